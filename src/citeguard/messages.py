@@ -1,0 +1,335 @@
+"""What a language model is told about its mistakes, one function per error code.
+
+Every text says what is wrong, shows the nearest passage of the source and the words that differ,
+and ends with what to do. None is longer than `LIMIT` characters or contains a control character or
+a lone surrogate, whatever it is made from; the advice is never the part that is cut.
+
+Ids and passages are written as JSON strings, which a model that writes JSON can copy as they stand.
+Differences are written `[-what the quote says-] {+what the source says+}`, as `wdiff` does, with a
+few words around them. Whatever does not fit ends in `[…]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher, get_close_matches
+
+from citeguard.locate import Edit
+
+LIMIT = 600
+
+_ID_LIMIT = 40
+_REASONS_LIMIT = 60
+_DIFF_LIMIT = 180
+# One difference always fits: words before it, both its sides, and the marks.
+_SIDE_LIMIT = 60
+_CONTEXT_LIMIT = 40
+_CUT = " […]"
+# Bounds of work, not of output: what lies beyond them could not be shown anyway.
+_DIFF_CHARACTERS = 60_000
+_DIFF_TOKENS = 150
+_IDS_COMPARED = 1_000
+_ID_COMPARED = 200
+_AROUND = 100
+
+# Also the bidirectional controls and line separators: they reorder or break a terminal's lines.
+# These are texts, not compiled: only a failure needs them, and `re` keeps what it compiled.
+_UNSAFE = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+_UNSAFE_IN_JSON = f'["\\\\]|{_UNSAFE}'
+_SHORT_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+# A script written without spaces has no words to compare, so its characters stand alone.
+_IDEOGRAPHS = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = f"[{_IDEOGRAPHS}]|[^\\W{_IDEOGRAPHS}]+(?:[.,:/'’-][^\\W{_IDEOGRAPHS}]+)*|[^\\w\\s]"
+_GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
+
+
+def quote_empty(known: Sequence[str], source_id: str | None = None) -> str:
+    """Say that a quote has no letters or digits."""
+    return (
+        "The quote is empty: it has no letters or digits. Copy the words that support the "
+        f"statement verbatim from {_one_of(known, source_id)}, or drop the statement."
+    )
+
+
+def quote_too_short(
+    length: int, min_length: int, known: Sequence[str], source_id: str | None = None
+) -> str:
+    """Say that a quote is too short to prove anything; both lengths are in letters or digits."""
+    return (
+        f"The quote is too short: {length} of at least {min_length} letters or digits. Copy a "
+        f"longer passage verbatim from {_one_of(known, source_id)}, or drop the statement."
+    )
+
+
+def quote_not_found(
+    source_id: str | None, nearest_id: str | None = None, nearest: str | None = None
+) -> str:
+    """Say that a quote stands nowhere, or not in the source named, and show what comes nearest."""
+    problem = f"The quote does not stand in {_named(source_id)}."
+    advice = "Copy words verbatim from a source, or drop the statement if no source supports it."
+    if nearest_id is None or nearest is None:
+        return f"{problem} {advice}"
+    where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
+    before = f"{problem[:-1]}; {where}: "
+    return _with_passage(before, nearest, f". {advice}")
+
+
+def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit] = ()) -> str:
+    """Say that a quote differs in substance from the passage it was taken from, and where."""
+    return _with_difference(
+        f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
+        passage,
+        word_diff(quote, passage, edits),
+        "Copy the source's words verbatim, or drop the statement if they do not support it.",
+    )
+
+
+def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
+    """Say that a quote must be one passage, copied character by character, and is not."""
+    return _with_difference(
+        f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
+        passage,
+        word_diff(quote, passage, exact=True),
+        "Copy one unbroken passage character by character, or drop the statement.",
+    )
+
+
+def quote_clipped(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
+    """Say that a quote begins or ends inside a word or a number."""
+    return _with_difference(
+        f"The quote cuts through a word or a number of {_named(source_id)}",
+        passage,
+        _listed(edits),
+        "Copy whole words and numbers verbatim, and see that the statement still holds; or drop "
+        "the statement.",
+    )
+
+
+def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
+    """Say that a quote stands, but in another source than the one that is cited."""
+    return (
+        f"The quote does not stand in {_named(source_id)}; it stands in {_sources(found_in)}. Cite "
+        f"{_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}."
+    )
+
+
+def quote_denied(source_id: str, passage: str) -> str:
+    """Say that the sentence that a quote was cut from denies it."""
+    return _with_passage(
+        f"The quote is not what {_named(source_id)} asserts; its own sentence denies it: ",
+        passage,
+        ". Quote the whole sentence, denial included, and let the statement say so; or drop the "
+        "statement.",
+    )
+
+
+def source_unknown(
+    source_id: str,
+    known: Sequence[str],
+    found_in: Sequence[str] = (),
+    suggestion: str | None = None,
+) -> str:
+    """Say that a source id does not exist, which ids do, and which of them is meant."""
+    problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
+    if len(found_in) == 1:
+        return f"{problem} The quote stands in {_named(found_in[0])} only: cite that one."
+    if found_in:
+        return f"{problem} The quote stands in {_sources(found_in, 3)}: cite one of them."
+    meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
+    return (
+        f"{problem}{meant} The quote stands in no source as it is written: copy it verbatim from "
+        "the source that you cite, or drop the statement."
+    )
+
+
+def source_unread(field: str) -> str:
+    """Say that a quote cannot be checked because the field that names its source is not valid."""
+    return (
+        f"The quote cannot be checked: the field {_name(field)}, which names its source, is "
+        "missing or wrong. Correct that field first. (In the schema it must precede the quote.)"
+    )
+
+
+def statement_empty() -> str:
+    """Say that a statement's text is blank."""
+    return "The statement is blank. Write what its citations support, or drop the statement."
+
+
+def statement_uncited(known: Sequence[str]) -> str:
+    """Say that a statement cites nothing."""
+    return (
+        "The statement has no citation. Cite words copied verbatim from "
+        f"{_one_of(known, None)}, with the id of the source, or drop the statement."
+    )
+
+
+def answer_empty() -> str:
+    """Say that an answer has no statements."""
+    return (
+        "The answer has no statements. Answer one statement at a time, each with its citations. If "
+        "the sources do not answer the question, say so in a statement and cite the passage that "
+        "comes nearest."
+    )
+
+
+def closest(source_id: str, known: Sequence[str]) -> str | None:
+    """Return the known id spelt most like the one given, whatever its case, if one is alike."""
+    folded = {other.casefold()[:_ID_COMPARED]: other for other in known[:_IDS_COMPARED]}
+    found = get_close_matches(source_id.casefold()[:_ID_COMPARED], folded, n=1)
+    return folded[found[0]] if found else None
+
+
+def around(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` with the words around it, up to 100 characters on either side.
+
+    Offsets are half-open, in code points. Stays within the paragraph; cuts between words.
+    """
+    before = text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
+    after = text[end : end + _AROUND].partition("\n\n")[0]
+    if len(before) == _AROUND:
+        before = before.partition(" ")[2]
+    if len(after) == _AROUND:
+        after = after.rpartition(" ")[0]
+    return f"{before}{text[start:end]}{after}".strip()
+
+
+def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
+    """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
+
+    Starts at the first material edit that can be told apart. Words that differ in the shape of
+    their quotation marks or hyphens only are the same, unless `exact`; so are different spaces,
+    always. When no words differ, lists the material edits; without any, returns an empty text.
+
+    Example:
+        >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
+        'Visitors may {+not+} enter the lab'
+    """
+    groups = _groups(quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS], exact)
+    if not groups:
+        return _listed(edits)
+    first = next((i for i, group in enumerate(groups) if _shows(group, edits)), 0)
+    pieces = ["…"] if first else []
+    for group in groups[first:]:
+        pieces += [*group, "…"]
+    return _joined(pieces[:-1], " ")
+
+
+def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
+    ours, theirs = list(re.finditer(_TOKEN, quote)), list(re.finditer(_TOKEN, passage))
+    a, b = ([_key(token.group(), exact) for token in tokens] for tokens in (ours, theirs))
+    alike = next((i for i, pair in enumerate(zip(a, b, strict=False)) if len(set(pair)) > 1), None)
+    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
+    window = slice(skip, skip + _DIFF_TOKENS)
+    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
+    ours, theirs = ours[window], theirs[window]
+    return [
+        [
+            _same(passage, theirs[j:k])
+            if tag == "equal"
+            else _changed(_text(quote, ours[h:i]), _text(passage, theirs[j:k]))
+            for tag, h, i, j, k in group
+        ]
+        for group in matcher.get_grouped_opcodes(3)
+    ]
+
+
+def _key(token: str, exact: bool) -> str:
+    return token if exact else token.translate(_GLYPHS)
+
+
+def _text(text: str, tokens: Sequence[re.Match[str]]) -> str:
+    return text[tokens[0].start() : tokens[-1].end()] if tokens else ""
+
+
+def _same(passage: str, tokens: Sequence[re.Match[str]]) -> str:
+    return _shown(_text(passage, tokens), _CONTEXT_LIMIT)
+
+
+def _changed(quoted: str, source: str) -> str:
+    sides = ("[-{}-]", quoted), ("{{+{}+}}", source)
+    return " ".join(mark.format(_shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
+
+
+def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
+    changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
+    sides = (side for edit in edits if edit.material for side in (edit.quoted, edit.source))
+    return any(side.strip() and side.strip() in changes for side in sides)
+
+
+def _listed(edits: Sequence[Edit]) -> str:
+    changes = (_changed(edit.quoted, edit.source) for edit in edits if edit.material)
+    return _joined([change for change in changes if change], "; ")
+
+
+def _joined(pieces: Sequence[str], separator: str) -> str:
+    shown = ""
+    for piece in pieces:
+        longer = f"{shown}{separator}{piece}" if shown else piece
+        if len(longer) > _DIFF_LIMIT - len(_CUT):
+            return shown + _CUT
+        shown = longer
+    return shown
+
+
+def _reasons(edits: Sequence[Edit]) -> str:
+    reasons = dict.fromkeys(edit.reason for edit in edits if edit.material)
+    return f" ({_shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
+
+
+def _with_difference(problem: str, passage: str, difference: str, advice: str) -> str:
+    shown = f" Difference, [-yours-] {{+source+}}: {difference}." if difference else ""
+    return _with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
+
+
+def _with_passage(before: str, passage: str, after: str) -> str:
+    return f"{before}{_json(passage, LIMIT - len(before) - len(after) - 2)}{after}"
+
+
+def _named(source_id: str | None) -> str:
+    return "any source" if source_id is None else f"source {_name(source_id)}"
+
+
+def _sources(ids: Sequence[str], most: int = 5) -> str:
+    names = ", ".join(_name(source_id) for source_id in ids[:most])
+    more = f" and {len(ids) - most} more" if len(ids) > most else ""
+    return f"source{'s' if len(ids) > 1 else ''} {names}{more}"
+
+
+def _one_of(known: Sequence[str], source_id: str | None) -> str:
+    if source_id is not None:
+        return _named(source_id)
+    return f"one of the {_sources(known)}" if len(known) > 1 else _sources(known)
+
+
+def _name(source_id: str) -> str:
+    return _json(source_id, _ID_LIMIT)
+
+
+def _json(text: str, limit: int) -> str:
+    return f'"{_fit(text, limit, _UNSAFE_IN_JSON)}"'
+
+
+def _shown(text: str, limit: int) -> str:
+    return _fit(" ".join(text[: 4 * limit].split()), limit, _UNSAFE)
+
+
+def _fit(text: str, limit: int, unsafe: str) -> str:
+    whole = re.sub(unsafe, _escape, text[: limit + 1])
+    if len(whole) <= limit:
+        return whole
+    return "".join(_head(text, limit - len(_CUT), unsafe)) + _CUT
+
+
+def _head(text: str, limit: int, unsafe: str) -> Iterator[str]:
+    for character in text:
+        escaped = re.sub(unsafe, _escape, character)
+        limit -= len(escaped)
+        if limit < 0:
+            return
+        yield escaped
+
+
+def _escape(unsafe: re.Match[str]) -> str:
+    character = unsafe.group()
+    return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"

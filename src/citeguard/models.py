@@ -1,0 +1,261 @@
+"""The answer that a language model fills in: `Answer`, `Statement`, `Citation`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import (
+    CoreSchema,
+    InitErrorDetails,
+    PydanticCustomError,
+    PydanticOmit,
+    core_schema,
+)
+
+from citeguard import messages
+from citeguard.context import resolve
+from citeguard.locate import Grade, Match
+from citeguard.policy import Policy
+from citeguard.sources import Grounding, Span
+from citeguard.validators import check_quote, custom_error, find_quote
+
+_DEFAULT = Policy()
+_WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenFromLLM:
+    """A field that a validator computes: no language model is asked for it, none can set it.
+
+    The field is absent from the JSON schema for validation and present in the one for
+    serialization. Whatever is sent for it is discarded, valid or not, so the field needs a default
+    and an after-validator that sets it; until then it is `None` when something was sent.
+
+    Attributes:
+        keep_text: Keep a text that is sent, for the after-validator to verify.
+
+    Example:
+        >>> from citeguard import Citation
+        >>> list(Citation.model_json_schema()["properties"])
+        ['quote', 'source_id']
+    """
+
+    keep_text: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Discard the input, and serialize as the field's type does."""
+        return core_schema.no_info_wrap_validator_function(self._discard, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Leave the field out of the schema that a language model sees."""
+        if handler.mode == "validation":
+            raise PydanticOmit
+        return handler(schema)
+
+    def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> str | None:
+        return value if self.keep_text and isinstance(value, str) else None
+
+
+def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
+    """Tell the language model what it needs; the docstrings are for developers."""
+
+    def describe(schema: dict[str, Any], model: type[BaseModel]) -> None:
+        if not model.__doc__ or model.__module__ == __name__:
+            schema["description"] = text
+
+    return describe
+
+
+def _policy(grounding: Grounding) -> Policy:
+    return _DEFAULT if grounding.policy is None else grounding.policy
+
+
+def _require_text(text: str) -> str:
+    if not text.strip():
+        raise custom_error("statement_empty", messages.statement_empty())
+    return text
+
+
+def _require_citations(citations: list[Any], info: ValidationInfo[Any]) -> list[Any]:
+    grounding = resolve(info.context)
+    if not citations and _policy(grounding).uncited == "fail":
+        known = grounding.sources.ids
+        raise custom_error("statement_uncited", messages.statement_uncited(known))
+    return citations
+
+
+def _require_statements(statements: list[Any], info: ValidationInfo[Any]) -> list[Any]:
+    grounding = resolve(info.context)
+    if not statements and _policy(grounding).empty == "fail":
+        raise custom_error("answer_empty", messages.answer_empty())
+    return statements
+
+
+def _require_sources(question: str | None, info: ValidationInfo[Any]) -> str | None:
+    resolve(info.context)
+    return question
+
+
+class Citation(BaseModel):
+    """Words that stand in a source; after validation they are the source's own.
+
+    The quote is checked by `Policy.quote` against the source named, or against all of them when
+    none is named. What the language model wrote gives way to what the source says where they
+    differ in typography; a difference of substance fails, with the codes of `FuzzyQuote` and at the
+    field to correct, `quote` or `source_id`. Whether the words support anything is not checked.
+
+    `spans`, `grade`, `quoted_as` and `denied` are computed. They are hidden from the language
+    model, dumped, and computed again on loading, whatever the input says of them; `quoted_as` is
+    taken from the input when it is found to be another writing of the quote.
+
+    Attributes:
+        quote: The words of the source; the parts of an elided quote, in order, joined by " … ".
+        source_id: The id as the language model gave it; `span.source_id` is always there.
+        spans: Where the words stand: one span, or one for each part of an elided quote.
+        grade: How the words were found.
+        quoted_as: The language model's own writing, when it differed from `quote`.
+        denied: Whether the sentence that the words stand in denies them.
+
+    Raises:
+        CiteguardError: validation found no sources, or what it found cannot be read as sources.
+
+    Example:
+        >>> from citeguard import Sources
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> citation = Citation.model_validate({"quote": "one month"}, context=context)
+        >>> citation.span
+        Span(source_id='handbook', start=10, end=19)
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        revalidate_instances="always",
+        json_schema_extra=_describe("A passage of a source, quoted word for word."),
+    )
+
+    quote: str = Field(description="Words copied verbatim from the source, unbroken and unchanged.")
+    source_id: str | None = Field(
+        default=None, description="The id of the source that the quote is copied from."
+    )
+    spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
+    grade: Annotated[Grade | None, HiddenFromLLM()] = None
+    quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+    denied: Annotated[bool, HiddenFromLLM()] = False
+
+    @property
+    def span(self) -> Span:
+        """The place of the quote, from the start of its first part to the end of its last."""
+        return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
+
+    @model_validator(mode="after")
+    def _check(self, info: ValidationInfo[Any]) -> Self:
+        try:
+            match = self._match(resolve(info.context))
+        except PydanticCustomError as error:
+            raise self._located(error) from None
+        # Setting attributes would fail on a frozen model, and recurse where assignments validate.
+        vars(self).update(
+            quote=match.text,
+            spans=match.spans,
+            grade=match.grade,
+            quoted_as=None if match.quote == match.text else match.quote,
+            denied=match.denied,
+        )
+        self.__pydantic_fields_set__.update(("spans", "grade", "quoted_as", "denied"))
+        return self
+
+    def _match(self, grounding: Grounding) -> Match:
+        rule = _policy(grounding).quote
+        match = check_quote(self.quote, grounding, source_id=self.source_id, rule=rule)
+        if self.quoted_as is None or self.quoted_as == self.quote:
+            return match
+        # A dumped citation keeps the language model's writing, if that still leads to the quote.
+        writing = find_quote(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
+        return writing if writing is not None and writing.text == self.quote else match
+
+    def _located(self, error: PydanticCustomError) -> ValidationError:
+        field = "source_id" if error.type in _WRONG_SOURCE else "quote"
+        details = InitErrorDetails(type=error, loc=(field,), input=getattr(self, field))
+        return ValidationError.from_exception_data(type(self).__name__, [details])
+
+
+class Statement(BaseModel):
+    """One claim of an answer, and the citations that are to support it.
+
+    Fails with `statement_empty` when the text is blank and, unless the policy lets it pass, with
+    `statement_uncited` when there are no citations. Whether they support the text is not checked.
+
+    Example:
+        >>> from citeguard import use_sources
+        >>> data = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
+        >>> with use_sources("Notice is one month."):
+        ...     Statement.model_validate(data).citations[0].grade
+        'exact'
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        revalidate_instances="always",
+        json_schema_extra=_describe("One claim, with the passages of the sources that support it."),
+    )
+
+    text: Annotated[str, AfterValidator(_require_text)] = Field(
+        description="One claim, in your own words."
+    )
+    citations: Annotated[list[Citation], AfterValidator(_require_citations)] = Field(
+        description="The passages that support the claim."
+    )
+
+
+class Answer(BaseModel):
+    """An answer in statements, each with its citations: the model to ask a language model for.
+
+    All that fails in an answer is reported at once, each failure at its place. An answer without
+    statements fails with `answer_empty`, unless the policy lets it pass.
+
+    Raises:
+        CiteguardError: validation found no sources, or what it found cannot be read as sources.
+
+    Example:
+        >>> from citeguard import Sources
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> citation = {"quote": "two months", "source_id": "handbook"}
+        >>> data = {"statements": [{"text": "It takes two.", "citations": [citation]}]}
+        >>> try:
+        ...     Answer.model_validate(data, context=context)
+        ... except ValueError as error:
+        ...     [(line["type"], line["loc"]) for line in error.errors()]
+        [('quote_altered', ('statements', 0, 'citations', 0, 'quote'))]
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        revalidate_instances="always",
+        json_schema_extra=_describe("An answer made of statements that the sources support."),
+    )
+
+    statements: Annotated[list[Statement], AfterValidator(_require_statements)] = Field(
+        description="The answer, one claim at a time."
+    )
+    # The default is validated so that an answer of the wrong shape, too, misses its sources.
+    question: Annotated[str | None, AfterValidator(_require_sources)] = Field(
+        default=None, validate_default=True, description="The question that is answered."
+    )

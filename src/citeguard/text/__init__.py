@@ -1,0 +1,1 @@
+"""The ground floor: canonical text, approximate search, aligned edits, and what they mean."""

@@ -1,0 +1,135 @@
+"""Where a quote begins and ends in a text: its outer punctuation, and cuts through a token."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from citeguard.text.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE
+from citeguard.text.tokens import is_ideograph
+
+_SIGNS = "-−–+"
+_CURRENCIES = "$€£¥₹¢₩₽"
+_APOSTROPHES = "'’ʼ＇"
+_THIN_SPACES = "\u00a0\u2009\u202f"
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_DECISIVE_PREFIX = re.compile(
+    r"(?<![^\W\d_])(?:non|un|anti|ex|pseudo|quasi|semi|half|no|counter|pre|post|near|mid|mis|so|former)[-‐‑]$",
+    re.IGNORECASE,
+)
+_MAGNITUDE = re.compile(
+    r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)", re.IGNORECASE
+)
+
+
+def widen(text: str, start: int, end: int, quote: str) -> tuple[int, int]:
+    """Widen an interval of a text by the outer punctuation that it shares with the quote.
+
+    The interval reaches from a first to a last letter or digit. Quotation marks that the quoter
+    added, and a final stop that the source does not have, stay outside.
+
+    Example:
+        >>> widen('He said: “Go now.” Then', 10, 16, '"Go now."')
+        (9, 18)
+    """
+    while end < len(text) and unicodedata.category(text[end])[0] == "M":
+        end += 1
+    first = next((i for i, char in enumerate(quote) if char.isalnum()), 0)
+    last = next((i for i in range(len(quote), 0, -1) if quote[i - 1].isalnum()), len(quote))
+    return start - _shared(quote[:first][::-1], text[max(0, start - 40) : start][::-1]), end + _shared(
+        quote[last:], text[end : end + 40]
+    )
+
+
+def _shared(quoted: str, text: str) -> int:
+    """Return how many characters of the text to take along with the quote's punctuation."""
+    position = 0
+    for char in quoted:
+        spaces = len(text) - position - len(text[position:].lstrip())
+        if not char.isspace() and text[position + spaces : position + spaces + 1]:
+            if _glyph(text[position + spaces]) == _glyph(char):
+                position += spaces + 1
+    return position
+
+
+def _glyph(char: str) -> str:
+    if char in "\"'`´「」『』《》〈〉＂＇" or unicodedata.category(char) in ("Pi", "Pf") or char in "„‚":
+        return '"'
+    if unicodedata.category(char) == "Pd" or char == "−":
+        return "-"
+    return unicodedata.normalize("NFKC", char)
+
+
+def clipped(text: str, start: int, end: int) -> str:
+    """Return what a cut at either end tears off a word or a number, or "" when it tears off nothing.
+
+    Example:
+        >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)
+        ('2', '')
+    """
+    if _tears_left(text, start):
+        return text[_token_start(text, start) : start].strip()
+    if _tears_right(text, end):
+        return text[end : _token_end(text, end)].strip()
+    return ""
+
+
+def _tears_left(text: str, start: int) -> bool:
+    before, first = text[max(0, start - 24) : start], text[start : start + 1]
+    if not before:
+        return False
+    last, second = before[-1], before[-2:-1]
+    if is_ideograph(first):
+        return before.endswith(NEGATORS_BEFORE)
+    if first.isdigit():
+        return (
+            (last.isalnum() and not is_ideograph(last))
+            or last in _CURRENCIES
+            or (last in ".,/:" and second.isdigit())
+            or (last in _THIN_SPACES and second.isdigit() and text[start : start + 3].isdigit())
+            or (last in _SIGNS and (second.isdigit() or not second.strip() or second in "($"))
+        )
+    if first in ".,":
+        return last.isdigit() and text[start + 1 : start + 2].isdigit()
+    if not first.isalnum():
+        return False
+    if last.isalnum():
+        return not is_ideograph(last)
+    return (last in _APOSTROPHES and second.isalnum()) or bool(_DECISIVE_PREFIX.search(before))
+
+
+def _tears_right(text: str, end: int) -> bool:
+    after, last = text[end : end + 16], text[end - 1 : end]
+    if not after:
+        return False
+    first, second = after[0], after[1:2]
+    if is_ideograph(last):
+        return after.startswith(NEGATORS_AFTER)
+    if not last.isalnum():
+        return False
+    if first in _SUPERSCRIPTS:
+        return last.isdigit() or not text[end - 2 : end - 1].isalpha()
+    if first.isalnum():
+        return not is_ideograph(first)
+    if last.isdigit():
+        return (
+            (first in ".,/:" and second.isdigit())
+            or (first in _SIGNS and second.isdigit())
+            or (first in _THIN_SPACES and after[1:4].isdigit() and len(after[1:4]) == 3)
+            or first in "°′″"
+            or bool(_MAGNITUDE.match(after))
+        )
+    return first in _APOSTROPHES and second in ("t", "T") and not after[2:3].isalpha()
+
+
+def _token_start(text: str, start: int) -> int:
+    while start and not text[start - 1].isspace():
+        start -= 1
+    return start
+
+
+def _token_end(text: str, end: int) -> int:
+    end += len(text[end : end + 4]) - len(text[end : end + 4].lstrip())
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return end

@@ -1,0 +1,121 @@
+"""The search form of a text: its letters and digits alone, folded, with a map back.
+
+Everything typographic is gone from it: case, accents, spaces, line wraps, punctuation, quotation
+marks, dashes, hyphenation, emphasis, ligatures, width. So nearly every faithful quote is a plain
+substring of it. It folds meaning away too (a minus sign, `wurde`/`würde`); that is the guard's to
+see, which compares the originals. Nothing is accepted on the search form.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+
+from citeguard.text.noise import find_noise
+
+# Letters that Unicode does not decompose, and letters of Arabic and Persian that are written for
+# one another. Read from left to right.
+_LETTERS = {
+    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ł": "l", "ı": "i",
+    "ŋ": "ng", "ŧ": "t",
+    "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك", "ٱ": "ا", "ہ": "ه", "ھ": "ه",
+}  # fmt: skip
+_DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
+# Letters beyond the basic plane fold into its private use area, so that no search form takes more
+# than two bytes a character. Two of them may meet there: the guard compares the originals.
+_PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
+_BLOCK = 64  # characters between two entries of the offset map: its size against a look-up's time
+
+
+def _fold_decomposed(char: str) -> str:
+    if char in _LETTERS:
+        return _LETTERS[char]
+    category = unicodedata.category(char)
+    if category == "Nd":
+        return str(unicodedata.digit(char))
+    if category[0] not in "LN":
+        return ""
+    return char if char < "\U00010000" else chr(_PRIVATE_START + ord(char) % _PRIVATE_SIZE)
+
+
+def fold_character(char: str) -> str:
+    """Return the letters and digits that one character contributes to the search form.
+
+    Example:
+        >>> [fold_character(char) for char in ("É", "ﬁ", "7", "½", "-")]
+        ['e', 'fi', '7', '12', '']
+    """
+    if char in _DROPPED or "ʰ" <= char <= "˿":
+        return ""
+    folded = unicodedata.normalize("NFKD", char).casefold()
+    return "".join(map(_fold_decomposed, unicodedata.normalize("NFKD", folded)))
+
+
+class _Folds(dict[int, str]):
+    """The folds of the characters met so far: all of Unicode at once would take a second."""
+
+    def __missing__(self, point: int) -> str:
+        self[point] = fold_character(chr(point))
+        return self[point]
+
+
+_FOLDS = _Folds()
+
+
+class SearchForm:
+    """The folded letters and digits of a text, and the place in the text each came from.
+
+    Attributes:
+        letters: the search form.
+
+    Example:
+        >>> form = SearchForm("Well-\\nknown")
+        >>> form.letters, form.interval(4, 6)
+        ('wellknown', (6, 8))
+    """
+
+    __slots__ = ("_origins", "_replaced", "_starts", "_text", "letters")
+
+    def __init__(self, text: str) -> None:
+        blocks = list(_blocks(text))
+        folded = [block.translate(_FOLDS) for _, block, _ in blocks]
+        self._text = text
+        self._origins = array("I", [origin for origin, _, _ in blocks])
+        self._starts = array("I", accumulate(map(len, folded), initial=0))
+        self._replaced = {i: end for i, (_, _, end) in enumerate(blocks) if end is not None}
+        self.letters = "".join(folded)
+
+    def interval(self, start: int, end: int) -> tuple[int, int]:
+        """Return the half-open interval of the original text that gave `letters[start:end]`.
+
+        The interval must not be empty.
+        """
+        return self._character(start)[0], self._character(end - 1)[1]
+
+    def _character(self, index: int) -> tuple[int, int]:
+        block = bisect_right(self._starts, index) - 1
+        position, folded = self._origins[block], self._starts[block]
+        if block in self._replaced:
+            return position, self._replaced[block]
+        while (folded := folded + len(_FOLDS[ord(self._text[position])])) <= index:
+            position += 1
+        return position, position + 1
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str, int | None]]:
+    """Yield (offset, what to fold, end in the text when that is a replacement) in order."""
+    position = 0
+    for noise in find_noise(text):
+        yield from _plain_blocks(text, position, noise.start)
+        if noise.replacement:
+            yield noise.start, noise.replacement, noise.end
+        position = noise.end
+    yield from _plain_blocks(text, position, len(text))
+
+
+def _plain_blocks(text: str, start: int, end: int) -> Iterator[tuple[int, str, None]]:
+    for origin in range(start, end, _BLOCK):
+        yield origin, text[origin : min(origin + _BLOCK, end)], None

@@ -1,0 +1,77 @@
+"""Elided quotes: the segments between the ellipses, and what an ellipsis may not swallow."""
+
+from __future__ import annotations
+
+import re
+
+from citeguard.text.edits import Edit
+from citeguard.text.lexicon import NEGATORS
+from citeguard.text.tokens import tokenize
+
+_ELLIPSIS = re.compile(
+    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
+)
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
+_ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|vs|No|Fig|approx|e\.g|i\.e|cf|al|Inc|Co|Ltd|Jr|Sr))$")
+MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
+# Qualifiers that turn a statement when an ellipsis hides them; a mere modifier ("some girls") does not.
+_TURNING = frozenset(
+    "only merely rarely seldom hardly scarcely barely almost nearly unless if except may might could"
+    " allegedly alleged reportedly supposedly purportedly claimed possibly perhaps probably"
+    " suspected false falsely formerly sometimes occasionally partly partially few little less until"
+    " potentially apparently presumably likely unlikely maybe about approximately".split()
+)
+_TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer")
+
+
+def split_at_ellipses(quote: str) -> list[str]:
+    """Return the segments of a quote between its ellipses, blank ones left out.
+
+    Example:
+        >>> split_at_ellipses("The drug [...] was safe…")
+        ['The drug', 'was safe']
+    """
+    return [part for part in _ELLIPSIS.split(quote) if any(map(str.isalnum, part))]
+
+
+def swallowed(text: str, start: int, end: int) -> Edit | None:
+    """Return the material edit that an ellipsis hides in `text[start:end]`, or `None`.
+
+    Only the sentences that the ellipsis breaks open count: a sentence left out whole is left out
+    openly. A gap across paragraphs, or a longer one than a passage, is one in itself.
+    """
+    gap = text[start:end]
+    if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap.strip()):
+        return _left_out(gap.strip(), "different passages")
+    for part in _broken_sentences(text, start, end):
+        keys = [token.key for token in tokenize(part)]
+        if hit := next((k for k in keys if k in NEGATORS or k.endswith("n't")), None):
+            return _left_out(hit, "negation")
+        phrases = [" ".join(pair) for pair in zip(keys, keys[1:], strict=False)]
+        if hit := next((k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES), None):
+            return _left_out(hit, "qualifier")
+    return None
+
+
+def _broken_sentences(text: str, start: int, end: int) -> list[str]:
+    """Return the parts of a gap that belong to the sentence before it or to the one after it."""
+    before = text[max(0, start - 20) : start]
+    # The sentence before may end with the segment's last character: look back over it.
+    ends = [
+        match.end() + start - len(before)
+        for match in _SENTENCE_END.finditer(before + text[start:end] + text[end : end + 1])
+        if match.end() > len(before.rstrip("\"'”’)] .!?。！？")) and not _is_abbreviation(before + text[start:end], match)
+    ]
+    ends = [e for e in ends if start <= e <= end]
+    if not ends:
+        return [text[start:end]]
+    return [text[start : ends[0]] if before[-1:] not in tuple(".!?。！？") else "", text[ends[-1] : end]]
+
+
+def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
+    return text[match.start()] == "." and bool(_ABBREVIATION.search(text[: match.start()]))
+
+
+def _left_out(words: str, reason: str) -> Edit:
+    return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)

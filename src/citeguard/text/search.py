@@ -1,0 +1,126 @@
+"""Approximate search in a search form: every place within the edit budget, found fast.
+
+A quote of `m` letters may differ by `edit_budget(m)` edits, one in eight. Of its `m // 5` disjoint
+pieces of five letters, an edit spoils at most one, so at least `m // 5 - budget` stand unchanged in
+the text, shifted against one another by no more than the budget (the pigeonhole lemma of Jokinen
+and Ukkonen, 1991). An index of all five-letter pieces of the text names the places where that
+many meet; only those are compared letter by letter. Nothing within the budget is missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
+
+from citeguard.text.levenshtein import nearest_substring
+
+PIECE = 5
+_SHORTEST = 2 * PIECE  # below, one edit could spoil every piece: no edits are allowed
+_LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not with edits
+_MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
+_MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
+_MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
+_MULTIPLIER = np.uint32(0x9E3779B1)  # Knuth's multiplicative hashing: 2**32 / golden ratio
+
+
+def edit_budget(length: int) -> int:
+    """Return how many edits a quote of so many letters may be away from its source.
+
+    Example:
+        >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
+        [0, 2, 12, 0]
+    """
+    return length // 8 if _SHORTEST <= length <= _LONGEST else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A half-open interval of a search form, and its distance from the quote's in edits."""
+
+    start: int
+    end: int
+    distance: int
+
+
+class PieceIndex:
+    """Where in a search form each piece of five letters stands. Costs about 6 bytes a letter."""
+
+    def __init__(self, letters: str) -> None:
+        self.letters = letters
+        # A table no larger than the text: a short source must not pay for an empty one.
+        self._shift = np.uint32(32 - min(16, max(4, len(letters).bit_length() - 1)))
+        buckets = self._buckets(letters)
+        self._positions = np.argsort(buckets, kind="stable").astype(np.uint32)
+        counts = np.bincount(buckets, minlength=1 << int(np.uint32(32) - self._shift))
+        self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
+
+    def find(self, quote: str) -> list[Candidate]:
+        """Return the places within the edit budget, the nearest first; overlapping ones merged."""
+        budget = edit_budget(len(quote))
+        if not budget or len(quote) > len(self.letters) + budget:
+            return []
+        found = [
+            candidate
+            for start, end in self._regions(quote, budget)
+            if (candidate := _nearest_in(self.letters[start:end], start, quote, budget))
+        ]
+        return sorted(found, key=lambda candidate: candidate.distance)
+
+    def _buckets(self, letters: str) -> NDArray[np.uint16]:
+        codes = np.frombuffer(letters.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+        length = max(0, len(codes) - PIECE + 1)
+        hashes = np.zeros(length, dtype=np.uint32)
+        for i in range(PIECE):
+            hashes = (hashes + codes[i : i + length]) * _MULTIPLIER
+        return (hashes >> self._shift).astype(np.uint16)
+
+    def _regions(self, quote: str, budget: int) -> Iterator[tuple[int, int]]:
+        """Yield the intervals of the text in which enough pieces of the quote meet."""
+        shifts, needed = self._shifts(quote, budget)
+        if len(shifts) < needed:
+            return
+        close = shifts[needed - 1 :] - shifts[: len(shifts) - needed + 1] <= budget
+        firsts = shifts[: len(close)][close]
+        steps = 0
+        for first, last in _runs(firsts, gap=len(quote) // 2):
+            start = max(0, first - budget)
+            end = min(len(self.letters), last + budget + len(quote) + budget)
+            steps += (end - start) * (1 + len(quote) // 1_000)
+            if steps > _MOST_STEPS:
+                return
+            yield start, end
+
+    def _shifts(self, quote: str, budget: int) -> tuple[NDArray[np.int64], int]:
+        """Return where the quote would start by each hit of a piece, sorted, and how many must agree."""
+        offsets = np.arange(0, len(quote) - PIECE + 1, PIECE)
+        buckets = self._buckets(quote)[offsets].astype(np.int64)
+        starts, ends = (self._bounds[buckets + i].astype(np.int64) for i in (0, 1))
+        counts = ends - starts
+        rarest = np.argsort(counts, kind="stable")
+        kept = max(budget + 1, int(np.searchsorted(np.cumsum(counts[rarest]), _MANY_HITS)))
+        rarest = rarest[:kept]
+        if counts[rarest].sum() > _MOST_HITS:
+            return np.zeros(0, dtype=np.int64), 1
+        hits = [self._positions[starts[i] : ends[i]] - offsets[i] for i in rarest]
+        return np.sort(np.concatenate(hits)), len(rarest) - budget
+
+
+def _runs(values: NDArray[np.int64], *, gap: int) -> Iterator[tuple[int, int]]:
+    """Yield (first, last) of each run of sorted values that lie at most `gap` apart."""
+    if len(values):
+        breaks = np.flatnonzero(np.diff(values) > gap)
+        firsts, lasts = values[np.r_[0, breaks + 1]], values[np.r_[breaks, len(values) - 1]]
+        yield from zip(firsts.tolist(), lasts.tolist(), strict=True)
+
+
+def _nearest_in(region: str, offset: int, quote: str, budget: int) -> Candidate | None:
+    # Cheap and certain: within the budget, at least so many letters stand in common order.
+    needed = len(quote) - budget
+    if LCSseq.similarity(quote, region, score_cutoff=needed) < needed:
+        return None
+    start, end, distance = nearest_substring(quote, region)
+    return Candidate(offset + start, offset + end, distance) if distance <= budget else None

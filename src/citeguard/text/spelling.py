@@ -1,0 +1,116 @@
+"""Which difference between two spellings is a slip, and which is another word.
+
+A slip is forgiven only where one of the two spellings is no word: "recieve" for "receive", but not
+"contract" for "contact". Words are those of an English list and those of the source itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from importlib import resources
+
+from rapidfuzz.distance import OSA
+
+from citeguard.text.lexicon import NEGATING_PREFIXES
+
+_SHORTEST = 4  # letters; below it, too many words lie one slip apart
+_LONG = 8  # letters from which two slips are forgiven
+_UNKNOWN_LONG = 7  # letters from which a slip in a word that no list has is forgiven
+_INFLECTIONS = frozenset(["s", "es", "d", "ed", "ing", "ly", "er", "est", "'s", "n", "en", "r", "y", "al"])
+_OPPOSITES = (
+    ("hyper", "hypo"), ("inter", "intra"), ("pre", "post"), ("over", "under"), ("macro", "micro"), ("ante", "anti"),
+    ("in", "ex"), ("up", "down"), ("out", "in"), ("mono", "di"), ("di", "tri"), ("bi", "tri"), ("homo", "hetero"),
+    ("endo", "exo"), ("pro", "anti"), ("sub", "super"), ("milli", "micro"), ("im", "em"), ("il", "al"),
+    ("meth", "eth"), ("pro", "pre"), ("ab", "ad"), ("per", "peri"),
+)  # fmt: skip
+# Glyphs that optical character recognition takes for one another, read as the second, in order.
+_MISREAD = (("0", "o"), ("1", "l"), ("5", "s"), ("i", "l"), ("rn", "m"), ("vv", "w"), ("cl", "d"))
+
+
+@cache
+def _word_list() -> bytes:
+    packed = resources.files("citeguard.text").joinpath("data/english_words.txt.gz").read_bytes()
+    return b"\n" + gzip.decompress(packed)
+
+
+@cache
+def is_english_word(word: str) -> bool:
+    """Tell whether a word of lower-case letters is in the English list.
+
+    The list is searched as one string by bisection: a set of its words would take ten times the
+    memory for the few words that are ever asked for.
+    """
+    words, sought = _word_list(), word.encode("utf-8", "replace")
+    low, high = 0, len(words)
+    while low < high:
+        start = words.rfind(b"\n", 0, (low + high) // 2 + 1) + 1
+        end = words.find(b"\n", start)
+        found = words[start:end]
+        if found == sought:
+            return bool(word)
+        low, high = (end + 1, high) if found < sought else (low, start - 1)
+    return False
+
+
+def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool) -> bool:
+    """Tell whether one of two different spellings is a slip for the other.
+
+    Args:
+        quoted: the quote's spelling, lower case.
+        source: the source's spelling, lower case.
+        quoted_known: whether the first is a word.
+        source_known: whether the second is one.
+
+    Example:
+        >>> is_slip("recieve", "receive", quoted_known=False, source_known=True)
+        True
+        >>> is_slip("contract", "contact", quoted_known=True, source_known=True)
+        False
+    """
+    if quoted_known and source_known or not (quoted.isalpha() and source.isalpha()):
+        return False
+    shorter = min(len(quoted), len(source))
+    allowed = 2 if shorter >= _LONG else 1
+    if shorter < _SHORTEST or OSA.distance(quoted, source, score_cutoff=allowed) > allowed:
+        return False
+    if _changes_affix(quoted, source):
+        return False
+    return quoted_known or source_known or _is_inner_slip(quoted, source)
+
+
+def _is_inner_slip(quoted: str, source: str) -> bool:
+    """Two words that no list has: one slip, in the middle of a long word, is all that is forgiven."""
+    long_enough = min(len(quoted), len(source)) >= _UNKNOWN_LONG
+    same_ends = quoted[:2] == source[:2] and quoted[-3:] == source[-3:]
+    return long_enough and same_ends and OSA.distance(quoted, source) == 1
+
+
+def _changes_affix(quoted: str, source: str) -> bool:
+    longer, shorter = sorted((quoted, source), key=len, reverse=True)
+    if longer.startswith(shorter) and longer[len(shorter) :] in _INFLECTIONS:
+        return True
+    if longer.endswith(shorter) and longer[: -len(shorter)] in NEGATING_PREFIXES:
+        return True
+    return any(
+        {quoted, source} == {one + rest, other + rest}
+        for one, other in _OPPOSITES
+        for rest in (_without(quoted, one, other),)
+        if rest
+    )
+
+
+def _without(word: str, *prefixes: str) -> str:
+    return next((word[len(p) :] for p in sorted(prefixes, key=len, reverse=True) if word.startswith(p)), "")
+
+
+def read_misread(letters: str) -> str:
+    """Return letters with the glyphs that are often misread for one another made equal.
+
+    Example:
+        >>> read_misread("c1inical") == read_misread("clinical")
+        True
+    """
+    for glyphs, glyph in _MISREAD:
+        letters = letters.replace(glyphs, glyph)
+    return letters

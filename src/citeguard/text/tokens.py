@@ -1,0 +1,242 @@
+"""Words, numbers and meaningful symbols of a text, in the form in which the guard compares them.
+
+Here typography is folded and meaning is not: "ﬁ" reads "fi", a curly apostrophe a straight one, but
+"²" is no "2" and "ü" no "u". Punctuation that carries no meaning of its own is not a token.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Literal
+
+from citeguard.text.noise import Noise, find_noise
+
+Kind = Literal["word", "number", "symbol", "ideograph", "mark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A unit of comparison.
+
+    Attributes:
+        key: what is compared; equal keys are the same up to typography and case.
+        text: the token with its case, typography folded.
+        start: offset in the text of its first character.
+        end: offset after its last one.
+        kind: what it is; a `mark` is a citation or footnote mark.
+        bracketed: whether it stands in square brackets.
+    """
+
+    key: str
+    text: str
+    start: int
+    end: int
+    kind: Kind
+    bracketed: bool = False
+
+
+# The class of a character decides how tokens are cut: letters "w", digits "d", ideographs and kana
+# "c", superscripts "s", a mark "m", a soft hyphen "h", currencies "$", mathematics "°", white space
+# " " and "\n", thousands spaces "t", other ASCII itself, and the rest ",".
+_APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
+_HYPHENS = "-‐‑‒–−﹣－﹘"
+_THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
+_MARK = "\ufffc"
+_REPLACEMENT = "\ufffd"
+_SYMBOLS = "°′″‰"
+_OWN_CLASS = {_MARK: "m", "\u00ad": "h", _REPLACEMENT: "w"}
+# Variation selectors, the Arabic tatweel and the Arabic vowel signs.
+_INVISIBLE = frozenset(map(chr, [*range(0xFE00, 0xFE10), 0x640, *range(0x64B, 0x653), 0x670]))
+
+
+def is_ideograph(char: str) -> bool:
+    """Tell whether a character belongs to a script without spaces: Chinese or Japanese."""
+    return (
+        "\u3040" <= char <= "\u30ff"
+        or "\u3400" <= char <= "\u9fff"
+        or "\uf900" <= char <= "\ufaff"
+        or "\uff66" <= char <= "\uff9f"
+        or "\U00020000" <= char <= "\U0003ffff"
+        or char in "々〆〇"
+    )
+
+
+def _classify(char: str) -> tuple[str, str]:
+    """Return (the character with its typography folded, one class letter for each)."""
+    if char in _APOSTROPHES:
+        return "'", "'"
+    if char in _HYPHENS:
+        return "-", "-"
+    if char in _THIN_SPACES:
+        return " ", "t"
+    if char in _SUPERSCRIPTS:
+        return char, "s"
+    if char in _OWN_CLASS:
+        return char, _OWN_CLASS[char]
+    category = unicodedata.category(char)
+    if category == "Cf" or char in _INVISIBLE:
+        return "", ""
+    if char.isspace() or category in ("Cc", "Zs"):
+        return ("\n", "\n") if char in "\n\r\f\v\u2028\u2029" else (" ", " ")
+    if category == "Nd":
+        return str(unicodedata.digit(char)), "d"
+    folded = unicodedata.normalize("NFKC", char)
+    if "⁄" in folded:  # a fraction: "6½" reads "6 1/2"
+        folded = " " + folded.replace("⁄", "/")
+    if folded != char:
+        return "".join(_classify(c)[0] for c in folded), "".join(_classify(c)[1] for c in folded)
+    if category[0] == "M":
+        return char, "w"
+    if category[0] in "LN":
+        return char, "c" if is_ideograph(char) else "w"
+    if category == "Sc":
+        return char, "$"
+    if (category == "Sm" and not char.isascii()) or char in _SYMBOLS:
+        return char, "°"
+    return char, char if char.isascii() or char == "—" else ","
+
+
+class _Folds(dict[int, str]):
+    """The folded form, or the classes, of the characters met so far."""
+
+    def __init__(self, part: int) -> None:
+        super().__init__()
+        self._part = part
+
+    def __missing__(self, point: int) -> str:
+        self[point] = _classify(chr(point))[self._part]
+        return self[point]
+
+
+_FOLDED, _CLASSES = _Folds(0), _Folds(1)
+
+_TOKEN = re.compile(
+    r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
+    r"|(?P<word>w+(?:(?:'|h\s*|-[ t]*\n\s*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
+    r"|(?P<symbol>s+|[-%$°:/*^=+<>~&—])"
+)
+_HYPHENATION = re.compile(r"\u00ad\s*|-\s+")
+_GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
+_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
+
+
+def tokenize(text: str) -> list[Token]:
+    """Return the tokens of a text in order.
+
+    Example:
+        >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
+        ['it', "isn't", '-', '1250.0', 'mg']
+    """
+    plain = _Plain(text)
+    bracketed = _bracketed(plain.text) if "[" in text else ()
+    tokens: list[Token] = []
+    for match in _TOKEN.finditer(plain.classes):
+        start, end = match.span()
+        surface = plain.text[start:end]
+        kind, key = _read(match, surface, plain.classes)
+        if key:
+            origin, stop = plain.starts[start], plain.ends[end - 1]
+            inside = any(low <= start < high for low, high in bracketed)
+            if kind == "mark":
+                surface = key = text[origin:stop]
+            tokens.append(Token(key, surface, origin, stop, kind, inside))
+    return tokens
+
+
+def _bracketed(text: str) -> list[tuple[int, int]]:
+    return [match.span(1) for match in _BRACKETS.finditer(text)]
+
+
+def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
+    """Return the kind and the key of a token; an empty key means: no meaning, leave it out."""
+    start, end = match.span()
+    if match["number"]:
+        return "number", _number_key(surface)
+    if match["word"]:
+        return "word", _word_key(surface)
+    if match["symbol"]:
+        if surface == "&":
+            return "word", "and"
+        return "symbol", _symbol_key(surface, classes[max(0, start - 8) : start], classes[end : end + 8])
+    return ("ideograph" if match["ideograph"] else "mark"), surface
+
+
+def _word_key(surface: str) -> str:
+    folded = unicodedata.normalize("NFC", surface.casefold())
+    return folded if folded.isalpha() else _HYPHENATION.sub("", folded)
+
+
+def _number_key(surface: str) -> str:
+    """Return the number without its thousands separators: "1,250" and "1 250" are "1250"."""
+    if _GROUPED.fullmatch(surface):
+        surface = re.sub(r"[, ']", "", surface)
+    return f"0{surface}" if surface.startswith(".") else surface
+
+
+def _symbol_key(symbol: str, before: str, after: str) -> str:
+    """Return what a symbol means between the classes before and after it, or "" for nothing."""
+    left, right = before[-1:], after[:1]
+    near_left, near_right = before.rstrip(" t\n")[-1:], after.lstrip(" t\n")[:1]
+    match symbol:
+        case "-" | "—":
+            joins = near_left == "d" and near_right == "d"
+            negates = symbol == "-" and left not in tuple("wdc)]-") and right in ("d", "$", ".")
+            return "-" if joins or (negates and after.lstrip("$.")[:1] == "d") else ""
+        case ":" | "/" | "*":
+            return symbol if left == right == "d" else ""
+        case "^":
+            return symbol if left in ("d", "w", ")") and right in ("d", "w", "(", "-") else ""
+        case "=":
+            return symbol if "=" not in (left, right) else ""
+        case "+":
+            return symbol if right == "d" or left in ("d", "w", "+") else ""
+        case "<" | ">":
+            bounded = near_left in ("d", "w", "c", ")", "%") and near_right in ("d", "w", "c", "-", ".")
+            return symbol if bounded and before.rstrip(" t")[-1:] != "\n" else ""
+        case "~":
+            return symbol if near_right == "d" and "~" not in (left, right) else ""
+        case _:
+            return symbol
+
+
+class _Plain:
+    """A text with its typography folded, the class of each character, and where each came from."""
+
+    __slots__ = ("classes", "ends", "starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.starts: Sequence[int] = range(len(text))
+        self.ends: Sequence[int] = range(1, len(text) + 1)
+        noise = find_noise(text)
+        if noise or len(text.translate(_CLASSES)) != len(text):
+            self.starts, self.ends, text = _spread(text, noise)
+        self.text, self.classes = text.translate(_FOLDED), text.translate(_CLASSES)
+
+
+def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
+    """Read the noise of a text; return start and end of each *folded* character, and what to fold."""
+    starts: list[int] = []
+    ends: list[int] = []
+    read: list[str] = []
+    for start, end, char in _characters(text, noise):
+        width = len(_CLASSES[ord(char)])
+        starts += [start] * width
+        ends += [end] * width
+        read.append(char)
+    return starts, ends, "".join(read)
+
+
+def _characters(text: str, noise: list[Noise]) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, character) with entities, tags and garbled characters read, marks as one."""
+    position = 0
+    for place in noise:
+        yield from zip(count(position), count(position + 1), text[position : place.start])  # noqa: B905
+        for char in _MARK if place.kind == "mark" else place.replacement:
+            yield place.start, place.end, char
+        position = place.end
+    yield from zip(count(position), count(position + 1), text[position:])  # noqa: B905

@@ -1,0 +1,335 @@
+"""The quote rules for `Annotated[str, ...]` in any model: `ExactQuote`, `FuzzyQuote`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, LiteralString, cast
+
+from pydantic import GetCoreSchemaHandler, ValidationInfo
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from citeguard import messages
+from citeguard.context import resolve
+from citeguard.errors import CiteguardError
+from citeguard.locate import Edit, Match, locate, nearest
+from citeguard.sources import Grounding, Sources, Span
+
+# A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.
+_MOST_IDS = 20
+# Scripts whose characters are syllables or words: a quote of two is as telling as four letters.
+_WIDE = (
+    ("\u1100", "\u11ff"),
+    ("\u2e80", "\u9fff"),
+    ("\ua960", "\ua97f"),
+    ("\uac00", "\ud7ff"),
+    ("\uf900", "\ufaff"),
+    ("\uff66", "\uffdc"),
+    ("\U00016fe0", "\U00018dff"),
+    ("\U0001aff0", "\U0001b2ff"),
+    ("\U00020000", "\U0003ffff"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactQuote:
+    """A text that is a verbatim slice of a source, from word border to word border.
+
+    Says nothing on whether the slice supports anything, or whether its sentence denies it (see
+    `Policy.denied`). Needs no model. Implies no strictness: what Pydantic turns into a text is
+    checked as that text. `None` passes where the annotation allows it: it quotes nothing.
+
+    Fails with `quote_empty` (no letters or digits), `quote_too_short`, `quote_not_found`,
+    `quote_altered` (found, but not verbatim), `quote_clipped` (a part of a word or number),
+    `quote_wrong_source`, `source_unknown`, and `quote_denied` when the policy says so.
+
+    Attributes:
+        fold: Also take another typography (spaces, glyphs, case, markup), and put the source's own
+            characters in its place.
+        source_field: The field of the same model, declared earlier, that holds the id of the
+            source the text must stand in. When it is `None`, or holds `None`, any source will do.
+        min_length: The fewest letters or digits, inclusive; ideographs, kana and hangul count
+            double.
+
+    Raises:
+        CiteguardError: at validation, when there are no sources, or when the field is no text.
+
+    Example:
+        >>> from typing import Annotated
+        >>> from pydantic import BaseModel
+        >>> from citeguard import Sources
+        >>> class Finding(BaseModel):
+        ...     evidence: Annotated[str, ExactQuote()]
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> Finding.model_validate({"evidence": "one month"}, context=context)
+        Finding(evidence='one month')
+    """
+
+    fold: bool = False
+    source_field: str | None = None
+    min_length: int = 4
+
+    def accepts(self, match: Match) -> bool:
+        """Tell whether a place that was found for a quote satisfies the rule."""
+        verbatim = match.grade == "exact" or (self.fold and match.grade == "normalized")
+        return verbatim and match.accepted
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Check after the field's own validation."""
+        return _checked_by(self, handler(source))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuzzyQuote:
+    """A text that stands in a source, whatever its typography; the source's own words replace it.
+
+    Takes what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words left
+    out where an ellipsis says so. A difference of substance is an error. Says nothing on whether
+    the words support anything. Needs no model.
+
+    Fails with the codes of `ExactQuote`.
+
+    Attributes:
+        source_field: As for `ExactQuote`.
+        min_length: As for `ExactQuote`.
+
+    Example:
+        >>> from typing import Annotated
+        >>> from pydantic import TypeAdapter
+        >>> from citeguard import Sources
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> TypeAdapter(Annotated[str, FuzzyQuote()]).validate_python("one month", context=context)
+        'one month'
+    """
+
+    source_field: str | None = None
+    min_length: int = 4
+
+    def accepts(self, match: Match) -> bool:
+        """Tell whether a place that was found for a quote satisfies the rule."""
+        return match.accepted
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Check after the field's own validation."""
+        return _checked_by(self, handler(source))
+
+
+QuoteRule = ExactQuote | FuzzyQuote
+
+
+def find_quote(
+    quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
+) -> Match | None:
+    """Return where a quote stands, or `None` when the rule refuses it for whatever reason.
+
+    Example:
+        >>> sources = Sources({"handbook": "Notice is one month."})
+        >>> find_quote("one month", sources, rule=ExactQuote()).span
+        Span(source_id='handbook', start=10, end=19)
+    """
+    if source_id is not None and source_id not in sources:
+        return None
+    if not _is_long_enough(quote, rule.min_length):
+        return None
+    match = locate(quote, sources, source_id)
+    return match if match is not None and rule.accepts(match) else None
+
+
+def check_quote(
+    quote: str, grounding: Grounding, *, source_id: str | None = None, rule: QuoteRule
+) -> Match:
+    """Return where a quote stands, in the source named or in any.
+
+    Raises:
+        PydanticCustomError: the quote fails, with the code, the text for the language model, and
+            the facts: those of quote, source_id, nearest, nearest_span, edits, found_in,
+            similarity, known and suggestion that apply.
+
+    Example:
+        >>> grounding = Grounding(Sources({"handbook": "Notice is one month."}))
+        >>> check_quote("one month", grounding, rule=FuzzyQuote()).grade
+        'exact'
+    """
+    match = find_quote(quote, grounding.sources, source_id=source_id, rule=rule)
+    if match is None:
+        raise _Refusal(quote, grounding.sources, source_id, rule).error()
+    if match.denied and grounding.policy is not None and grounding.policy.denied == "fail":
+        raise _denied(match, grounding.sources, source_id)
+    return match
+
+
+def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
+    """Build the error of one code: a text for the language model, facts for a program."""
+    # Pydantic fills a template's names one after the other, so the message must come last.
+    facts = {name: _encodable(fact) for name, fact in facts.items() if fact is not None}
+    return PydanticCustomError(code, "{message}", {**facts, "message": message})
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a quote that a rule refused was refused."""
+
+    quote: str
+    sources: Sources
+    source_id: str | None
+    rule: QuoteRule
+
+    def error(self) -> PydanticCustomError:
+        # A quote is judged against its source, so the source comes first.
+        if self.source_id is not None and self.source_id not in self.sources:
+            return self._source_unknown(self.source_id)
+        if not _is_long_enough(self.quote, self.rule.min_length):
+            return self._too_short()
+        elsewhere = self._find_elsewhere()
+        if self.source_id is not None and elsewhere is not None and self.rule.accepts(elsewhere):
+            return self._wrong_source(self.source_id, elsewhere)
+        match = locate(self.quote, self.sources, self.source_id) or elsewhere
+        return self._not_found() if match is None else self._altered(match)
+
+    def _find_elsewhere(self) -> Match | None:
+        alone = self.source_id is None or len(self.sources) == 1
+        return None if alone else locate(self.quote, self.sources)
+
+    def _found_in(self) -> tuple[str, ...]:
+        standing = (
+            source_id
+            for source_id in self.sources.ids
+            if find_quote(self.quote, self.sources, source_id=source_id, rule=self.rule)
+        )
+        return tuple(islice(standing, _MOST_IDS))
+
+    def _source_unknown(self, source_id: str) -> PydanticCustomError:
+        known, found_in = self.sources.ids, self._found_in()
+        suggestion = messages.closest(source_id, known)
+        return custom_error(
+            "source_unknown",
+            messages.source_unknown(source_id, known, found_in, suggestion),
+            quote=self.quote,
+            source_id=source_id,
+            found_in=found_in,
+            suggestion=suggestion,
+            known=known[:_MOST_IDS],
+        )
+
+    def _too_short(self) -> PydanticCustomError:
+        length, known, least = _length(self.quote), self.sources.ids, self.rule.min_length
+        if length == 0:
+            code, message = "quote_empty", messages.quote_empty(known, self.source_id)
+        else:
+            code = "quote_too_short"
+            message = messages.quote_too_short(length, least, known, self.source_id)
+        return custom_error(code, message, quote=self.quote, source_id=self.source_id)
+
+    def _wrong_source(self, source_id: str, match: Match) -> PydanticCustomError:
+        found_in = self._found_in()
+        return custom_error(
+            "quote_wrong_source",
+            messages.quote_wrong_source(source_id, found_in),
+            found_in=found_in,
+            **_facts(match, source_id),
+        )
+
+    def _altered(self, match: Match) -> PydanticCustomError:
+        quote, text, material = self.quote, match.text, match.material
+        code = "quote_altered"
+        if not material:
+            message = messages.quote_not_verbatim(quote, match.source_id, text)
+        elif all(edit.reason == "clipped" for edit in material):
+            code = "quote_clipped"
+            passage = _around(match.span, self.sources)
+            message = messages.quote_clipped(match.source_id, passage, material)
+        else:
+            message = messages.quote_altered(quote, match.source_id, text, material)
+        return custom_error(code, message, **_facts(match, self.source_id))
+
+    def _not_found(self) -> PydanticCustomError:
+        span = nearest(self.quote, self.sources, self.source_id)
+        text = None if span is None else self.sources.slice(span)
+        nearest_id = None if span is None else span.source_id
+        return custom_error(
+            "quote_not_found",
+            messages.quote_not_found(self.source_id, nearest_id, text),
+            quote=self.quote,
+            source_id=self.source_id,
+            nearest=text,
+            nearest_span=span,
+        )
+
+
+def _encodable(fact: Any) -> Any:
+    """Escape lone surrogates, on which Pydantic would fail to print the error."""
+    if isinstance(fact, str):
+        return fact.encode("utf-8", "backslashreplace").decode()
+    if isinstance(fact, tuple):
+        return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
+    if isinstance(fact, Edit):
+        return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
+    if isinstance(fact, Span):
+        return replace(fact, source_id=_encodable(fact.source_id))
+    return fact
+
+
+def _checked_by(rule: QuoteRule, schema: CoreSchema) -> CoreSchema:
+    def check(value: Any, info: ValidationInfo[Any]) -> str | None:
+        grounding = resolve(info.context)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise CiteguardError(f"a quote must be a str field, not {type(value).__name__}")
+        source_id = None if rule.source_field is None else _read_id(rule.source_field, info)
+        return check_quote(value, grounding, source_id=source_id, rule=rule).text
+
+    return core_schema.with_info_after_validator_function(check, schema)
+
+
+def _read_id(field: str, info: ValidationInfo[Any]) -> str | None:
+    # A field that failed is absent here, and so is one declared later: neither may go unchecked.
+    if info.data is None:  # pyright: ignore[reportUnnecessaryComparison]
+        raise CiteguardError(f"source_field={field!r} needs a model whose field that is")
+    if field not in info.data:
+        raise custom_error("source_unknown", messages.source_unread(field))
+    value = info.data[field]
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:
+    message = messages.quote_denied(match.source_id, _around(match.span, sources))
+    return custom_error("quote_denied", message, **_facts(match, source_id))
+
+
+def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
+    return {
+        "quote": match.quote,
+        "source_id": source_id,
+        "nearest": match.text,
+        "nearest_span": match.span,
+        "edits": match.edits,
+        "similarity": match.similarity,
+    }
+
+
+def _around(span: Span, sources: Sources) -> str:
+    return messages.around(sources[span.source_id].text, span.start, span.end)
+
+
+def _is_long_enough(quote: str, min_length: int) -> bool:
+    length = 0
+    for character in quote:
+        length += _weight(character)
+        if length and length >= min_length:
+            return True
+    return False
+
+
+def _length(quote: str) -> int:
+    return sum(map(_weight, quote))
+
+
+def _weight(character: str) -> int:
+    if not character.isalnum():
+        return 0
+    return 1 if character < _WIDE[0][0] else 1 + any(a <= character <= b for a, b in _WIDE)

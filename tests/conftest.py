@@ -1,0 +1,44 @@
+"""The sources that most tests quote from, and how their errors are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from citeguard import Sources
+from citeguard.sources import Context
+
+HANDBOOK = (
+    "The notice period is one month. During probation, either party may end the contract within "
+    "fourteen days.\n\n"
+    "Visitors may not enter the laboratory without a badge. The deposit is 25 million euros."
+)
+FAQ = "Lunch is free for all employees. It is false that the canteen serves wine on Fridays."
+
+
+@pytest.fixture(scope="session")
+def sources() -> Sources:
+    return Sources({"handbook": HANDBOOK, "faq": FAQ})
+
+
+@pytest.fixture(scope="session")
+def context(sources: Sources) -> Context:
+    return sources.as_context()
+
+
+Failures = Callable[[Callable[[], Any]], list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def failures() -> Failures:
+    """Return the line errors that a validation fails with."""
+
+    def read(validate: Callable[[], Any]) -> list[dict[str, Any]]:
+        with pytest.raises(ValidationError) as caught:
+            validate()
+        return [dict(line) for line in caught.value.errors(include_url=False)]
+
+    return read

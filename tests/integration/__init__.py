@@ -1,0 +1,1 @@
+"""citeguard inside the frameworks people call language models with, over real HTTP."""

@@ -1,0 +1,63 @@
+"""What every integration test starts from: a scripted model, and instructor in all its modes."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import instructor
+import pytest
+from instructor import Mode
+
+from integration.material import QUESTION, SOURCES
+from llm_server import LLMServer
+
+MODES = [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS]
+
+Ask = Callable[..., Awaitable[Any]]
+
+
+@pytest.fixture
+def server() -> Iterator[LLMServer]:
+    """A model that says what the test pushes."""
+    with LLMServer() as server:
+        yield server
+
+
+@pytest.fixture
+def client(server: LLMServer) -> instructor.Instructor:
+    """Instructor as most people use it: synchronous, mode TOOLS."""
+    return instructor.from_openai(server.client(), mode=Mode.TOOLS)
+
+
+@pytest.fixture(params=MODES, ids=lambda mode: mode.name)
+def mode(request: pytest.FixtureRequest) -> Mode:
+    """Every mode of instructor that citeguard is tested with."""
+    return request.param
+
+
+@pytest.fixture(params=["sync", "async"])
+def ask(server: LLMServer, mode: Mode, request: pytest.FixtureRequest) -> Ask:
+    """Call `create`, in every mode, synchronously and asynchronously; the test awaits both."""
+    return _ask_sync(server, mode) if request.param == "sync" else _ask_async(server, mode)
+
+
+def question() -> dict[str, Any]:
+    """Return the arguments of a call that asks the usual question about the usual sources."""
+    prompt = SOURCES.as_prompt(QUESTION)
+    return {"model": "scripted", "messages": [{"role": "user", "content": prompt}]}
+
+
+def _ask_sync(server: LLMServer, mode: Mode) -> Ask:
+    async def ask(**options: Any) -> Any:
+        client = instructor.from_openai(server.client(), mode=mode)
+        return client.create(**question() | options)
+
+    return ask
+
+
+def _ask_async(server: LLMServer, mode: Mode) -> Ask:
+    async def ask(**options: Any) -> Any:
+        async with server.async_client() as openai_client:
+            client = instructor.from_openai(openai_client, mode=mode)
+            return await client.create(**question() | options)
+
+    return ask

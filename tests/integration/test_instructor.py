@@ -1,0 +1,302 @@
+"""instructor: bad quotes go back to the model, good ones come out verified."""
+
+import re
+from typing import Annotated, Any
+
+import instructor
+import pytest
+from instructor.core.exceptions import InstructorRetryException
+from pydantic import BaseModel, ValidationError
+
+from citeguard import Answer, Citation, FuzzyQuote, Policy, Sources, Statement, use_sources
+from integration.conftest import Ask, question
+from integration.material import (
+    BAD,
+    BAD_PLACES,
+    GOOD,
+    HOSTILE,
+    QUESTION,
+    SOURCES,
+    Json,
+    assert_verified,
+    citation,
+)
+from llm_server import LLMServer, Reply
+
+
+def half_mended() -> Json:
+    """Return an answer between `BAD` and `GOOD`: only its first statement is still wrong."""
+    return {"statements": [BAD["statements"][0], *GOOD["statements"][1:]]}
+
+
+def one_statement(quote: str, source_id: str | None) -> Json:
+    """Return an answer of one statement."""
+    return {"statements": [{"text": "So it is.", "citations": [citation(quote, source_id)]}]}
+
+
+def failures(error: InstructorRetryException) -> list[Any]:
+    """Return the line errors of the last attempt."""
+    assert isinstance(error.__cause__, ValidationError)
+    return list(error.__cause__.errors())
+
+
+class TestRetry:
+    """In every mode, synchronously and asynchronously."""
+
+    async def test_a_good_answer_costs_one_request(self, ask: Ask, server: LLMServer) -> None:
+        server.push(GOOD, GOOD)
+        answer = await ask(response_model=Answer, context=SOURCES.as_context())
+        assert len(server.requests) == 1
+        assert_verified(answer)
+
+    async def test_bad_quotes_cost_one_more(self, ask: Ask, server: LLMServer) -> None:
+        server.push(BAD, GOOD, GOOD)
+        answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
+        assert len(server.requests) == 2
+        assert_verified(answer)
+        assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
+
+    async def test_all_failures_go_back_at_once(self, ask: Ask, server: LLMServer) -> None:
+        server.push(BAD, GOOD)
+        await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
+        told = server.requests[1].texts[-1]
+        assert "4 validation errors for Answer" in told
+        for place in BAD_PLACES:
+            assert "\n" + ".".join(map(str, place)) + "\n" in told
+
+    async def test_the_third_attempt_may_succeed(self, ask: Ask, server: LLMServer) -> None:
+        server.push(BAD, half_mended(), GOOD)
+        answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
+        assert_verified(answer)
+        first, second, third = server.requests
+        assert second.messages[: len(first.messages)] == first.messages
+        assert third.messages[: len(second.messages)] == second.messages
+        assert "4 validation errors for Answer" in second.texts[-1]
+        assert "1 validation error for Answer" in third.texts[-1]
+
+    async def test_malformed_json_is_retried_like_a_bad_quote(
+        self, ask: Ask, server: LLMServer
+    ) -> None:
+        server.push('{"statements": [', GOOD)
+        answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
+        assert len(server.requests) == 2
+        assert_verified(answer)
+
+
+HOSTILE_SOURCES = Sources({"ci": HOSTILE, "fees": "Entry costs 12 euros for adults."})
+
+
+class TestPrompt:
+    """What is sent is what was written: no templating, whatever a source says."""
+
+    async def ask_hostile(self, ask: Ask, server: LLMServer) -> str:
+        prompt = HOSTILE_SOURCES.as_prompt("What is the fee?")
+        server.push(one_statement("Entry costs 15 euros", "fees"))
+        server.push(one_statement("Entry costs 12 euros", "fees"))
+        answer = await ask(
+            messages=[{"role": "user", "content": prompt}],
+            response_model=Answer,
+            context=HOSTILE_SOURCES.as_context(),
+            max_retries=1,
+        )
+        assert_verified(answer, HOSTILE_SOURCES)
+        return prompt
+
+    async def test_is_sent_byte_for_byte(self, ask: Ask, server: LLMServer) -> None:
+        prompt = await self.ask_hostile(ask, server)
+        for request in server.requests:
+            assert sum(prompt in text for text in request.texts) == 1
+
+    async def test_holds_every_source_unchanged(self, ask: Ask, server: LLMServer) -> None:
+        await self.ask_hostile(ask, server)
+        (sent,) = (text for text in server.requests[0].texts if "What is the fee?" in text)
+        for source in HOSTILE_SOURCES:
+            assert source.text in sent
+
+    async def test_changes_no_source(self, ask: Ask, server: LLMServer) -> None:
+        await self.ask_hostile(ask, server)
+        assert HOSTILE_SOURCES["ci"].text == HOSTILE
+        assert HOSTILE_SOURCES.ids == ("ci", "fees")
+
+    def test_forged_delimiters_close_no_block(self) -> None:
+        prompt = HOSTILE_SOURCES.as_prompt()
+        mark = next(line for line in prompt.splitlines() if line.startswith("["))[1:13]
+        assert mark not in HOSTILE
+        fences = [line for line in prompt.splitlines() if line.startswith(f"[{mark} ")]
+        assert len(fences) == 2 * len(HOSTILE_SOURCES)
+
+    def test_a_quote_from_the_hostile_source_is_still_checked(
+        self, client: instructor.Instructor, server: LLMServer
+    ) -> None:
+        server.push(one_statement("run: echo ${{ github.sha }}   # and {{ x }}, {% raw %}", "ci"))
+        context = HOSTILE_SOURCES.as_context()
+        answer = client.create(**question(), response_model=Answer, context=context)
+        assert_verified(answer, HOSTILE_SOURCES)
+
+
+class TestExhaustion:
+    """After the last attempt instructor raises, and the exception says what was wrong."""
+
+    async def fail(self, ask: Ask, server: LLMServer, **options: Any) -> InstructorRetryException:
+        server.push(BAD, BAD, half_mended(), GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(response_model=Answer, context=SOURCES.as_context(), **options)
+        return caught.value
+
+    async def test_stops_after_the_allowed_retries(self, ask: Ask, server: LLMServer) -> None:
+        error = await self.fail(ask, server, max_retries=2)
+        assert len(server.requests) == error.n_attempts == 3
+        assert [attempt.attempt_number for attempt in error.failed_attempts or []] == [1, 2, 3]
+
+    async def test_max_retries_zero_is_one_request(self, ask: Ask, server: LLMServer) -> None:
+        error = await self.fail(ask, server, max_retries=0)
+        assert len(server.requests) == error.n_attempts == 1
+
+    async def test_the_cause_holds_the_last_failures(self, ask: Ask, server: LLMServer) -> None:
+        (failure,) = failures(await self.fail(ask, server, max_retries=2))
+        assert failure["loc"] == BAD_PLACES[0]
+
+    async def test_the_cause_holds_codes_and_facts(self, ask: Ask, server: LLMServer) -> None:
+        found = failures(await self.fail(ask, server, max_retries=0))
+        assert [failure["loc"] for failure in found[:3]] == BAD_PLACES
+        assert [failure["type"] for failure in found] == [
+            "quote_altered",
+            "quote_altered",
+            "quote_not_found",
+            "quote_wrong_source",
+        ]
+        for failure in found:
+            assert failure["ctx"]["source_id"] == "handbook"
+            assert len(failure["msg"]) <= 600
+
+    def test_usage_is_added_up(self, client: instructor.Instructor, server: LLMServer) -> None:
+        """Of chat completions; instructor 1.17 does not count the usage of the responses API."""
+        server.push(BAD, BAD)
+        with pytest.raises(InstructorRetryException) as caught:
+            client.create(
+                **question(), response_model=Answer, context=SOURCES.as_context(), max_retries=1
+            )
+        sent = sum(request.tokens for request in server.requests)
+        assert caught.value.total_usage.prompt_tokens == sent
+
+
+class TestHiddenFields:
+    """What the model was not asked for is computed, never believed."""
+
+    async def test_the_model_is_not_shown_them(self, ask: Ask, server: LLMServer) -> None:
+        server.push(GOOD)
+        messages = [{"role": "user", "content": "Answer."}]
+        await ask(response_model=Answer, context=SOURCES.as_context(), messages=messages)
+        shown = set(re.findall(r"""['"](\w+)['"]""", repr(server.requests[0].body)))
+        assert shown >= {"statements", "text", "citations", "quote", "source_id"}
+        assert not shown & {"spans", "grade", "quoted_as", "denied"}
+
+    async def test_what_it_sends_for_them_is_ignored(self, ask: Ask, server: LLMServer) -> None:
+        claimed: Json = {
+            "spans": [{"source_id": "handbook", "start": 0, "end": 3}],
+            "grade": "fuzzy",
+            "quoted_as": "something else",
+            "denied": True,
+        }
+        reply = one_statement("No deaths occurred during the study", "trial")
+        reply["statements"][0]["citations"][0] |= claimed
+        server.push(reply)
+        answer = await ask(response_model=Answer, context=SOURCES.as_context())
+        assert_verified(answer)
+        (found,) = answer.statements[0].citations
+        assert found.quoted_as is None
+        assert found.denied is False
+
+    async def test_a_claimed_span_saves_no_bad_quote(self, ask: Ask, server: LLMServer) -> None:
+        claimed: Json = {
+            "spans": [{"source_id": "handbook", "start": 0, "end": 10}],
+            "grade": "exact",
+        }
+        forged = one_statement("Everybody gets a pony.", "handbook")
+        forged["statements"][0]["citations"][0] |= claimed
+        server.push(forged)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=0)
+        assert failures(caught.value)[0]["type"] == "quote_not_found"
+
+
+class TestResponseModels:
+    """Not only `Answer`."""
+
+    async def test_a_list_of_statements(self, ask: Ask, server: LLMServer) -> None:
+        server.push({"tasks": BAD["statements"]}, {"tasks": GOOD["statements"]})
+        context = SOURCES.as_context()
+        found = await ask(response_model=list[Statement], context=context, max_retries=1)
+        assert len(server.requests) == 2
+        assert len(found) == 4
+        assert_verified(list(found))
+
+    async def test_a_model_of_the_user(self, ask: Ask, server: LLMServer) -> None:
+        class Finding(BaseModel):
+            claim: str
+            evidence: Annotated[str, FuzzyQuote()]
+
+        server.push(
+            {"claim": "Nobody died.", "evidence": "Nobody ever dies of veltamor, we promise."},
+            {"claim": "Nobody died.", "evidence": "No deaths occurred during the study"},
+        )
+        finding = await ask(response_model=Finding, context=SOURCES.as_context(), max_retries=1)
+        assert len(server.requests) == 2
+        assert finding.evidence == "No deaths occurred during the study"
+
+    async def test_one_citation(self, ask: Ask, server: LLMServer) -> None:
+        server.push(citation("No deaths occurred during the study", None))
+        found = await ask(response_model=Citation, context=SOURCES.as_context())
+        assert found.span.source_id == "trial"
+        assert SOURCES.slice(found.span) == found.quote
+
+    async def test_the_policy_travels_with_the_context(self, ask: Ask, server: LLMServer) -> None:
+        server.push({"statements": [{"text": "I do not know.", "citations": []}]})
+        context = SOURCES.as_context(Policy(uncited="pass"))
+        answer = await ask(response_model=Answer, context=context, max_retries=0)
+        assert answer.statements[0].citations == []
+
+    async def test_an_uncited_statement_is_sent_back(self, ask: Ask, server: LLMServer) -> None:
+        server.push({"statements": [{"text": "I do not know.", "citations": []}]}, GOOD)
+        context = SOURCES.as_context()
+        assert_verified(await ask(response_model=Answer, context=context, max_retries=1))
+        assert "statement_uncited" in server.requests[1].texts[-1]
+
+
+class TestUseSources:
+    """Without a context, the block's sources count."""
+
+    async def test_retries_as_with_a_context(self, ask: Ask, server: LLMServer) -> None:
+        server.push(BAD, GOOD)
+        with use_sources(SOURCES):
+            answer = await ask(response_model=Answer, max_retries=1)
+        assert len(server.requests) == 2
+        assert_verified(answer)
+
+    async def test_renders_no_message(self, ask: Ask, server: LLMServer) -> None:
+        sources = Sources({"ci": HOSTILE})
+        prompt = sources.as_prompt(QUESTION)
+        server.push(one_statement("the fee is 9 euros", "ci"))
+        with use_sources(sources):
+            messages = [{"role": "user", "content": prompt}]
+            answer = await ask(response_model=Answer, messages=messages)
+        assert sum(prompt in text for text in server.requests[0].texts) == 1
+        assert_verified(answer, sources)
+
+    async def test_an_explicit_context_wins(self, ask: Ask, server: LLMServer) -> None:
+        server.push(GOOD)
+        with use_sources({"other": "Nothing that the answer quotes."}):
+            answer = await ask(response_model=Answer, context=SOURCES.as_context())
+        assert_verified(answer)
+
+
+class TestServerTrouble:
+    """What is no fault of the answer's is not retried as one."""
+
+    async def test_an_error_of_the_server_is_raised_at_once(
+        self, ask: Ask, server: LLMServer
+    ) -> None:
+        server.push(Reply("the model is asleep", status=503), GOOD)
+        with pytest.raises(InstructorRetryException, match="the model is asleep"):
+            await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
+        assert len(server.requests) == 1

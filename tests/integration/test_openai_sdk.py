@@ -1,0 +1,106 @@
+"""The OpenAI SDK's own structured outputs: `parse` takes no context, so `use_sources` gives it."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from citeguard import Answer, Citation, MissingSourcesError, use_sources
+from integration.conftest import question
+from integration.material import (
+    BAD,
+    BAD_PLACES,
+    GOOD,
+    QUESTION,
+    SOURCES,
+    assert_verified,
+    citation,
+)
+from llm_server import LLMServer
+
+
+def question_to_responses() -> dict[str, Any]:
+    """Return the arguments of the usual question to the responses API."""
+    return {"model": "scripted", "input": SOURCES.as_prompt(QUESTION)}
+
+
+async def parse_chat(server: LLMServer) -> Answer | None:
+    parse = server.client().chat.completions.parse
+    return parse(**question(), response_format=Answer).choices[0].message.parsed
+
+
+async def parse_chat_async(server: LLMServer) -> Answer | None:
+    async with server.async_client() as client:
+        done = await client.chat.completions.parse(**question(), response_format=Answer)
+    return done.choices[0].message.parsed
+
+
+async def parse_responses(server: LLMServer) -> Answer | None:
+    parse = server.client().responses.parse
+    return parse(**question_to_responses(), text_format=Answer).output_parsed
+
+
+async def parse_responses_async(server: LLMServer) -> Answer | None:
+    async with server.async_client() as client:
+        done = await client.responses.parse(**question_to_responses(), text_format=Answer)
+    return done.output_parsed
+
+
+@pytest.fixture(
+    params=[parse_chat, parse_chat_async, parse_responses, parse_responses_async],
+    ids=lambda parse: parse.__name__,
+)
+def parse(request: pytest.FixtureRequest) -> Any:
+    """Both APIs, synchronously and asynchronously; the test awaits each."""
+    return request.param
+
+
+class TestParse:
+    async def test_returns_a_verified_answer(self, parse: Any, server: LLMServer) -> None:
+        server.push(GOOD)
+        with use_sources(SOURCES):
+            answer = await parse(server)
+        assert type(answer) is Answer
+        assert_verified(answer)
+
+    async def test_raises_on_bad_quotes(self, parse: Any, server: LLMServer) -> None:
+        server.push(BAD, GOOD)
+        with use_sources(SOURCES), pytest.raises(ValidationError) as caught:
+            await parse(server)
+        assert [error["loc"] for error in caught.value.errors()][:3] == BAD_PLACES
+        assert len(server.requests) == 1
+
+    async def test_needs_sources(self, parse: Any, server: LLMServer) -> None:
+        server.push(GOOD)
+        with pytest.raises(MissingSourcesError, match="use_sources"):
+            await parse(server)
+
+    async def test_sends_the_prompt_as_it_is(self, parse: Any, server: LLMServer) -> None:
+        server.push(GOOD)
+        with use_sources(SOURCES):
+            await parse(server)
+        assert server.requests[0].texts == [SOURCES.as_prompt(QUESTION)]
+
+
+class TestStrictSchema:
+    """`parse` makes every visible field required, so the model must not see the computed ones."""
+
+    def test_shows_only_what_the_model_fills_in(self, server: LLMServer) -> None:
+        server.push(citation("No deaths occurred", "trial"))
+        with use_sources(SOURCES):
+            server.client().chat.completions.parse(**question(), response_format=Citation)
+        schema = server.requests[0].body["response_format"]["json_schema"]["schema"]
+        assert set(schema["properties"]) == {"quote", "source_id"}
+        assert schema["additionalProperties"] is False
+
+
+class TestWithoutParse:
+    """`create` and then `model_validate_json`: here a context can be given."""
+
+    def test_validates_with_a_context(self, server: LLMServer) -> None:
+        server.push(GOOD)
+        done = server.client().chat.completions.create(
+            **question(), response_format={"type": "json_object"}
+        )
+        content = done.choices[0].message.content or ""
+        assert_verified(Answer.model_validate_json(content, context=SOURCES.as_context()))

@@ -1,0 +1,154 @@
+"""pydantic-ai: its validation context carries the sources, its own retries send the errors back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from pydantic_ai import (
+    Agent,
+    NativeOutput,
+    PromptedOutput,
+    RunContext,
+    ToolOutput,
+    UnexpectedModelBehavior,
+)
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+from pydantic_ai.providers.openai import OpenAIProvider
+
+from citeguard import Answer, MissingSourcesError, Sources, use_sources
+from integration.material import (
+    BAD,
+    GOOD,
+    HOSTILE,
+    QUESTION,
+    SOURCES,
+    assert_verified,
+    citation,
+)
+from llm_server import LLMServer
+
+PROMPT = SOURCES.as_prompt(QUESTION)
+
+MODELS = {"chat": OpenAIChatModel, "responses": OpenAIResponsesModel}
+OUTPUTS = {"tool": ToolOutput, "native": NativeOutput, "prompted": PromptedOutput}
+
+
+@pytest.fixture(params=MODELS)
+async def model(server: LLMServer, request: pytest.FixtureRequest) -> Any:
+    """Both of OpenAI's APIs."""
+    async with server.async_client() as client:
+        yield MODELS[request.param]("scripted", provider=OpenAIProvider(openai_client=client))
+
+
+@pytest.fixture(params=OUTPUTS)
+def output(request: pytest.FixtureRequest) -> Any:
+    """The three ways of asking for an `Answer`."""
+    return OUTPUTS[request.param](Answer)
+
+
+class TestValidationContext:
+    """The sources are the agent's."""
+
+    async def test_returns_a_verified_answer(
+        self, model: Any, output: Any, server: LLMServer
+    ) -> None:
+        server.push(GOOD)
+        agent = Agent(model, output_type=output, validation_context=SOURCES.as_context())
+        answer = (await agent.run(PROMPT)).output
+        assert type(answer) is Answer
+        assert_verified(answer)
+
+    async def test_sends_bad_quotes_back(self, model: Any, output: Any, server: LLMServer) -> None:
+        server.push(BAD, GOOD, GOOD)
+        context = SOURCES.as_context()
+        agent = Agent(model, output_type=output, validation_context=context, retries=2)
+        answer = (await agent.run(PROMPT)).output
+        assert len(server.requests) == 2
+        assert_verified(answer)
+        told = str(server.requests[1].messages[-1])
+        for statement in BAD["statements"][:3]:
+            assert statement["citations"][0]["quote"] in told
+        assert "quote_wrong_source" in told
+
+    async def test_gives_up(self, model: Any, output: Any, server: LLMServer) -> None:
+        server.push(BAD, BAD, GOOD)
+        context = SOURCES.as_context()
+        agent = Agent(model, output_type=output, validation_context=context, retries=1)
+        with pytest.raises(UnexpectedModelBehavior) as caught:
+            await agent.run(PROMPT)
+        assert len(server.requests) == 2
+        assert any(isinstance(cause, ValidationError) for cause in causes(caught.value))
+
+    async def test_sends_the_prompt_as_it_is(self, model: Any, server: LLMServer) -> None:
+        sources = Sources({"ci": HOSTILE})
+        quote = citation("the fee is 9 euros", "ci")
+        server.push({"statements": [{"text": "9 euros.", "citations": [quote]}]})
+        agent = Agent(model, output_type=Answer, validation_context=sources.as_context())
+        answer = (await agent.run(sources.as_prompt(QUESTION))).output
+        assert server.requests[0].texts[-1] == sources.as_prompt(QUESTION)
+        assert_verified(answer, sources)
+
+
+class TestContextPerRun:
+    """The sources are the run's: a callable takes them from the dependencies."""
+
+    @dataclass
+    class Documents:
+        sources: Sources
+
+    def agent(self, model: Any, output: Any) -> Agent[Documents, Answer]:
+        def context(run: RunContext[TestContextPerRun.Documents]) -> Any:
+            return run.deps.sources.as_context()
+
+        return Agent(
+            model,
+            output_type=output,
+            deps_type=TestContextPerRun.Documents,
+            validation_context=context,
+            retries=1,
+        )
+
+    async def test_checks_against_the_sources_of_the_run(
+        self, model: Any, output: Any, server: LLMServer
+    ) -> None:
+        server.push(BAD, GOOD)
+        answer = await self.agent(model, output).run(PROMPT, deps=self.Documents(SOURCES))
+        assert len(server.requests) == 2
+        assert_verified(answer.output)
+
+    async def test_another_run_has_other_sources(
+        self, model: Any, output: Any, server: LLMServer
+    ) -> None:
+        server.push(GOOD, GOOD)
+        other = self.Documents(Sources({"handbook": "Notice is one month.", "trial": "Void."}))
+        with pytest.raises(UnexpectedModelBehavior):
+            await self.agent(model, output).run(PROMPT, deps=other)
+
+
+class TestWithoutContext:
+    async def test_needs_sources(self, model: Any, output: Any, server: LLMServer) -> None:
+        server.push(GOOD, GOOD)
+        with pytest.raises(MissingSourcesError):
+            await Agent(model, output_type=output, retries=1).run(PROMPT)
+        assert len(server.requests) == 1
+
+    async def test_use_sources_serves_too(self, model: Any, output: Any, server: LLMServer) -> None:
+        server.push(BAD, GOOD)
+        with use_sources(SOURCES):
+            answer = (await Agent(model, output_type=output, retries=1).run(PROMPT)).output
+        assert_verified(answer)
+
+
+class TestStreaming:
+    async def test_ends_verified(self, model: Any, output: Any, server: LLMServer) -> None:
+        server.push(GOOD)
+        agent = Agent(model, output_type=output, validation_context=SOURCES.as_context())
+        async with agent.run_stream(PROMPT) as stream:
+            answer = await stream.get_output()
+        assert_verified(answer)
+
+
+def causes(error: BaseException | None) -> list[BaseException]:
+    """Return an exception and what caused it, down to the first cause."""
+    return [] if error is None else [error, *causes(error.__cause__ or error.__context__)]

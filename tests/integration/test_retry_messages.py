@@ -1,0 +1,113 @@
+"""What the model is shown when its quotes are bad, word for word, in every mode of instructor."""
+
+import instructor
+import pytest
+from inline_snapshot import snapshot
+from instructor import Mode
+from pydantic import ValidationError
+
+from citeguard import Answer
+from integration.conftest import MODES, Ask, question
+from integration.material import BAD, GOOD, SOURCES, Json, citation
+from llm_server import LLMServer, Request
+
+ALTERED: Json = {
+    "statements": [
+        {
+            "text": "An e-mail is enough.",
+            "citations": [citation("an e-mail does count as written notice", "handbook")],
+        }
+    ]
+}
+
+
+def ask_twice(server: LLMServer, mode: Mode, reply: Json) -> None:
+    """Let the model answer with `reply` first, and well when it is asked again."""
+    server.push(reply, GOOD)
+    client = instructor.from_openai(server.client(), mode=mode)
+    client.create(**question(), response_model=Answer, context=SOURCES.as_context(), max_retries=1)
+
+
+def added(server: LLMServer) -> str:
+    """Return what the second request says beyond the first, as a readable transcript."""
+    first, second = server.requests
+    said = zip(second.messages, second.texts, strict=True)
+    return "\n".join(
+        f"[{m['role']}] {_calls(m) or text}" for m, text in [*said][len(first.messages) :]
+    )
+
+
+def _calls(message: Json) -> str:
+    functions = [call["function"] for call in message.get("tool_calls") or []]
+    return "".join(f"calls {f['name']} with {f['arguments']}" for f in functions)
+
+
+class TestOneAlteredQuote:
+    """The frame around the error is instructor's, and differs by mode; the error is ours."""
+
+    def test_tools(self, server: LLMServer) -> None:
+        ask_twice(server, Mode.TOOLS, ALTERED)
+        assert added(server) == snapshot()
+
+    def test_json(self, server: LLMServer) -> None:
+        ask_twice(server, Mode.JSON, ALTERED)
+        assert added(server) == snapshot()
+
+    def test_json_schema(self, server: LLMServer) -> None:
+        ask_twice(server, Mode.JSON_SCHEMA, ALTERED)
+        assert added(server) == snapshot()
+
+    def test_md_json(self, server: LLMServer) -> None:
+        ask_twice(server, Mode.MD_JSON, ALTERED)
+        assert added(server) == snapshot()
+
+    def test_responses_tools(self, server: LLMServer) -> None:
+        ask_twice(server, Mode.RESPONSES_TOOLS, ALTERED)
+        assert added(server) == snapshot()
+
+
+class TestFourBadQuotes:
+    """An altered number, a lost "not", an invention and a wrong source, all at once."""
+
+    def test_every_error(self) -> None:
+        assert _errors() == snapshot()
+
+    @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+    def test_stand_whole_in_every_mode(self, server: LLMServer, mode: Mode) -> None:
+        ask_twice(server, mode, BAD)
+        assert _errors() in server.requests[1].texts[-1]
+
+
+def _errors() -> str:
+    with pytest.raises(ValidationError) as caught:
+        Answer.model_validate(BAD, context=SOURCES.as_context())
+    return str(caught.value)
+
+
+class TestAnswersThatMeanHarm:
+    """What a model writes in a quote comes back to it as data, and not without bound."""
+
+    async def test_a_template_in_a_quote_is_not_rendered(self, ask: Ask, server: LLMServer) -> None:
+        quote = "{{ 6 * 7 }} {% raw %} {message} is what the manual says"
+        server.push(_one_quote(quote), GOOD)
+        await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
+        told = server.requests[1].texts[-1]
+        assert "quote_not_found" in told
+        assert "42" not in told
+        assert "{{ 6 * 7 }}" in told
+
+    async def test_a_huge_quote_makes_a_short_error(self, ask: Ask, server: LLMServer) -> None:
+        server.push(_one_quote("lorem ipsum " * 5000), GOOD)
+        await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
+        told = _without_arguments(server.requests[1])
+        assert "1 validation error for Answer" in told
+        assert len(told) < 1200
+
+
+def _one_quote(quote: str) -> Json:
+    return {"statements": [{"text": "So.", "citations": [citation(quote, "handbook")]}]}
+
+
+def _without_arguments(request: Request) -> str:
+    """Return what is said last, less the model's own arguments that RESPONSES_TOOLS repeats."""
+    return request.texts[-1].split("fix the errors with")[0]

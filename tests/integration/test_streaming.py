@@ -1,0 +1,220 @@
+"""Streaming through instructor: what is verified, when, and what is not.
+
+A partial object is unverified until the stream has ended well. Measured behaviour of instructor,
+which these tests pin: synchronous `create_partial` reads the whole stream inside the retry loop;
+asynchronous `create_partial`, and `create_iterable`, hand out objects as they come, raise the bare
+`ValidationError`, and retry nothing.
+"""
+
+from typing import Any
+
+import instructor
+import pytest
+from instructor import Mode
+from instructor.core.exceptions import InstructorRetryException
+from pydantic import ValidationError
+
+from citeguard import Answer, MissingSourcesError, Statement, use_sources
+from integration.conftest import question
+from integration.material import BAD, GOOD, SOURCES, Json, assert_verified
+from llm_server import LLMServer, Reply
+
+FIRST_GOOD: Json = {"statements": [GOOD["statements"][0], *BAD["statements"][1:]]}
+SECOND_QUOTE = GOOD["statements"][1]["citations"][0]["quote"]
+UNFINISHED = "an e-mail does not"
+
+
+def call(**options: Any) -> dict[str, Any]:
+    """Return the arguments of a streaming call with the usual sources."""
+    return question() | {"context": SOURCES.as_context()} | options
+
+
+def as_list(reply: Json) -> Json:
+    """Return the statements of an answer as `create_iterable` expects them."""
+    return {"tasks": reply["statements"]}
+
+
+class TestCreatePartial:
+    """Synchronous: a list that is complete when it is handed out."""
+
+    def stream(self, server: LLMServer, mode: Mode, **options: Any) -> list[Answer]:
+        client = instructor.from_openai(server.client(), mode=mode)
+        return list(client.create_partial(response_model=Answer, **call(**options)))
+
+    def test_ends_verified(self, server: LLMServer, mode: Mode) -> None:
+        server.push(GOOD)
+        *_, last = self.stream(server, mode)
+        assert len(server.requests) == 1
+        assert len(last.statements) == 4
+        assert_verified(last)
+
+    def test_retries_a_bad_answer(self, server: LLMServer, mode: Mode) -> None:
+        server.push(BAD, GOOD)
+        *_, last = self.stream(server, mode, max_retries=1)
+        assert len(server.requests) == 2
+        assert_verified(last)
+
+    def test_tells_one_failure_at_a_time(self, server: LLMServer, mode: Mode) -> None:
+        """The first statement that is complete and wrong ends the attempt; the place is its own."""
+        server.push(BAD, GOOD)
+        self.stream(server, mode, max_retries=1)
+        told = server.requests[1].texts[-1]
+        assert "1 validation error for Statement\ncitations.0.quote\n" in told
+
+    def test_a_cut_stream_ends_unverified(self, server: LLMServer, mode: Mode) -> None:
+        server.push(Reply(GOOD, cut_after=UNFINISHED))
+        *_, last = self.stream(server, mode)
+        unfinished = last.statements[1].citations[0]
+        assert unfinished.quote == UNFINISHED
+        assert not getattr(unfinished, "spans", None)
+
+    def test_gives_up_like_create(self, server: LLMServer, mode: Mode) -> None:
+        server.push(BAD, BAD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            self.stream(server, mode, max_retries=1)
+        assert len(server.requests) == 2
+        assert isinstance(caught.value.__cause__, ValidationError)
+
+    def test_needs_sources(self, server: LLMServer, mode: Mode) -> None:
+        server.push(GOOD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            self.stream(server, mode, context=None, max_retries=1)
+        assert len(server.requests) == 1
+        assert isinstance(caught.value.__cause__, MissingSourcesError)
+
+
+class TestCreatePartialAsync:
+    """Asynchronous: objects as they grow, the checks at the end, no retries."""
+
+    async def stream(
+        self, server: LLMServer, mode: Mode, into: list[Answer], **options: Any
+    ) -> None:
+        async with server.async_client() as openai_client:
+            client = instructor.from_openai(openai_client, mode=mode)
+            async for partial in client.create_partial(response_model=Answer, **call(**options)):
+                into.append(partial)
+
+    async def test_ends_verified(self, server: LLMServer, mode: Mode) -> None:
+        server.push(GOOD)
+        partials: list[Answer] = []
+        await self.stream(server, mode, partials)
+        assert len(partials) > 4
+        assert_verified(partials[-1])
+
+    async def test_an_unfinished_quote_has_no_span(self, server: LLMServer, mode: Mode) -> None:
+        server.push(Reply(GOOD, chunk_size=5))
+        partials: list[Answer] = []
+        await self.stream(server, mode, partials)
+        growing = [p.statements[1].citations[0] for p in partials if _has_second_quote(p)]
+        unfinished = [c for c in growing if c.quote and len(c.quote) < len(SECOND_QUOTE)]
+        assert unfinished
+        for one in unfinished:
+            assert not getattr(one, "spans", None)
+            assert getattr(one, "grade", None) is None
+
+    async def test_raises_bare_and_does_not_retry(self, server: LLMServer, mode: Mode) -> None:
+        server.push(FIRST_GOOD, GOOD)
+        partials: list[Answer] = []
+        with pytest.raises(ValidationError) as caught:
+            await self.stream(server, mode, partials, max_retries=2)
+        assert len(server.requests) == 1
+        assert partials
+        assert {error["type"] for error in caught.value.errors()} & {
+            "quote_altered",
+            "quote_not_found",
+        }
+
+    async def test_a_cut_stream_ends_unverified(self, server: LLMServer, mode: Mode) -> None:
+        """Nothing is raised for the answer as a whole: whoever streams must look at the grades."""
+        server.push(Reply(GOOD, cut_after=UNFINISHED))
+        partials: list[Answer] = []
+        await self.stream(server, mode, partials)
+        last = partials[-1].statements[1].citations[0]
+        assert last.quote == UNFINISHED
+        assert not getattr(last, "spans", None)
+
+    async def test_needs_sources(self, server: LLMServer, mode: Mode) -> None:
+        server.push(GOOD, GOOD)
+        with pytest.raises(MissingSourcesError):
+            await self.stream(server, mode, [], context=None, max_retries=1)
+        assert len(server.requests) == 1
+
+    async def test_use_sources_must_span_the_loop(self, server: LLMServer) -> None:
+        server.push(GOOD)
+        async with server.async_client() as openai_client:
+            client = instructor.from_openai(openai_client)
+            with use_sources(SOURCES):
+                stream = client.create_partial(response_model=Answer, **question())
+            with pytest.raises(MissingSourcesError):
+                [partial async for partial in stream]
+
+
+def _has_second_quote(partial: Answer) -> bool:
+    found = partial.statements or []
+    return len(found) > 1 and bool(found[1].citations)
+
+
+class TestCreateIterable:
+    """Item by item: each is verified before it is handed out."""
+
+    async def stream(
+        self, server: LLMServer, mode: Mode, into: list[Statement], **options: Any
+    ) -> None:
+        async with server.async_client() as openai_client:
+            client = instructor.from_openai(openai_client, mode=mode)
+            stream = client.create_iterable(response_model=Statement, **call(**options))
+            async for statement in stream:
+                into.append(statement)
+
+    def test_every_item_is_verified(self, server: LLMServer, mode: Mode) -> None:
+        server.push(as_list(GOOD))
+        client = instructor.from_openai(server.client(), mode=mode)
+        found = list(client.create_iterable(response_model=Statement, **call()))
+        assert len(found) == 4
+        assert_verified(found)
+
+    def test_the_first_bad_item_ends_it(self, server: LLMServer, mode: Mode) -> None:
+        server.push(as_list(FIRST_GOOD), as_list(GOOD))
+        client = instructor.from_openai(server.client(), mode=mode)
+        found: list[Statement] = []
+        with pytest.raises(ValidationError) as caught:
+            found.extend(client.create_iterable(response_model=Statement, **call(max_retries=2)))
+        assert_verified(found)
+        assert len(found) == len(server.requests) == 1
+        assert caught.value.errors()[0]["loc"] == ("citations", 0, "quote")
+
+    async def test_every_item_is_verified_async(self, server: LLMServer, mode: Mode) -> None:
+        server.push(as_list(GOOD))
+        found: list[Statement] = []
+        await self.stream(server, mode, found)
+        assert len(found) == 4
+        assert_verified(found)
+
+    async def test_the_first_bad_item_ends_it_async(self, server: LLMServer, mode: Mode) -> None:
+        server.push(as_list(FIRST_GOOD), as_list(GOOD))
+        found: list[Statement] = []
+        with pytest.raises(ValidationError):
+            await self.stream(server, mode, found, max_retries=2)
+        assert_verified(found)
+        assert len(found) == len(server.requests) == 1
+
+    def test_needs_sources(self, server: LLMServer, mode: Mode) -> None:
+        server.push(as_list(GOOD))
+        client = instructor.from_openai(server.client(), mode=mode)
+        with pytest.raises(MissingSourcesError):
+            list(client.create_iterable(response_model=Statement, **call(context=None)))
+
+    def test_use_sources_must_span_the_loop(self, server: LLMServer) -> None:
+        server.push(as_list(GOOD))
+        client = instructor.from_openai(server.client())
+        with use_sources(SOURCES):
+            stream = client.create_iterable(response_model=Statement, **question())
+        with pytest.raises(MissingSourcesError):
+            list(stream)
+
+    def test_a_cut_stream_keeps_what_was_complete(self, server: LLMServer, mode: Mode) -> None:
+        server.push(Reply(as_list(GOOD), cut_after=UNFINISHED))
+        client = instructor.from_openai(server.client(), mode=mode)
+        found = list(client.create_iterable(response_model=Statement, **call()))
+        assert len(found) == 1
+        assert_verified(found)

@@ -1,0 +1,417 @@
+"""The command `citeguard`: what it prints, what it exits with, and that it never fails messily."""
+
+import errno
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeguard import cli
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "docs" / "example"
+EXAMPLE_SOURCES = sorted(map(str, EXAMPLE.glob("*.txt")))
+
+HANDBOOK = "Chapter 1\n\nThe notice period is one month.\nIt does not apply during probation.\n"
+GOOD = {"quote": "The notice period is one month.", "source_id": "handbook"}
+BAD = {"quote": "Cake is served on Fridays at noon.", "source_id": "handbook"}
+
+Write = Callable[[str, Any], str]
+
+
+@pytest.fixture(autouse=True)
+def plain_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "400")
+    Path("handbook.txt").write_bytes(HANDBOOK.encode())
+
+
+def answer(*citations: dict[str, Any], text: str = "As it says.") -> dict[str, Any]:
+    return {"statements": [{"text": text, "citations": [citation]} for citation in citations]}
+
+
+def write(name: str, content: Any) -> str:
+    """Write a file, JSON when it is neither text nor bytes, and return its name."""
+    if not isinstance(content, (str, bytes)):
+        content = json.dumps(content)
+    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return name
+
+
+def check(content: Any, *options: str, sources: str = "handbook.txt") -> int:
+    """Check an answer against the handbook."""
+    return cli.run(["check", write("answer.json", content), "--sources", sources, *options])
+
+
+def words(text: str) -> str:
+    """Return the words of a table without its rules and line breaks."""
+    return " ".join(re.sub(r"[│┃┏┓┗┛┡┩├┤└┘━─┳╇┼┴]", " ", text).split())
+
+
+class TestExitStatus:
+    def test_all_good(self) -> None:
+        assert check(answer(GOOD)) == 0
+
+    def test_something_failed(self) -> None:
+        assert check(answer(GOOD, BAD)) == 1
+
+    def test_a_statement_without_citations_failed(self) -> None:
+        assert check({"statements": [{"text": "So.", "citations": []}]}) == 1
+
+    def test_an_answer_without_statements_failed(self) -> None:
+        assert check({"statements": []}) == 1
+
+    def test_main_exits_with_it(self) -> None:
+        with pytest.raises(SystemExit) as exited:
+            cli.main(["check", "nope.json", "--sources", "handbook.txt"])
+        assert exited.value.code == 2
+
+
+class TestTable:
+    def test_shows_quote_grade_and_place(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(answer(GOOD))
+        told = words(capsys.readouterr().out)
+        assert "As it says." in told
+        assert "“The notice period is one month.”" in told
+        assert "exact handbook:3 (11-42)" in told
+        assert told.endswith("1 statement, 1 quote: all good")
+
+    def test_shows_every_error_and_what_is_good_beside_them(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        wrong = {"quote": GOOD["quote"], "source_id": "faq"}
+        check(answer(BAD, GOOD, wrong))
+        told = words(capsys.readouterr().out)
+        assert "“Cake is served on Fridays at noon.” (from handbook) quote_not_found: " in told
+        assert "exact handbook:3" in told
+        assert "source_unknown: " in told
+        assert told.endswith("3 statements, 3 quotes: 2 problems")
+
+    def test_shows_a_statements_own_errors(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bare = {"text": "So.", "citations": []}
+        blank = {"text": " ", "citations": [GOOD]}
+        check({"statements": [bare, blank]})
+        told = words(capsys.readouterr().out)
+        assert "So. statement_uncited: " in told
+        assert "exact handbook:3 (11-42) statement_empty: " in told
+
+    def test_shows_an_answers_own_errors(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check({"statements": []})
+        told = words(capsys.readouterr().out)
+        assert told.startswith("answer_empty: ")
+        assert told.endswith("0 statements, 0 quotes: 1 problem")
+
+    @pytest.mark.parametrize("columns", [20, 40, 63, 64, 80, 200])
+    def test_keeps_to_the_terminals_width(
+        self, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        check(answer(GOOD, BAD, text="A" * 300))
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(len, lines)) <= columns
+
+    def test_has_no_colour_when_piped(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(answer(GOOD, BAD))
+        assert "\x1b" not in capsys.readouterr().out
+
+    def test_has_colour_on_request(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        check(answer(GOOD))
+        assert "\x1b[32mexact" in capsys.readouterr().out
+
+    def test_has_no_colour_where_none_is_wanted(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("NO_COLOR", "1")
+        check(answer(GOOD, BAD))
+        assert not re.search(r"\x1b\[[\d;]*3\d", capsys.readouterr().out)
+
+    def test_takes_no_text_for_markup(self, capsys: pytest.CaptureFixture[str]) -> None:
+        text = "[bold red]Notice[/] is [link=x]one[/link] month :smile: [/nothing]"
+        write("markup.txt", text)
+        cited = {"quote": text, "source_id": "markup"}
+        assert check(answer(cited, text=text), sources="markup.txt") == 0
+        assert words(capsys.readouterr().out).count(text) == 2
+
+    @pytest.mark.parametrize(
+        "control",
+        ["\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"],
+        ids=["ESC", "BEL", "CSI", "RLO", "lone surrogate"],
+    )
+    def test_obeys_no_control_character(
+        self, control: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        cited = {"quote": f"Cake is {control} served.", "source_id": f"hand{control}book"}
+        check(answer(cited, text=f"So {control} be it."))
+        assert control[0] not in capsys.readouterr().out
+
+
+class TestJson:
+    def test_says_where_a_quote_stands(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check(answer(GOOD), "--json") == 0
+        assert json.loads(capsys.readouterr().out) == {
+            "passed": True,
+            "statements": [
+                {
+                    "text": "As it says.",
+                    "citations": [
+                        {
+                            **GOOD,
+                            "spans": [{"source_id": "handbook", "start": 11, "end": 42}],
+                            "grade": "exact",
+                            "quoted_as": None,
+                            "denied": False,
+                            "line": 3,
+                            "errors": [],
+                        }
+                    ],
+                    "errors": [],
+                }
+            ],
+            "errors": [],
+        }
+
+    def test_says_what_is_wrong_and_where(self, capsys: pytest.CaptureFixture[str]) -> None:
+        uncited = {"text": "So.", "citations": []}
+        assert check({"statements": [*answer(BAD)["statements"], uncited]}, "--json") == 1
+        told = json.loads(capsys.readouterr().out)
+        assert told["passed"] is False
+        assert told["errors"] == []
+        wrong, bare = told["statements"]
+        assert wrong["citations"][0]["errors"][0]["code"] == "quote_not_found"
+        assert wrong["citations"][0]["errors"][0]["message"].startswith("The quote does not stand")
+        assert wrong["errors"] == []
+        assert [error["code"] for error in bare["errors"]] == ["statement_uncited"]
+
+    def test_says_what_is_wrong_with_the_whole(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check({"statements": []}, "--json") == 1
+        assert [each["code"] for each in json.loads(capsys.readouterr().out)["errors"]] == [
+            "answer_empty"
+        ]
+
+
+class TestArguments:
+    def test_any_number_of_paths_in_any_number_of_options(self) -> None:
+        for name in ("a.txt", "b.md", "c.txt"):
+            write(name, "text")
+        write("answer.json", answer(GOOD))
+        assert (
+            cli.run(
+                [
+                    "check",
+                    "answer.json",
+                    "--sources",
+                    "a.txt",
+                    "b.md",
+                    "--sources=c.txt",
+                    "handbook.txt",
+                ]
+            )
+            == 0
+        )
+
+    def test_the_paths_end_at_the_next_option(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert (
+            cli.run(
+                ["check", "--sources", "handbook.txt", "--json", write("answer.json", answer(GOOD))]
+            )
+            == 0
+        )
+        assert json.loads(capsys.readouterr().out)["passed"]
+
+    def test_the_answer_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        stdin = io.TextIOWrapper(io.BytesIO(json.dumps(answer(GOOD)).encode()))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert cli.run(["check", "--sources", "handbook.txt", "-"]) == 0
+
+    def test_everything_after_two_dashes_is_the_answer(self) -> None:
+        write("-answer.json", answer(GOOD))
+        assert cli.run(["check", "--sources", "handbook.txt", "--", "-answer.json"]) == 0
+
+    def test_version(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert cli.run(["--version"]) == 0
+        assert re.fullmatch(r"citeguard \d+\.\d+\.\d+\S*\n", capsys.readouterr().out)
+
+    @pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"]])
+    def test_help(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        assert cli.run(arguments) == 0
+        assert "Usage: citeguard" in capsys.readouterr().out
+
+
+def told_in_one_line(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the one line on standard error; nothing may be on standard output."""
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("citeguard: ")
+    assert captured.err.count("\n") == 1
+    return captured.err.removeprefix("citeguard: ").rstrip("\n")
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            ([], "Missing command. See citeguard --help."),
+            (["chek"], "No such command 'chek'"),
+            (["check"], "Missing argument 'ANSWER.json'. See citeguard --help."),
+            (["check", "a.json"], "Missing option '--sources'"),
+            (["check", "a.json", "--sources"], "--sources needs at least one path after it."),
+            (["check", "a.json", "--sources", "--json"], "--sources needs at least one path"),
+            (["check", "a.json", "--sources", "a.txt", "--jsn"], "No such option: --jsn"),
+            (["check", "--sources", "a.txt", "a.json"], "Missing argument 'ANSWER.json'"),
+            (["check", "nope.json", "--sources", "handbook.txt"], "nope.json: no such file"),
+            (["check", ".", "--sources", "handbook.txt"], ".: is a directory"),
+            (["check", "a.json", "--sources", "nope.txt"], "nope.txt: no such file or directory"),
+            (["check", "a.json", "--sources", "."], ".: is a directory"),
+            (["check", "a.json", "--sources", "a\x1b[31m\nb.txt"], "a\\x1b[31m b.txt: no such"),
+            (
+                ["check", "a.json", "--sources", "handbook.txt", "handbook.txt"],
+                "source id given twice: 'handbook.txt'",
+            ),
+        ],
+        ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    )
+    def test_arguments(
+        self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert cli.run(arguments) == 2
+        assert told in told_in_one_line(capsys)
+
+    @pytest.mark.parametrize(
+        ("content", "told"),
+        [
+            pytest.param(b"\xff\xfe", "answer.json: not UTF-8", id="not UTF-8"),
+            pytest.param("", "answer.json: not JSON", id="empty"),
+            pytest.param("{", "answer.json: not JSON", id="not JSON"),
+            pytest.param("[" * 100_000, "answer.json: not JSON", id="nested"),
+            pytest.param([], "this is no answer: the whole: ", id="list"),
+            pytest.param(None, "this is no answer: the whole: ", id="null"),
+            pytest.param({}, "this is no answer: statements: Field required", id="no statements"),
+            pytest.param(
+                {"statements": "x"}, "this is no answer: statements: ", id="statements not a list"
+            ),
+            pytest.param(
+                {"statements": [{"text": "x"}]},
+                "this is no answer: statements.0.citations: Field required",
+                id="no citations",
+            ),
+            pytest.param(
+                {"statements": [{"text": 1, "citations": [{}]}]},
+                "this is no answer: statements.0.text: Input should be a valid string (and 1 more)",
+                id="two mistakes",
+            ),
+            pytest.param(
+                answer(BAD, {"quote": 5}),
+                "this is no answer: statements.1.citations.0.quote: ",
+                id="beside a bad quote",
+            ),
+        ],
+    )
+    def test_answers(self, content: Any, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check(content) == 2
+        assert told in told_in_one_line(capsys)
+
+    def test_sources_without_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("blank.txt", " \n")
+        assert check(answer(GOOD), sources="blank.txt") == 2
+        assert "no sources" in told_in_one_line(capsys)
+
+    def test_output_that_cannot_be_written(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(FullDisk())))
+        assert check(answer(GOOD)) == 2
+        assert "No space left" in told_in_one_line(capsys)
+
+
+class FullDisk(io.RawIOBase):
+    """A file that nothing can be written to."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def close(self) -> None:
+        """Lose what is left to write."""
+
+
+def run_process(arguments: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
+    """Run the command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **options.pop("env", {})}
+    return subprocess.run(
+        [sys.executable, "-c", "from citeguard.cli import main; main()", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env=environment,
+        check=False,
+        **options,
+    )
+
+
+class TestProcess:
+    @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+    def test_prints_in_any_encoding(self, encoding: str) -> None:
+        write("answer.json", answer({"quote": "通知期間は一ヶ月です👍", "source_id": "a"}))
+        write("a.txt", "通知期間は一ヶ月です👍。")
+        done = run_process(
+            ["check", "answer.json", "--sources", "a.txt"],
+            env={"PYTHONIOENCODING": encoding},
+            errors="replace",
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def test_a_reader_that_leaves_gets_no_traceback(self) -> None:
+        write("answer.json", answer(*[GOOD] * 2_000))
+        program = f"{sys.executable} -c 'from citeguard.cli import main; main()'"
+        done = subprocess.run(
+            f"{program} check answer.json --sources handbook.txt | head -n 1",
+            shell=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            check=False,
+        )
+        assert "Traceback" not in done.stderr
+
+
+class TestShippedExample:
+    """What `docs/example` promises, by the README."""
+
+    def test_the_answer_passes_in_three_grades(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ["check", str(EXAMPLE / "answer.json"), "--json", "--sources"]
+        assert cli.run([*arguments, *EXAMPLE_SOURCES]) == 0
+        statements = json.loads(capsys.readouterr().out)["statements"]
+        assert [each["citations"][0]["grade"] for each in statements] == [
+            "normalized",
+            "exact",
+            "normalized",
+            "elided",
+        ]
+
+    def test_the_answer_with_errors_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ["check", str(EXAMPLE / "answer-with-errors.json"), "--json", "--sources"]
+        assert cli.run([*arguments, *EXAMPLE_SOURCES]) == 1
+        statements = json.loads(capsys.readouterr().out)["statements"]
+        errors = [each["citations"][0]["errors"] for each in statements]
+        assert [[error["code"] for error in each] for each in errors] == [
+            [],
+            ["quote_altered"],
+            ["quote_altered"],
+            ["quote_wrong_source"],
+        ]
+        assert "[-20/40-] {+20/20+}" in errors[1][0]["message"]
+        assert "{+not+}" in errors[2][0]["message"]

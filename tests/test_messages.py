@@ -1,0 +1,373 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+
+from citeguard import Edit, messages
+
+NEGATION = Edit(operation="insert", quoted="not", source="", material=True, reason="negation")
+NUMBER = Edit(operation="replace", quoted="30", source="14", material=True, reason="number")
+SPELLING = Edit(
+    operation="replace", quoted="recieve", source="receive", material=False, reason="spelling"
+)
+CLIPPED = Edit(operation="replace", quoted="5", source="25", material=True, reason="clipped")
+
+# Every kind of character that could break a message, and lengths beyond every budget.
+hostile = st.one_of(
+    st.text(st.characters()),
+    st.text(st.sampled_from('\x00\x1b\n"\\\ud800\udfff\u202e[-]{+}{message}…א한字a ')),
+    st.builds(
+        lambda text, times: text * times, st.text(st.characters(), min_size=1), st.integers(1, 3000)
+    ),
+)
+ids = st.lists(hostile, min_size=1, max_size=30)
+edits = st.lists(
+    st.builds(
+        Edit,
+        operation=st.just("replace"),
+        quoted=hostile,
+        source=hostile,
+        material=st.booleans(),
+        reason=hostile,
+    ),
+    max_size=8,
+)
+
+CALLS: dict[str, st.SearchStrategy[str]] = {
+    "quote_empty": st.builds(messages.quote_empty, ids, st.none() | hostile),
+    "quote_too_short": st.builds(
+        messages.quote_too_short, st.integers(0, 9**9), st.integers(0, 9**9), ids, hostile
+    ),
+    "quote_not_found": st.builds(messages.quote_not_found, st.none() | hostile, hostile, hostile),
+    "quote_altered": st.builds(messages.quote_altered, hostile, hostile, hostile, edits),
+    "quote_not_verbatim": st.builds(messages.quote_not_verbatim, hostile, hostile, hostile),
+    "quote_clipped": st.builds(messages.quote_clipped, hostile, hostile, edits),
+    "quote_wrong_source": st.builds(messages.quote_wrong_source, hostile, ids),
+    "quote_denied": st.builds(messages.quote_denied, hostile, hostile),
+    "source_unknown": st.builds(
+        messages.source_unknown, hostile, ids, st.just([]) | ids, st.none() | hostile
+    ),
+    "source_unread": st.builds(messages.source_unread, hostile),
+    "statement_uncited": st.builds(messages.statement_uncited, ids),
+}
+
+
+class TestEveryMessage:
+    @pytest.mark.parametrize("name", CALLS)
+    @given(data=st.data())
+    @settings(max_examples=150, deadline=None)
+    def test_is_bounded_and_printable(self, name: str, data: st.DataObject) -> None:
+        message = data.draw(CALLS[name])
+        assert 0 < len(message) <= messages.LIMIT
+        assert message.encode("utf-8")
+        assert not any(ord(character) < 32 or 127 <= ord(character) < 160 for character in message)
+
+    @pytest.mark.parametrize(
+        ("message", "ending"),
+        [
+            (
+                lambda long: messages.quote_altered(long, long, long + "not", [NEGATION] * 99),
+                "or drop the statement if they do not support it.",
+            ),
+            (
+                lambda long: messages.quote_not_found(long, long + "x", long),
+                "or drop the statement if no source supports it.",
+            ),
+            (
+                lambda long: messages.source_unknown(long, [long] * 99, [long] * 99, long),
+                "cite one of them.",
+            ),
+        ],
+    )
+    @pytest.mark.parametrize("unit", ["word ", "\x00", "長", '"'])
+    def test_never_cuts_the_advice(
+        self, message: Callable[[str], str], ending: str, unit: str
+    ) -> None:
+        text = message(unit * 10_000)
+        assert text.endswith(ending)
+        assert len(text) <= messages.LIMIT
+
+    @pytest.mark.parametrize(
+        "name", [name for name in vars(messages) if name in CALLS or name.endswith("_empty")]
+    )
+    def test_is_documented(self, name: str) -> None:
+        assert getattr(messages, name).__doc__.startswith("Say that ")
+
+
+class TestQuoteEmpty:
+    def test_one_source(self) -> None:
+        assert messages.quote_empty(["handbook"]) == snapshot(
+            'The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from source "handbook", or drop the statement.'
+        )
+
+    def test_several_sources(self) -> None:
+        assert messages.quote_empty(["handbook", "faq"]) == snapshot(
+            'The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement.'
+        )
+
+    def test_source_named(self) -> None:
+        assert messages.quote_empty(["handbook", "faq"], "faq") == snapshot(
+            'The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from source "faq", or drop the statement.'
+        )
+
+    def test_many_sources(self) -> None:
+        assert messages.quote_empty([str(number) for number in range(99)]) == snapshot(
+            'The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "0", "1", "2", "3", "4" and 94 more, or drop the statement.'
+        )
+
+
+class TestQuoteTooShort:
+    def test_message(self) -> None:
+        assert messages.quote_too_short(2, 4, ["handbook"]) == snapshot(
+            'The quote is too short: 2 of at least 4 letters or digits. Copy a longer passage verbatim from source "handbook", or drop the statement.'
+        )
+
+
+class TestQuoteNotFound:
+    def test_anywhere(self) -> None:
+        passage = 'He said "one month",\nnot two.'
+        assert messages.quote_not_found(None, "handbook", passage) == snapshot(
+            'The quote does not stand in any source; nearest is source "handbook": "He said \\"one month\\",\\nnot two.". Copy words verbatim from a source, or drop the statement if no source supports it.'
+        )
+
+    def test_in_the_source_named(self) -> None:
+        assert messages.quote_not_found("faq", "faq", "Lunch is free.") == snapshot(
+            'The quote does not stand in source "faq"; its nearest passage: "Lunch is free.". Copy words verbatim from a source, or drop the statement if no source supports it.'
+        )
+
+    def test_nothing_near(self) -> None:
+        assert messages.quote_not_found("faq") == snapshot(
+            'The quote does not stand in source "faq". Copy words verbatim from a source, or drop the statement if no source supports it.'
+        )
+
+
+class TestQuoteAltered:
+    def test_negation(self) -> None:
+        quote, passage = "Visitors may enter the lab.", "Visitors may not enter the lab."
+        assert messages.quote_altered(quote, "handbook", passage, [NEGATION]) == snapshot(
+            'The quote is not what source "handbook" says (negation). It says: "Visitors may not enter the lab.". Difference, [-yours-] {+source+}: Visitors may {+not+} enter the lab. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
+        )
+
+    def test_several_reasons(self) -> None:
+        quote = "within 30 days you will not recieve notice"
+        passage = "within 14 days you will receive notice"
+        edits = [NUMBER, NEGATION, SPELLING, NUMBER]
+        assert messages.quote_altered(quote, "handbook", passage, edits) == snapshot(
+            'The quote is not what source "handbook" says (number, negation). It says: "within 14 days you will receive notice". Difference, [-yours-] {+source+}: within [-30-] {+14+} days you will [-not recieve-] {+receive+} notice. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
+        )
+
+    def test_words_swallowed_by_an_ellipsis(self) -> None:
+        swallowed = Edit(
+            operation="delete", quoted="", source="do not", material=True, reason="negation"
+        )
+        text = "We … recommend it."
+        assert messages.quote_altered(text, "handbook", text, [swallowed]) == snapshot(
+            'The quote is not what source "handbook" says (negation). It says: "We … recommend it.". Difference, [-yours-] {+source+}: {+do not+}. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
+        )
+
+    def test_long_passage(self) -> None:
+        passage = "The term is fourteen days. " * 40
+        message = messages.quote_altered(
+            passage.replace("fourteen", "thirty", 1), "handbook", passage, [NUMBER]
+        )
+        assert message == snapshot(
+            'The quote is not what source "handbook" says (number). It says: "The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fo […]". Difference, [-yours-] {+source+}: The term is [-thirty-] {+fourteen+} days. The. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
+        )
+
+
+class TestQuoteNotVerbatim:
+    def test_glyphs(self) -> None:
+        message = messages.quote_not_verbatim("it's one month", "handbook", "it’s one\nmonth")
+        assert message == snapshot(
+            'The quote is not a verbatim copy of one passage of source "handbook". It says: "it’s one\\nmonth". Difference, [-yours-] {+source+}: [-it\'s-] {+it’s+} one month. Copy one unbroken passage character by character, or drop the statement.'
+        )
+
+
+class TestQuoteClipped:
+    def test_number(self) -> None:
+        message = messages.quote_clipped("handbook", "The deposit is 25 million.", [CLIPPED])
+        assert message == snapshot(
+            'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: [-5-] {+25+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+        )
+
+
+class TestQuoteWrongSource:
+    def test_one(self) -> None:
+        assert messages.quote_wrong_source("faq", ["handbook"]) == snapshot(
+            'The quote does not stand in source "faq"; it stands in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq".'
+        )
+
+    def test_several(self) -> None:
+        assert messages.quote_wrong_source("faq", list("abcdefg")) == snapshot(
+            'The quote does not stand in source "faq"; it stands in sources "a", "b", "c", "d", "e" and 2 more. Cite source "a" instead, or copy a quote verbatim from source "faq".'
+        )
+
+
+class TestQuoteDenied:
+    def test_message(self) -> None:
+        passage = "It is false that the canteen serves wine."
+        assert messages.quote_denied("faq", passage) == snapshot(
+            'The quote is not what source "faq" asserts; its own sentence denies it: "It is false that the canteen serves wine.". Quote the whole sentence, denial included, and let the statement say so; or drop the statement.'
+        )
+
+
+class TestSourceUnknown:
+    def test_quote_nowhere(self) -> None:
+        assert messages.source_unknown("x", ["handbook", "faq"]) == snapshot(
+            'There is no source "x"; cite sources "handbook", "faq". The quote stands in no source as it is written: copy it verbatim from the source that you cite, or drop the statement.'
+        )
+
+    def test_suggestion(self) -> None:
+        message = messages.source_unknown("handbok", ["handbook", "faq"], (), "handbook")
+        assert message == snapshot(
+            'There is no source "handbok"; cite sources "handbook", "faq". Did you mean "handbook"? The quote stands in no source as it is written: copy it verbatim from the source that you cite, or drop the statement.'
+        )
+
+    def test_quote_in_one_source(self) -> None:
+        assert messages.source_unknown("x", ["handbook", "faq"], ["faq"]) == snapshot(
+            'There is no source "x"; cite sources "handbook", "faq". The quote stands in source "faq" only: cite that one.'
+        )
+
+    def test_quote_in_several_sources(self) -> None:
+        known = [f"page-{number}" for number in range(12)]
+        assert messages.source_unknown("x", known, known[:2]) == snapshot(
+            'There is no source "x"; cite sources "page-0", "page-1", "page-2", "page-3", "page-4" and 7 more. The quote stands in sources "page-0", "page-1": cite one of them.'
+        )
+
+    def test_hostile_id(self) -> None:
+        assert messages.source_unknown('"\x1b[31m\ud800' + "y" * 99, ["a"]) == snapshot(
+            'There is no source "\\"\\u001b[31m\\ud800yyyyyyyyyyyyyyyyyy […]"; cite source "a". The quote stands in no source as it is written: copy it verbatim from the source that you cite, or drop the statement.'
+        )
+
+
+class TestSourceUnread:
+    def test_message(self) -> None:
+        assert messages.source_unread("source") == snapshot(
+            'The quote cannot be checked: the field "source", which names its source, is missing or wrong. Correct that field first. (In the schema it must precede the quote.)'
+        )
+
+
+class TestStatementsAndAnswers:
+    def test_statement_empty(self) -> None:
+        assert messages.statement_empty() == snapshot(
+            "The statement is blank. Write what its citations support, or drop the statement."
+        )
+
+    def test_statement_uncited(self) -> None:
+        assert messages.statement_uncited(["handbook", "faq"]) == snapshot(
+            'The statement has no citation. Cite words copied verbatim from one of the sources "handbook", "faq", with the id of the source, or drop the statement.'
+        )
+
+    def test_answer_empty(self) -> None:
+        assert messages.answer_empty() == snapshot(
+            "The answer has no statements. Answer one statement at a time, each with its citations. If the sources do not answer the question, say so in a statement and cite the passage that comes nearest."
+        )
+
+
+class TestClosest:
+    @pytest.mark.parametrize(
+        ("source_id", "expected"),
+        [
+            ("handbok", "handbook"),
+            ("HANDBOOK", "handbook"),
+            ("faqs", "FAQ"),
+            ("zzz", None),
+            ("", None),
+            ("handbook" * 99_999, None),
+        ],
+    )
+    def test_suggests(self, source_id: str, expected: str | None) -> None:
+        assert messages.closest(source_id, ["handbook", "FAQ"]) == expected
+
+
+class TestAround:
+    TEXT = "Other.\n\nIt is false that " + "very " * 30 + "wine is served here. More follows."
+
+    def test_keeps_to_the_paragraph(self) -> None:
+        start = self.TEXT.index("false")
+        shown = messages.around(self.TEXT, start, start + 5)
+        assert shown.startswith("It is false that very")
+
+    def test_cuts_between_words(self) -> None:
+        start = self.TEXT.index("wine")
+        shown = messages.around(self.TEXT, start, start + 4)
+        assert shown.startswith("very very")
+        assert shown.endswith("wine is served here. More follows.")
+
+    def test_without_spaces(self) -> None:
+        assert messages.around("長" * 500, 250, 252) == "長" * 2
+
+
+class TestWordDiff:
+    @pytest.mark.parametrize(
+        ("quote", "passage", "expected"),
+        [
+            pytest.param("a b c d e", "a b x d e", snapshot("a b [-c-] {+x+} d e"), id="replace"),
+            pytest.param("may not go", "may go", snapshot("may [-not-] go"), id="delete"),
+            pytest.param(
+                "in 1,000 days",
+                "in 10,000 days",
+                snapshot("in [-1,000-] {+10,000+} days"),
+                id="number",
+            ),
+            pytest.param("at 5 °C", "at -5 °C", snapshot("at {+-+} 5 °C"), id="sign"),
+            pytest.param("5 mg", "5 µg", snapshot("5 [-mg-] {+µg+}"), id="unit"),
+            pytest.param("us firms", "US firms", snapshot("[-us-] {+US+} firms"), id="case"),
+            pytest.param(
+                "可以使用此药", "不可以使用此药", snapshot("{+不+} 可以使"), id="ideographs"
+            ),
+            pytest.param(
+                "one\ntwo  three",
+                "one two four",
+                snapshot("one two [-three-] {+four+}"),
+                id="spaces",
+            ),
+            pytest.param(
+                "the end",
+                "the end of all",
+                snapshot("the end {+of all+}"),
+                id="words lost at the end",
+            ),
+            pytest.param(
+                "“a” b", '"a" c', snapshot('"a" [-b-] {+c+}'), id="glyphs are not compared"
+            ),
+            pytest.param("same words", "same words", "", id="same"),
+            pytest.param("", "", "", id="empty"),
+            pytest.param("a", "", snapshot("[-a-]"), id="empty passage"),
+        ],
+    )
+    def test_shows(self, quote: str, passage: str, expected: str) -> None:
+        assert messages.word_diff(quote, passage) == expected
+
+    def test_centres_on_the_material_edit(self) -> None:
+        filler = " ".join(f"w{number}" for number in range(30))
+        quote = f"The {filler} value is 30 {filler} end"
+        passage = f"the {filler} value is 14 {filler} end"
+        assert messages.word_diff(quote, passage, [NUMBER]) == snapshot(
+            "… w29 value is [-30-] {+14+} w0 w1 w2"
+        )
+        assert messages.word_diff(quote, passage) == snapshot(
+            "[-The-] {+the+} w0 w1 w2 … w29 value is [-30-] {+14+} w0 w1 w2"
+        )
+
+    def test_finds_a_change_behind_a_long_beginning(self) -> None:
+        filler = "word " * 5_000
+        assert messages.word_diff(f"{filler}may go", f"{filler}may not go") == snapshot(
+            "word word may {+not+} go"
+        )
+
+    @pytest.mark.parametrize("words", [10, 1_000, 20_000])
+    def test_is_bounded(self, words: int) -> None:
+        quote, passage = " ".join(["aa", "bb"] * words), " ".join(["cc", "bb", "dd"] * words)
+        assert len(messages.word_diff(quote, passage)) <= 180
+
+    @given(hostile, hostile, edits)
+    @settings(max_examples=150, deadline=None)
+    def test_is_bounded_for_anything(self, quote: str, passage: str, edits: Any) -> None:
+        assert len(messages.word_diff(quote, passage, edits)) <= 180

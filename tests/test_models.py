@@ -1,0 +1,544 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Annotated, Any, assert_type
+
+import pytest
+from inline_snapshot import snapshot
+from openai.lib._pydantic import to_strict_json_schema
+from pydantic import BaseModel, ConfigDict, RootModel, TypeAdapter, ValidationError, model_validator
+
+from citeguard import (
+    Answer,
+    Citation,
+    ExactQuote,
+    Grade,
+    MissingSourcesError,
+    Policy,
+    Sources,
+    Span,
+    Statement,
+    use_sources,
+)
+from citeguard.models import HiddenFromLLM
+from citeguard.sources import Context
+from conftest import Failures
+
+HIDDEN = {"spans", "grade", "quoted_as", "denied"}
+VERBATIM = {"quote": "one month", "source_id": "handbook"}
+GARBAGE: dict[str, Any] = {"spans": "evil", "grade": 7, "quoted_as": ["x"], "denied": {"a": 1}}
+ELIDED = {"quote": "The notice period ... one month."}
+TYPED = {"quote": "“the notice peroid is one month.”", "source_id": "handbook"}
+
+
+def one(*citations: Any, text: str = "It takes a month.") -> dict[str, Any]:
+    return {"statements": [{"text": text, "citations": list(citations)}]}
+
+
+def stands(citation: Citation, sources: Sources) -> bool:
+    return citation.quote == " … ".join(map(sources.slice, citation.spans))
+
+
+class TestCitation:
+    def test_knows_where_it_stands(self, context: Context) -> None:
+        citation = Citation.model_validate(VERBATIM, context=context)
+        assert repr(citation) == snapshot(
+            "Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False)"
+        )
+        assert citation.span == Span("handbook", 21, 30)
+        assert_type(citation.span, Span)
+        assert_type(citation.grade, Grade | None)
+
+    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    def test_says_what_the_source_says(
+        self, quote: dict[str, str], context: Context, sources: Sources
+    ) -> None:
+        citation = Citation.model_validate(quote, context=context)
+        assert stands(citation, sources)
+
+    @pytest.mark.parametrize(
+        ("quote", "quoted_as"), [(VERBATIM, None), (TYPED, TYPED["quote"])], ids=["same", "other"]
+    )
+    def test_remembers_another_writing(
+        self, quote: dict[str, str], quoted_as: str | None, context: Context
+    ) -> None:
+        assert Citation.model_validate(quote, context=context).quoted_as == quoted_as
+
+    def test_elided(self, context: Context) -> None:
+        citation = Citation.model_validate(ELIDED, context=context)
+        assert citation.quote == "The notice period … one month."
+        assert citation.grade == "elided"
+        assert len(citation.spans) == 2
+        assert citation.span == Span("handbook", 0, 31)
+
+    def test_flags_a_denial(self, context: Context) -> None:
+        data = {"quote": "the canteen serves wine on Fridays"}
+        assert Citation.model_validate(data, context=context).denied
+
+    @pytest.mark.parametrize("strict", [True, False])
+    def test_ignores_what_is_sent_for_hidden_fields(self, strict: bool, context: Context) -> None:
+        expected = Citation.model_validate(VERBATIM, context=context)
+        sent = {**VERBATIM, **GARBAGE}
+        assert Citation.model_validate(sent, context=context, strict=strict) == expected
+        text = json.dumps(sent)
+        assert Citation.model_validate_json(text, context=context, strict=strict) == expected
+
+    @pytest.mark.parametrize("quoted_as", ["", "!", "Lunch is free", "no such words", "notice"])
+    def test_does_not_trust_another_writing(self, quoted_as: str, context: Context) -> None:
+        sent = {**VERBATIM, "quoted_as": quoted_as}
+        assert Citation.model_validate(sent, context=context).quoted_as is None
+
+    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    def test_makes_the_round_trip(self, quote: dict[str, str], context: Context) -> None:
+        citation = Citation.model_validate(quote, context=context)
+        dumped = citation.model_dump_json()
+        again = Citation.model_validate_json(dumped, context=context)
+        assert again == citation
+        assert again.model_dump_json() == dumped
+        assert Citation.model_validate(citation.model_dump(), context=context) == citation
+        assert Citation.model_validate(citation, context=context) == citation
+
+    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    def test_is_idempotent(self, quote: dict[str, str], context: Context) -> None:
+        citation = Citation.model_validate(quote, context=context)
+        data = {"quote": citation.quote, "source_id": citation.source_id}
+        again = Citation.model_validate(data, context=context)
+        assert (again.quote, again.spans) == (citation.quote, citation.spans)
+
+    def test_dumps_hidden_fields(self, context: Context) -> None:
+        citation = Citation.model_validate(VERBATIM, context=context)
+        assert citation.model_dump(exclude_unset=True) == snapshot(
+            {
+                "quote": "one month",
+                "source_id": "handbook",
+                "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
+                "grade": "exact",
+                "quoted_as": None,
+                "denied": False,
+            }
+        )
+        assert citation.model_dump_json() == snapshot(
+            '{"quote":"one month","source_id":"handbook","spans":[{"source_id":"handbook","start":21,"end":30}],"grade":"exact","quoted_as":null,"denied":false}'
+        )
+
+    def test_is_a_value(self, context: Context) -> None:
+        citation = Citation.model_validate(VERBATIM, context=context)
+        assert pickle.loads(pickle.dumps(citation)) == citation
+        assert hash(citation) == hash(Citation.model_validate(VERBATIM, context=context))
+        assert citation.model_copy(deep=True) == citation
+        with pytest.raises(ValidationError, match="frozen"):
+            citation.quote = "another"  # type: ignore[misc]
+
+    @pytest.mark.parametrize(
+        ("data", "loc", "code"),
+        [
+            ({"quote": "no such words at all"}, "quote", "quote_not_found"),
+            ({"quote": ""}, "quote", "quote_empty"),
+            ({"quote": "one", "source_id": "handbook"}, "quote", "quote_too_short"),
+            ({"quote": "one month", "source_id": "faq"}, "source_id", "quote_wrong_source"),
+            ({"quote": "one month", "source_id": "hand"}, "source_id", "source_unknown"),
+            ({"quote": "no such words", "source_id": "x"}, "source_id", "source_unknown"),
+            ({"quote": "one month", "source_id": ""}, "source_id", "source_unknown"),
+        ],
+    )
+    def test_fails_at_the_field_to_correct(
+        self, data: dict[str, str], loc: str, code: str, context: Context, failures: Failures
+    ) -> None:
+        (failure,) = failures(lambda: Citation.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == ((loc,), code)
+        assert failure["input"] == data[loc]
+
+    def test_is_checked_again_when_it_is_an_instance(
+        self, context: Context, failures: Failures
+    ) -> None:
+        class Holder(BaseModel):
+            citation: Citation
+
+        citation = Citation.model_construct(quote="made up words")
+        (failure,) = failures(
+            lambda: Holder.model_validate({"citation": citation}, context=context)
+        )
+        assert failure["loc"] == ("citation", "quote")
+        with pytest.raises(MissingSourcesError):
+            Holder(citation=citation)
+
+    def test_can_be_subclassed(self, sources: Sources) -> None:
+        class Noted(Citation):
+            model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+            note: str = ""
+
+            @model_validator(mode="after")
+            def _add_note(self) -> Noted:
+                self.__dict__["note"] = self.quote.upper()
+                return self
+
+        with use_sources(sources):
+            noted = Noted(quote="one month")
+            assert noted.note == "ONE MONTH"
+            noted.quote = "notice period"
+            noted.grade = "fuzzy"
+        assert (noted.quote, noted.note) == ("notice period", "NOTICE PERIOD")
+        assert noted.span == Span("handbook", 4, 17)
+        assert noted.grade == "exact"
+
+
+class TestPolicyInModels:
+    def test_quote_rule(self, sources: Sources, failures: Failures) -> None:
+        context = sources.as_context(Policy(quote=ExactQuote(min_length=12)))
+        (failure,) = failures(lambda: Answer.model_validate(one(VERBATIM), context=context))
+        assert failure["type"] == "quote_too_short"
+
+    def test_uncited(self, sources: Sources) -> None:
+        context = sources.as_context(Policy(uncited="pass"))
+        assert Answer.model_validate(one(), context=context).statements[0].citations == []
+
+    def test_empty(self, sources: Sources) -> None:
+        context = sources.as_context(Policy(empty="pass"))
+        assert Answer.model_validate({"statements": []}, context=context).statements == []
+
+    def test_denied(self, sources: Sources, failures: Failures) -> None:
+        citation = {"quote": "the canteen serves wine on Fridays"}
+        context = sources.as_context(Policy(denied="fail"))
+        (failure,) = failures(lambda: Answer.model_validate(one(citation), context=context))
+        assert failure["type"] == "quote_denied"
+        assert failure["loc"] == ("statements", 0, "citations", 0, "quote")
+
+
+class TestStatement:
+    @pytest.mark.parametrize("text", ["", " ", "\n\t\u3000"])
+    def test_needs_text(self, text: str, context: Context, failures: Failures) -> None:
+        data = {"text": text, "citations": [VERBATIM]}
+        (failure,) = failures(lambda: Statement.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("text",), "statement_empty")
+
+    def test_needs_citations(self, context: Context, failures: Failures) -> None:
+        data: dict[str, Any] = {"text": "A claim.", "citations": []}
+        (failure,) = failures(lambda: Statement.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("citations",), "statement_uncited")
+
+
+class TestAnswer:
+    def test_passes(self, context: Context, sources: Sources) -> None:
+        answer = Answer.model_validate(one(VERBATIM, {"quote": "Lunch is free"}), context=context)
+        assert repr(answer) == snapshot(
+            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, denied=False)])], question=None)"
+        )
+        assert all(stands(c, sources) for s in answer.statements for c in s.citations)
+
+    def test_makes_the_round_trip(self, context: Context) -> None:
+        data = {**one(VERBATIM, TYPED, ELIDED), "question": "How long?"}
+        answer = Answer.model_validate(data, context=context)
+        dumped = answer.model_dump_json()
+        again = Answer.model_validate_json(dumped, context=context, strict=True)
+        assert again == answer
+        assert again.model_dump_json() == dumped
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+    def test_needs_statements(self, context: Context, failures: Failures) -> None:
+        (failure,) = failures(lambda: Answer.model_validate({"statements": []}, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "answer_empty")
+
+    @pytest.mark.parametrize("as_json", [True, False])
+    def test_reports_all_failures_at_once(
+        self, as_json: bool, context: Context, failures: Failures
+    ) -> None:
+        data = {
+            "statements": [
+                {"text": "Good.", "citations": [VERBATIM, {"quote": "no such words at all"}]},
+                {"text": " ", "citations": []},
+                {
+                    "text": "x",
+                    "citations": [
+                        {"quote": "Lunch is free", "source_id": "handbook"},
+                        {"quote": "Lunch is free", "source_id": "fax"},
+                        {"quote": "…"},
+                        {"quote": 5},
+                        {},
+                    ],
+                },
+            ]
+        }
+        errors = failures(
+            lambda: (
+                Answer.model_validate_json(json.dumps(data), context=context)
+                if as_json
+                else Answer.model_validate(data, context=context)
+            )
+        )
+        assert [(".".join(map(str, e["loc"])), e["type"]) for e in errors] == snapshot(
+            [
+                ("statements.0.citations.1.quote", "quote_not_found"),
+                ("statements.1.text", "statement_empty"),
+                ("statements.1.citations", "statement_uncited"),
+                ("statements.2.citations.0.source_id", "quote_wrong_source"),
+                ("statements.2.citations.1.source_id", "source_unknown"),
+                ("statements.2.citations.2.quote", "quote_empty"),
+                ("statements.2.citations.3.quote", "string_type"),
+                ("statements.2.citations.4.quote", "missing"),
+            ]
+        )
+
+    def test_says_what_to_do(self, context: Context) -> None:
+        data = one({"quote": "one month", "source_id": "faq"}, {"quote": "?"}, text="")
+        with pytest.raises(ValidationError) as caught:
+            Answer.model_validate(data, context=context)
+        assert str(caught.value) == snapshot("""\
+3 validation errors for Answer
+statements.0.text
+  The statement is blank. Write what its citations support, or drop the statement. [type=statement_empty, input_value='', input_type=str]
+statements.0.citations.0.source_id
+  The quote does not stand in source "faq"; it stands in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
+statements.0.citations.1.quote
+  The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement. [type=quote_empty, input_value='?', input_type=str]\
+""")
+
+    def test_errors_can_be_stored(self, context: Context) -> None:
+        with pytest.raises(ValidationError) as caught:
+            Answer.model_validate(one({"quote": "Visitors may enter"}, {}), context=context)
+        error = caught.value
+        assert len(json.loads(error.json())) == 2
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+    def test_wraps_into_other_models(self, context: Context, failures: Failures) -> None:
+        class Report(BaseModel):
+            answers: dict[str, Answer]
+
+        class Claims(RootModel[list[Statement]]):
+            pass
+
+        data = {"answers": {"a": one({"quote": "no such words"})}}
+        (failure,) = failures(lambda: Report.model_validate(data, context=context))
+        assert failure["loc"] == ("answers", "a", "statements", 0, "citations", 0, "quote")
+        assert Claims.model_validate(one(VERBATIM)["statements"], context=context)
+        assert TypeAdapter(list[Citation]).validate_python([VERBATIM], context=context)
+
+    def test_can_be_built_in_code(self, sources: Sources) -> None:
+        with use_sources(sources):
+            citation = Citation(quote="one month")
+            answer = Answer(statements=[Statement(text="A month.", citations=[citation])])
+        assert answer.statements[0].citations == [citation]
+
+    def test_is_checked_again_against_other_sources(self, context: Context) -> None:
+        answer = Answer.model_validate(one(VERBATIM), context=context)
+        other = Sources({"handbook": "Something else stands here."}).as_context()
+        with pytest.raises(ValidationError):
+            Answer.model_validate(answer, context=other)
+        with pytest.raises(MissingSourcesError):
+            Answer.model_validate(answer)
+
+
+class TestHiddenFromLLM:
+    def test_validation_schema(self) -> None:
+        assert Answer.model_json_schema() == snapshot(
+            {
+                "$defs": {
+                    "Citation": {
+                        "description": "A passage of a source, quoted word for word.",
+                        "properties": {
+                            "quote": {
+                                "description": "Words copied verbatim from the source, unbroken and unchanged.",
+                                "title": "Quote",
+                                "type": "string",
+                            },
+                            "source_id": {
+                                "anyOf": [{"type": "string"}, {"type": "null"}],
+                                "default": None,
+                                "description": "The id of the source that the quote is copied from.",
+                                "title": "Source Id",
+                            },
+                        },
+                        "required": ["quote"],
+                        "title": "Citation",
+                        "type": "object",
+                    },
+                    "Statement": {
+                        "description": "One claim, with the passages of the sources that support it.",
+                        "properties": {
+                            "text": {
+                                "description": "One claim, in your own words.",
+                                "title": "Text",
+                                "type": "string",
+                            },
+                            "citations": {
+                                "description": "The passages that support the claim.",
+                                "items": {"$ref": "#/$defs/Citation"},
+                                "title": "Citations",
+                                "type": "array",
+                            },
+                        },
+                        "required": ["text", "citations"],
+                        "title": "Statement",
+                        "type": "object",
+                    },
+                },
+                "description": "An answer made of statements that the sources support.",
+                "properties": {
+                    "statements": {
+                        "description": "The answer, one claim at a time.",
+                        "items": {"$ref": "#/$defs/Statement"},
+                        "title": "Statements",
+                        "type": "array",
+                    },
+                    "question": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "description": "The question that is answered.",
+                        "title": "Question",
+                    },
+                },
+                "required": ["statements"],
+                "title": "Answer",
+                "type": "object",
+            }
+        )
+
+    def test_strict_schema(self) -> None:
+        schema = to_strict_json_schema(Answer)
+        assert schema == snapshot(
+            {
+                "$defs": {
+                    "Citation": {
+                        "description": "A passage of a source, quoted word for word.",
+                        "properties": {
+                            "quote": {
+                                "description": "Words copied verbatim from the source, unbroken and unchanged.",
+                                "title": "Quote",
+                                "type": "string",
+                            },
+                            "source_id": {
+                                "anyOf": [{"type": "string"}, {"type": "null"}],
+                                "description": "The id of the source that the quote is copied from.",
+                                "title": "Source Id",
+                            },
+                        },
+                        "required": ["quote", "source_id"],
+                        "title": "Citation",
+                        "type": "object",
+                        "additionalProperties": False,
+                    },
+                    "Statement": {
+                        "description": "One claim, with the passages of the sources that support it.",
+                        "properties": {
+                            "text": {
+                                "description": "One claim, in your own words.",
+                                "title": "Text",
+                                "type": "string",
+                            },
+                            "citations": {
+                                "description": "The passages that support the claim.",
+                                "items": {"$ref": "#/$defs/Citation"},
+                                "title": "Citations",
+                                "type": "array",
+                            },
+                        },
+                        "required": ["text", "citations"],
+                        "title": "Statement",
+                        "type": "object",
+                        "additionalProperties": False,
+                    },
+                },
+                "description": "An answer made of statements that the sources support.",
+                "properties": {
+                    "statements": {
+                        "description": "The answer, one claim at a time.",
+                        "items": {"$ref": "#/$defs/Statement"},
+                        "title": "Statements",
+                        "type": "array",
+                    },
+                    "question": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "description": "The question that is answered.",
+                        "title": "Question",
+                    },
+                },
+                "required": ["statements", "question"],
+                "title": "Answer",
+                "type": "object",
+                "additionalProperties": False,
+            }
+        )
+        assert not HIDDEN & set(schema["$defs"]["Citation"]["properties"])
+
+    def test_serialization_schema(self) -> None:
+        schema = Citation.model_json_schema(mode="serialization")
+        assert schema == snapshot(
+            {
+                "$defs": {
+                    "Span": {
+                        "description": "A half-open interval of one source's original text, `start <= i < end`, in code points.",
+                        "properties": {
+                            "source_id": {"title": "Source Id", "type": "string"},
+                            "start": {"title": "Start", "type": "integer"},
+                            "end": {"title": "End", "type": "integer"},
+                        },
+                        "required": ["source_id", "start", "end"],
+                        "title": "Span",
+                        "type": "object",
+                    }
+                },
+                "description": "A passage of a source, quoted word for word.",
+                "properties": {
+                    "quote": {
+                        "description": "Words copied verbatim from the source, unbroken and unchanged.",
+                        "title": "Quote",
+                        "type": "string",
+                    },
+                    "source_id": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "description": "The id of the source that the quote is copied from.",
+                        "title": "Source Id",
+                    },
+                    "spans": {
+                        "default": [],
+                        "items": {"$ref": "#/$defs/Span"},
+                        "title": "Spans",
+                        "type": "array",
+                    },
+                    "grade": {
+                        "anyOf": [
+                            {"enum": ["exact", "normalized", "elided", "fuzzy"], "type": "string"},
+                            {"type": "null"},
+                        ],
+                        "default": None,
+                        "title": "Grade",
+                    },
+                    "quoted_as": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "title": "Quoted As",
+                    },
+                    "denied": {"default": False, "title": "Denied", "type": "boolean"},
+                },
+                "required": ["quote"],
+                "title": "Citation",
+                "type": "object",
+            }
+        )
+        assert set(schema["properties"]) >= HIDDEN
+
+    def test_subclasses_describe_themselves(self) -> None:
+        class Plain(Citation):
+            pass
+
+        class Told(Citation):
+            """Quote the contract."""
+
+        assert Plain.model_json_schema()["description"] == snapshot(
+            "A passage of a source, quoted word for word."
+        )
+        assert Told.model_json_schema()["description"] == "Quote the contract."
+
+    def test_in_a_model_of_ones_own(self) -> None:
+        class Note(BaseModel):
+            text: str
+            length: Annotated[int | None, HiddenFromLLM()] = None
+            kept: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+
+        assert list(Note.model_json_schema()["properties"]) == ["text"]
+        note = Note.model_validate({"text": "a", "length": 99, "kept": "as sent"})
+        assert note == Note.model_construct(text="a", length=None, kept="as sent")
+        assert Note.model_validate({"text": "a", "kept": 3}).kept is None
