@@ -70,6 +70,12 @@ class TestExitStatus:
     def test_an_answer_without_statements_failed(self) -> None:
         assert check({"statements": []}) == 1
 
+    def test_is_the_same_when_the_output_is_captured_in_memory(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdout", io.StringIO())
+        assert check(answer(GOOD)) == 0
+
     def test_main_exits_with_it(self) -> None:
         with pytest.raises(SystemExit) as exited:
             cli.main(["check", "nope.json", "--sources", "handbook.txt"])
@@ -109,6 +115,24 @@ class TestTable:
         told = words(capsys.readouterr().out)
         assert told.startswith("answer_empty: ")
         assert told.endswith("0 statements, 0 quotes: 1 problem")
+
+    def test_flags_a_quote_that_its_sentence_denies(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("rumour.txt", "It is false that the notice period is one month.")
+        cited = {"quote": "the notice period is one month", "source_id": "rumour"}
+        assert check(answer(cited), sources="rumour.txt") == 0
+        assert "its own sentence denies it" in words(capsys.readouterr().out)
+
+    def test_shows_what_was_written_and_what_the_source_says(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("quotes.txt", "The “notice period” is one month.")
+        cited = {"quote": 'The "notice period" is one month.', "source_id": "quotes"}
+        assert check(answer(cited), sources="quotes.txt") == 0
+        told = words(capsys.readouterr().out)
+        assert "“The “notice period” is one month.” normalized quotes:1 (0-33)" in told
+        assert 'quoted as “The "notice period" is one month.”' in told
 
     @pytest.mark.parametrize("columns", [20, 40, 63, 64, 80, 200])
     def test_keeps_to_the_terminals_width(

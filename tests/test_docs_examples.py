@@ -1,6 +1,9 @@
 """The Python examples of the README and of every docs page run, and print what they say."""
 
+import asyncio
+import gc
 import traceback
+import warnings
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -56,6 +59,14 @@ def language_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LLMServer]:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
         monkeypatch.setenv("OPENAI_API_KEY", "scripted")
         yield server
+    drop_what_examples_leave_open()
+
+
+def drop_what_examples_leave_open() -> None:
+    """Let go of clients and event loops here, lest Python warn of them in the middle of a test."""
+    asyncio.set_event_loop(None)
+    with warnings.catch_warnings(action="ignore", category=ResourceWarning):
+        gc.collect()
 
 
 @pytest.mark.parametrize("page", sorted(PAGES))

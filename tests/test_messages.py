@@ -47,7 +47,7 @@ CALLS: dict[str, st.SearchStrategy[str]] = {
     "quote_not_found": st.builds(messages.quote_not_found, st.none() | hostile, hostile, hostile),
     "quote_altered": st.builds(messages.quote_altered, hostile, hostile, hostile, edits),
     "quote_not_verbatim": st.builds(messages.quote_not_verbatim, hostile, hostile, hostile),
-    "quote_clipped": st.builds(messages.quote_clipped, hostile, hostile, edits),
+    "quote_clipped": st.builds(messages.quote_clipped, hostile, hostile, hostile, hostile, edits),
     "quote_wrong_source": st.builds(messages.quote_wrong_source, hostile, ids),
     "quote_denied": st.builds(messages.quote_denied, hostile, hostile),
     "source_unknown": st.builds(
@@ -190,11 +190,65 @@ class TestQuoteNotVerbatim:
 
 
 class TestQuoteClipped:
-    def test_number(self) -> None:
-        message = messages.quote_clipped("handbook", "The deposit is 25 million.", [CLIPPED])
+    @pytest.mark.parametrize(
+        ("quote", "cut", "message"),
+        [
+            pytest.param(
+                "5 million",
+                "2",
+                snapshot(
+                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: [-5-] {+25+} million. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+                ),
+                id="in a number",
+            ),
+            pytest.param(
+                "is 25",
+                "million",
+                snapshot(
+                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: is 25 {+million+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+                ),
+                id="before its magnitude",
+            ),
+            pytest.param(
+                "deposit is 25 mil",
+                "lion",
+                snapshot(
+                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: deposit is 25 [-mil-] {+million+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+                ),
+                id="in a word",
+            ),
+        ],
+    )
+    def test_shows_what_was_cut_off(self, quote: str, cut: str, message: str) -> None:
+        text = "The deposit is 25 million."
+        start = text.index(quote)
+        edit = Edit(operation="delete", quoted="", source=cut, material=True, reason="clipped")
+        whole = messages.widened(text, start, start + len(quote), [edit])
+        assert messages.quote_clipped(quote, "handbook", text, whole, [edit]) == message
+
+    def test_lists_what_it_cannot_place(self) -> None:
+        message = messages.quote_clipped("a b", "handbook", "a b", "a b", [CLIPPED])
         assert message == snapshot(
-            'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: [-5-] {+25+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+            'The quote cuts through a word or a number of source "handbook". It says: "a b". Difference, [-yours-] {+source+}: [-5-] {+25+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
         )
+
+
+class TestWidened:
+    @pytest.mark.parametrize(
+        ("cuts", "expected"),
+        [
+            (["2"], "25"),
+            ([" million"], "5 million"),
+            (["2", "million"], "25 million"),
+            (["x"], "5"),
+        ],
+    )
+    def test_takes_in_what_was_cut_off(self, cuts: list[str], expected: str) -> None:
+        edits = [
+            Edit(operation="delete", quoted="", source=cut, material=True, reason="clipped")
+            for cut in cuts
+        ]
+        assert messages.widened("is 25 million.", 4, 5, edits) == expected
 
 
 class TestQuoteWrongSource:

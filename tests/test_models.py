@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from typing import Annotated, Any, assert_type
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from openai.lib._pydantic import to_strict_json_schema
 from pydantic import BaseModel, ConfigDict, RootModel, TypeAdapter, ValidationError, model_validator
@@ -24,7 +27,7 @@ from citeguard import (
 )
 from citeguard.models import HiddenFromLLM
 from citeguard.sources import Context
-from conftest import Failures
+from conftest import FAQ, Failures
 
 HIDDEN = {"spans", "grade", "quoted_as", "denied"}
 VERBATIM = {"quote": "one month", "source_id": "handbook"}
@@ -57,6 +60,17 @@ class TestCitation:
     ) -> None:
         citation = Citation.model_validate(quote, context=context)
         assert stands(citation, sources)
+
+    @given(st.data())
+    def test_says_so_of_any_words_of_a_source(self, data: st.DataObject) -> None:
+        words = list(re.finditer(r"\S+", FAQ))
+        first = data.draw(st.integers(0, len(words) - 4))
+        last = data.draw(st.integers(first + 3, len(words) - 1))
+        quote = FAQ[words[first].start() : words[last].end()]
+        sources = Sources({"faq": FAQ})
+        citation = Citation.model_validate({"quote": quote}, context=sources.as_context())
+        assert citation.quote == quote == sources.slice(citation.span)
+        assert citation.quoted_as is None
 
     @pytest.mark.parametrize(
         ("quote", "quoted_as"), [(VERBATIM, None), (TYPED, TYPED["quote"])], ids=["same", "other"]

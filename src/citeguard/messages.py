@@ -12,8 +12,9 @@ few words around them. Whatever does not fit ends in `[…]`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
+from itertools import accumulate
 
 from citeguard.locate import Edit
 
@@ -95,12 +96,14 @@ def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
     )
 
 
-def quote_clipped(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
-    """Say that a quote begins or ends inside a word or a number."""
+def quote_clipped(
+    quote: str, source_id: str, passage: str, whole: str, edits: Sequence[Edit]
+) -> str:
+    """Say that a quote begins or ends inside a word or a number; `whole` is the quote mended."""
     return _with_difference(
         f"The quote cuts through a word or a number of {_named(source_id)}",
         passage,
-        _listed(edits),
+        word_diff(quote, whole, edits),
         "Copy whole words and numbers verbatim, and see that the statement still holds; or drop "
         "the statement.",
     )
@@ -192,6 +195,19 @@ def around(text: str, start: int, end: int) -> str:
     if len(after) == _AROUND:
         after = after.rpartition(" ")[0]
     return f"{before}{text[start:end]}{after}".strip()
+
+
+def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    """Return `text[start:end]` with the parts of words and numbers that the edits say were cut off.
+
+    Offsets are half-open, in code points.
+    """
+    for cut in (edit.source for edit in edits):
+        if text.endswith(cut, 0, start):
+            start -= len(cut)
+        elif (place := text.find(cut, end, end + len(cut) + 2)) >= 0:
+            end = place + len(cut)
+    return text[start:end]
 
 
 def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
@@ -318,16 +334,11 @@ def _fit(text: str, limit: int, unsafe: str) -> str:
     whole = re.sub(unsafe, _escape, text[: limit + 1])
     if len(whole) <= limit:
         return whole
-    return "".join(_head(text, limit - len(_CUT), unsafe)) + _CUT
-
-
-def _head(text: str, limit: int, unsafe: str) -> Iterator[str]:
-    for character in text:
-        escaped = re.sub(unsafe, _escape, character)
-        limit -= len(escaped)
-        if limit < 0:
-            return
-        yield escaped
+    # Character by character, so that no escape is cut in two.
+    escaped = [re.sub(unsafe, _escape, character) for character in text[:limit]]
+    ends = accumulate(map(len, escaped))
+    room = limit - len(_CUT)
+    return "".join(part for part, end in zip(escaped, ends, strict=True) if end <= room) + _CUT
 
 
 def _escape(unsafe: re.Match[str]) -> str:

@@ -236,9 +236,9 @@ class Answer(BaseModel):
 
     Example:
         >>> from citeguard import Sources
-        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
-        >>> citation = {"quote": "two months", "source_id": "handbook"}
-        >>> data = {"statements": [{"text": "It takes two.", "citations": [citation]}]}
+        >>> context = Sources({"rules": "Visitors may not enter without a badge."}).as_context()
+        >>> citation = {"quote": "Visitors may enter without a badge.", "source_id": "rules"}
+        >>> data = {"statements": [{"text": "They may enter.", "citations": [citation]}]}
         >>> try:
         ...     Answer.model_validate(data, context=context)
         ... except ValueError as error:

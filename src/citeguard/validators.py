@@ -240,8 +240,10 @@ class _Refusal:
             message = messages.quote_not_verbatim(quote, match.source_id, text)
         elif all(edit.reason == "clipped" for edit in material):
             code = "quote_clipped"
-            passage = _around(match.span, self.sources)
-            message = messages.quote_clipped(match.source_id, passage, material)
+            source, place = self.sources[match.source_id], (match.span.start, match.span.end)
+            passage = messages.around(source.text, *place)
+            whole = messages.widened(source.text, *place, material)
+            message = messages.quote_clipped(quote, source.id, passage, whole, material)
         else:
             message = messages.quote_altered(quote, match.source_id, text, material)
         return custom_error(code, message, **_facts(match, self.source_id))
@@ -297,7 +299,8 @@ def _read_id(field: str, info: ValidationInfo[Any]) -> str | None:
 
 
 def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:
-    message = messages.quote_denied(match.source_id, _around(match.span, sources))
+    text, span = sources[match.source_id].text, match.span
+    message = messages.quote_denied(match.source_id, messages.around(text, span.start, span.end))
     return custom_error("quote_denied", message, **_facts(match, source_id))
 
 
@@ -310,10 +313,6 @@ def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
         "edits": match.edits,
         "similarity": match.similarity,
     }
-
-
-def _around(span: Span, sources: Sources) -> str:
-    return messages.around(sources[span.source_id].text, span.start, span.end)
 
 
 def _is_long_enough(quote: str, min_length: int) -> bool:

@@ -1,5 +1,7 @@
 """What the model is shown when its quotes are bad, word for word, in every mode of instructor."""
 
+import textwrap
+
 import instructor
 import pytest
 from inline_snapshot import snapshot
@@ -29,12 +31,23 @@ def ask_twice(server: LLMServer, mode: Mode, reply: Json) -> None:
 
 
 def added(server: LLMServer) -> str:
-    """Return what the second request says beyond the first, as a readable transcript."""
+    """Return what the second request says beyond the first, as a folded transcript."""
     first, second = server.requests
-    said = zip(second.messages, second.texts, strict=True)
-    return "\n".join(
-        f"[{m['role']}] {_calls(m) or text}" for m, text in [*said][len(first.messages) :]
+    said = [*zip(second.messages, second.texts, strict=True)][len(first.messages) :]
+    turns = (f"[{message['role']}] {_calls(message) or text}" for message, text in said)
+    return folded("\n".join(turns))
+
+
+def folded(text: str) -> str:
+    """Break long lines at spaces, so that a snapshot can be read; nothing else is changed."""
+    fold = textwrap.TextWrapper(
+        width=96,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    return "\n".join(fold.fill(line) for line in text.splitlines())
 
 
 def _calls(message: Json) -> str:
@@ -70,7 +83,7 @@ class TestFourBadQuotes:
     """An altered number, a lost "not", an invention and a wrong source, all at once."""
 
     def test_every_error(self) -> None:
-        assert _errors() == snapshot()
+        assert folded(_errors()) == snapshot()
 
     @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
     def test_stand_whole_in_every_mode(self, server: LLMServer, mode: Mode) -> None:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self, cast
@@ -18,9 +18,6 @@ from llm_server import chat, responses
 from llm_server.exchange import Reply, Request
 
 Route = Callable[[Request], Reply | None]
-
-# Plain HTTP needs no certificates, and to load them takes a client 30 ms.
-_NO_TLS = False
 
 
 class LLMServer:
@@ -41,6 +38,7 @@ class LLMServer:
         self.max_in_flight = 0
         self._queue: deque[Reply] = deque()
         self._in_flight = 0
+        self._clients = ExitStack()
         self._lock = threading.Lock()
         self._http = _HTTPServer(("127.0.0.1", 0), _Handler)
         self._http.script = self
@@ -63,7 +61,8 @@ class LLMServer:
         self.close()
 
     def close(self) -> None:
-        """Stop listening, and free the port."""
+        """Stop listening, free the port, and close the clients."""
+        self._clients.close()
         self._http.shutdown()
         self._http.server_close()
         self._thread.join()
@@ -84,17 +83,26 @@ class LLMServer:
         self._queue.extend(made)
 
     def client(self, **options: Any) -> OpenAI:
-        """Return a real client that talks to this server and retries nothing by itself."""
-        http = DefaultHttpxClient(verify=_NO_TLS)
-        return OpenAI(**self._client_options() | {"http_client": http} | options)
+        """Return a real client that talks to this server and retries nothing by itself.
+
+        It is closed with the server, whatever stream a test has left unread.
+        """
+        client = OpenAI(**self._options(DefaultHttpxClient) | options)
+        self._clients.callback(client.close)
+        return client
 
     def async_client(self, **options: Any) -> AsyncOpenAI:
-        """Return the asynchronous twin of `client`."""
-        http = DefaultAsyncHttpxClient(verify=_NO_TLS)
-        return AsyncOpenAI(**self._client_options() | {"http_client": http} | options)
+        """Return the asynchronous twin of `client`, to be used with `async with`."""
+        return AsyncOpenAI(**self._options(DefaultAsyncHttpxClient) | options)
 
-    def _client_options(self) -> dict[str, Any]:
-        return {"base_url": self.base_url, "api_key": "scripted", "max_retries": 0}
+    def _options(self, http_client: Callable[..., Any]) -> dict[str, Any]:
+        return {
+            "base_url": self.base_url,
+            "api_key": "scripted",
+            "max_retries": 0,
+            # Plain HTTP needs no certificates, and to load them takes a client 30 ms.
+            "http_client": http_client(verify=False),
+        }
 
     def answer(self, request: Request) -> Reply:
         """Record a request and return the reply to it; the HTTP side calls this."""

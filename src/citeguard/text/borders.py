@@ -13,10 +13,7 @@ _CURRENCIES = "$€£¥₹¢₩₽"
 _APOSTROPHES = "'’ʼ＇"
 _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_DECISIVE_PREFIX = re.compile(
-    r"(?<![^\W\d_])(?:non|un|anti|ex|pseudo|quasi|semi|half|no|counter|pre|post|near|mid|mis|so|former)[-‐‑]$",
-    re.IGNORECASE,
-)
+_HYPHENS = "-‐‑"
 _MAGNITUDE = re.compile(
     r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)", re.IGNORECASE
 )
@@ -39,6 +36,15 @@ def widen(text: str, start: int, end: int, quote: str) -> tuple[int, int]:
     return start - _shared(quote[:first][::-1], text[max(0, start - 40) : start][::-1]), end + _shared(
         quote[last:], text[end : end + 40]
     )
+
+
+def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen an interval so that it cuts no run of letters and digits; ideographs are no run."""
+    while start and text[start - 1].isalnum() and not is_ideograph(text[start - 1]):
+        start -= 1
+    while end < len(text) and text[end].isalnum() and not is_ideograph(text[end]):
+        end += 1
+    return start, end
 
 
 def _shared(quoted: str, text: str) -> int:
@@ -95,7 +101,9 @@ def _tears_left(text: str, start: int) -> bool:
         return False
     if last.isalnum():
         return not is_ideograph(last)
-    return (last in _APOSTROPHES and second.isalnum()) or bool(_DECISIVE_PREFIX.search(before))
+    if before.rstrip()[-1:] in _HYPHENS and before[-1] in "\n":
+        return before.rstrip()[-2:-1].isalpha()
+    return last in _APOSTROPHES + _HYPHENS and second.isalnum()
 
 
 def _tears_right(text: str, end: int) -> bool:
@@ -119,6 +127,8 @@ def _tears_right(text: str, end: int) -> bool:
             or first in "°′″"
             or bool(_MAGNITUDE.match(after))
         )
+    if first in _HYPHENS:
+        return second.isalnum() or bool(re.match(r"[ \t]*\n\s*[^\W\d_]", after[1:]))
     return first in _APOSTROPHES and second in ("t", "T") and not after[2:3].isalpha()
 
 

@@ -20,7 +20,7 @@ _TURNING = frozenset(
     "only merely rarely seldom hardly scarcely barely almost nearly unless if except may might could"
     " allegedly alleged reportedly supposedly purportedly claimed possibly perhaps probably"
     " suspected false falsely formerly sometimes occasionally partly partially few little less until"
-    " potentially apparently presumably likely unlikely maybe about approximately".split()
+    " most some all every each potentially apparently presumably likely unlikely maybe about approximately".split()
 )
 _TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.text.borders import clipped, widen
+from citeguard.text.borders import clipped, to_word_borders, widen
 from citeguard.text.canonical import SearchForm
 from citeguard.text.edits import Edit
 from citeguard.text.elision import MOST_SWALLOWED, split_at_ellipses, swallowed
@@ -25,10 +26,13 @@ _GRADES: tuple[Grade, ...] = ("exact", "normalized", "elided", "fuzzy")
 _SLIPS = frozenset(["spelling"])  # harmless edits that make a match fuzzy, not merely normalized
 _MOST_JUDGED = 32  # candidates of one kind that the guard looks at
 _BRIDGE_END = 16  # letters at either end of a quote that a bridge across inserted lines stands on
+_BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 _SHORTEST_BRIDGE_END = 5
 _LONGEST_BRIDGE = 600  # letters that may stand in between
 _MOST_BRIDGES = 4
 _MOST_SEGMENTS = 20
+_MOST_PLACES = 1_000  # places of a quote's search form that the guard looks at
+_MOST_COMPARED = 8  # equally good places that are compared for their typography
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +73,12 @@ class QuoteForm:
     def letters(self) -> str:
         """The quote's search form."""
         return SearchForm(self.text).letters
+
+    @cached_property
+    def readings(self) -> list[str]:
+        """The search forms to look for: the quote's, and that without its editorial brackets."""
+        bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
+        return [self.letters] if bare == self.text else [self.letters, SearchForm(bare).letters]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -115,7 +125,8 @@ class _Scope:
 
 def find_quote(quote: QuoteForm, source: PreparedText) -> Found | None:
     """Return the best place of a quote in a text, accepted or altered, or `None`."""
-    best: Found | None = None
+    if (best := _most_alike(quote, source)) is not None:
+        return best
     scope = _Scope(source.text, source)
     for found in chain(_whole(quote, scope), _elided(quote, source)):
         if best is None or found.rank < best.rank:
@@ -123,6 +134,17 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Found | None:
         if found.accepted:
             break
     return best
+
+
+def _most_alike(quote: QuoteForm, source: PreparedText) -> Found | None:
+    """Of the places where a quote stands but for its typography, return the one of nearest typography."""
+
+    def likeness(found: Found) -> float:
+        start, end = found.intervals[0]
+        return Levenshtein.normalized_similarity(quote.text, source.text[start:end])
+
+    places = list(islice(accepted_places(quote, source), _MOST_COMPARED))
+    return max(places, key=likeness) if len(places) > 1 else next(iter(places), None)
 
 
 def folded_intervals(letters: str, source: PreparedText) -> Iterator[Interval]:
@@ -136,7 +158,7 @@ def folded_intervals(letters: str, source: PreparedText) -> Iterator[Interval]:
 def accepted_places(quote: QuoteForm, source: PreparedText) -> Iterator[Found]:
     """Yield every place where a quote stands but for its typography, in the text's order."""
     scope = _Scope(source.text, source)
-    for letters in folded_intervals(quote.letters, source):
+    for letters in islice(folded_intervals(quote.letters, source), _MOST_PLACES):
         found = _judge(quote, scope, letters)
         if found.accepted:
             yield found
@@ -145,8 +167,9 @@ def accepted_places(quote: QuoteForm, source: PreparedText) -> Iterator[Found]:
 def _whole(quote: QuoteForm, scope: _Scope) -> Iterator[Found]:
     """Every place where the quote may stand in one piece, judged; the likelier ones first."""
     for stage in (folded_intervals, _approximate, _bridged):
-        for letters in islice(stage(quote.letters, scope.part), _MOST_JUDGED):
-            yield _judge(quote, scope, letters)
+        for reading in quote.readings:
+            for letters in islice(stage(reading, scope.part), _MOST_JUDGED):
+                yield _judge(quote, scope, letters, whole_tokens=stage is _approximate)
 
 
 def _approximate(letters: str, source: PreparedText) -> Iterator[Interval]:
@@ -187,9 +210,14 @@ def _bridges(letters: str, text: str, reach: int) -> Iterator[Interval]:
         start = text.find(letters[:reach], start + 1)
 
 
-def _judge(quote: QuoteForm, scope: _Scope, letters: Interval) -> Found:
+def _judge(
+    quote: QuoteForm, scope: _Scope, letters: Interval, *, whole_tokens: bool = False
+) -> Found:
     """Compare a quote with an interval of the text's letters, in the originals."""
-    start, end = widen(scope.text, *scope.interval(letters), quote.text)
+    start, end = scope.interval(letters)
+    if whole_tokens:  # an edit at the quote's end leaves open where the interval ends
+        start, end = to_word_borders(scope.text, start, end)
+    start, end = widen(scope.text, start, end, quote.text)
     edits = compare(quote.text, Passage(scope.text, start, end))
     if torn := clipped(scope.text, start, end):
         edits = (*edits, _left_out(torn, "clipped"))

@@ -14,18 +14,15 @@ from citeguard.text import lexicon
 from citeguard.text.canonical import fold_character
 from citeguard.text.edits import Block, Edit, Operation, align
 from citeguard.text.furniture import is_furniture
-from citeguard.text.spelling import is_english_word, is_slip, read_misread
+from citeguard.text.spelling import is_english_word, is_slip, lost_ligature, read_misread
 from citeguard.text.tokens import Token, tokenize
 
 Judgement = tuple[bool, str]  # (material, reason)
 
-_FUNCTION_WORDS = frozenset(
-    "the of and to in is was that for on with as by at from are were be it an this which or".split()
-)
 _PRONOUNS = frozenset(
     "he she it they him her them his its their this that these those i we us our you your who which".split()
 )
-# Words that stay words when run together: such a pair is not a spacing slip.
+# Words that an accent makes other words, in English.
 _ACCENT_PAIRS = frozenset("resume expose rose pate mate lame sake ore".split())
 _CASED_UNITS = frozenset("mw mb gb kb tb m g s mpa mv ma mj k t".split())
 _ARABIC_VARIANTS = frozenset(
@@ -91,6 +88,8 @@ class _Comparison:
     def _judge(self, block: Block, quoted: list[Token], source: list[Token]) -> Judgement:
         if not quoted:
             return self._judge_left_out(block, source)
+        if (kept := self._without_furniture(source)) is not None:
+            return self._judge(block, quoted, kept)
         if _is_editorial(quoted, source):
             return False, "editorial bracket"
         if source and _letters(quoted) == _letters(source):
@@ -106,7 +105,23 @@ class _Comparison:
         after = self.source[block.s_end].start if block.s_end < len(self.source) else end
         if is_furniture(self.passage.text, self.passage.start + before, self.passage.start + after):
             return False, "page furniture"
+        if all(token.key == _REPLACED for token in source):
+            return self._touches_number(source), "garbled"
         return True, classify([], source, self.source)
+
+    def _touches_number(self, source: list[Token]) -> bool:
+        start, end = (self.passage.start + i for i in (source[0].start, source[-1].end))
+        around = self.passage.text[max(0, start - 2) : start] + self.passage.text[end : end + 2]
+        return any(char.isdigit() for char in around)
+
+    def _without_furniture(self, source: list[Token]) -> list[Token] | None:
+        """The tokens without a page break in their midst; `None` where there is none."""
+        for i in range(len(source) - 2):
+            for j in range(len(source) - 1, i + 1, -1):
+                start = self.passage.start
+                if is_furniture(self.passage.text, start + source[i].end, start + source[j].start):
+                    return [*source[: i + 1], *source[j:]]
+        return None
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """The same letters and digits, cut or accented differently."""
@@ -122,22 +137,22 @@ class _Comparison:
 
     def _judge_spacing(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """ "every day" is not "everyday", but "deve loped" is "developed"."""
-        if _bare(source) == "cannot":
-            return False, "spacing"
-        readings = [[token.key for token in tokens] for tokens in (quoted, source)]
-        return all(_are_words(keys) for keys in readings), "spacing"
+        harmless = any(token.bracketed or "-" in token.text for token in (*quoted, *source))
+        return not harmless and _bare(source) in lexicon.SPLIT_WORDS, "spacing"
 
     def _judge_accents(self, quoted: list[Token], source: list[Token]) -> Judgement:
         one, other = _bare(quoted), _bare(source)
         if _has_stray_accent(self._quote_words(quoted)) or _has_stray_accent(self._source_words(source)):
             return False, "accent"
-        if _are_arabic_variants(one, other):
+        if _are_arabic_variants(one, other) or _is_capital_sharp_s(quoted, source):
             return False, "accent"
         folded = _letters(quoted)
         harmless = self._is_english() and folded not in _ACCENT_PAIRS and not _both_accented(one, other)
         return not harmless, "accent"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
+        if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [_REPLACED]:
+            return True
         if any(t.kind in ("symbol", "ideograph") for t in (*quoted, *source)):
             return False
         if self._is_misread(quoted, source):
@@ -164,7 +179,9 @@ class _Comparison:
     def _is_misread(self, quoted: list[Token], source: list[Token]) -> bool:
         """A glyph taken for another: the letters agree once misread, and one side is no words."""
         one, other = _letters(quoted), _letters(source)
-        if len(one) < 3 or read_misread(one) != read_misread(other):
+        if len(one) < 3:
+            return False
+        if read_misread(one) != read_misread(other) and not lost_ligature(one, other):
             return _REPLACED in other and _fits_replaced(one, other)
         return not all(self._are_plausible(tokens) for tokens in (quoted, source))
 
@@ -193,26 +210,17 @@ class _Comparison:
         return quoted.key in lexicon.NAME_WORDS and not starts and quoted.text.islower() != source.text.islower()
 
     def _is_uniform_case(self) -> bool:
-        """A quote all in capitals, all in small letters or all in title case says nothing by case."""
-        words = [t for t in self.quoted if t.kind == "word"]
-        differing = sum(
-            a.text != b.text for a, b in zip(self.quoted, self.source, strict=False) if a.kind == "word"
-        )
-        if differing < 2:
-            return False
-        texts = [t.text for t in words]
-        return (
-            all(text.islower() for text in texts)
-            or all(text.isupper() for text in texts)
-            or sum(text[:1].isupper() for text in texts) > 0.8 * len(texts)
-        )
+        """Text all in capitals, all in small letters or all in title case says nothing by case."""
+        sides = [[t.text for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
+        differing = sum(a != b for a, b in zip(*sides, strict=False))
+        return differing > 1 and any(map(_is_in_one_case, sides))
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or token.kind != "word":
             return False
         position = next((j for j, other in enumerate(self.source) if other is token), None)
         if position is not None and self._starts_sentence(position):
-            return not is_english_word(token.key) and not _looks_misspelt(token.key)
+            return False
         return not token.text.isupper() or len(token.text) < 4 or not is_english_word(token.key)
 
     def _starts_sentence(self, j: int) -> bool:
@@ -222,7 +230,11 @@ class _Comparison:
 
     def _is_english(self) -> bool:
         words = [t.key for t in (*self.quoted, *self.source) if t.kind == "word"]
-        return sum(word in _FUNCTION_WORDS for word in words) * 10 >= len(words)
+        english = sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in words)
+        foreign = sum(word in lexicon.FOREIGN_FUNCTION_WORDS for word in words)
+        if english > foreign and english * 10 >= len(words):
+            return True
+        return not foreign and sum(map(is_english_word, words)) * 10 >= len(words) * 6
 
     def _stands_in_text(self, word: str, times: int) -> bool:
         """Tell whether the source has a word at least so often, whatever the lists say."""
@@ -318,12 +330,14 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     return all(token.key in _PRONOUNS for token in source)
 
 
-def _are_words(keys: Sequence[str]) -> bool:
-    return all(is_english_word(key) or key in ("a", "i") for key in keys)
+def _is_in_one_case(words: list[str]) -> bool:
+    capitals = sum(word[:1].isupper() for word in words)
+    return not capitals or capitals > 0.8 * len(words)
 
 
-def _looks_misspelt(word: str) -> bool:
-    return False
+def _is_capital_sharp_s(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    one, other = _bare_text(quoted), _bare_text(source)
+    return (one.isupper() or other.isupper()) and one.casefold() == other.casefold()
 
 
 def _has_stray_accent(words: str) -> bool:

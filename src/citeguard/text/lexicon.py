@@ -137,3 +137,18 @@ NAME_WORDS = _words(
     " orange earth mercury mars saturn jupiter sun moon god bible windows word excel access office oracle"
     " python java ruby rust swift go target gap shell ford visa discover chase state times post sun"
 )
+
+# Words whose two halves, written apart, mean something else.
+SPLIT_WORDS = _words(
+    "everyday maybe already sometime anyway apart across away ahead along aside alike around about above"
+    " notable nowhere therapist alone altogether another abroad below beside become believe"
+    " sometimes anyone everyone someone always almost indeed inform invalid island"
+)
+ENGLISH_FUNCTION_WORDS = _words(
+    "the of and to in is was that for on with as by at from are were be it an this which or has its"
+)
+FOREIGN_FUNCTION_WORDS = _words(
+    "der die das und ist nicht ein eine einen im zu den von mit des auf für er sie es wer wird sich dem"
+    " le les des et est une dans pour que qui sur du au ne pas el los las y en por con una del al"
+    " il di che non per della"
+)

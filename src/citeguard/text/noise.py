@@ -31,7 +31,9 @@ _TAGS = (
     "|ol|p|pre|q|s|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr"
 )
 _YEAR = r"(?:1[6-9]|20)\d\d[a-z]?"
-_AUTHOR = r"[A-Z][\w'’-]+(?:(?:,? (?:and|&) |, )[A-Z][\w'’-]+)*(?: et al\.?)?"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b"
+_NAME = rf"(?!{_MONTH})(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)\s)*[A-Z][\w'’-]+"
+_AUTHOR = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}(?:,\s|\s)|,?\set\sal\.?,?\s|,\s)"
 _SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -41,20 +43,23 @@ BLOCK_TAG = re.compile(r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\
 SUPERSCRIPT_TAG = re.compile(r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>", re.IGNORECASE)
 SUBSCRIPT_TAG = re.compile(r"</?su[bp]>", re.IGNORECASE)
 LINK_TARGET = re.compile(
-    r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])[^\s()]{0,300}(?: \"[^\"\n]{0,100}\")?\)"
+    r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])(?:[^\s()]|\([^\s()]{0,80}\)){0,300}"
+    r"(?:\s\"[^\"\n]{0,100}\")?\)"
 )
 REFERENCE_MARK = re.compile(
     r"\[(?:\d{1,3}(?:\s?[,;–—-]\s?\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
-    r"|citation needed|clarification needed|when\?|who\?|by whom\?|sic)\](?!\d)"
+    r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)\](?!\d)"
     r"|(?<=[\w.,;:!?)\"'”’\]])\[[a-z]\](?!\w)"
 )
 SUPERSCRIPTS = re.compile(rf"(?P<before>[^\W\d_{_SUPERSCRIPTS}]*|[.,;:!?)\"'”’\]])(?P<raised>[{_SUPERSCRIPTS}]{{1,3}})(?!\w)")
 # What a raised number after it is an exponent of; after a single letter or a digit it always is.
 _RAISED_UNITS = frozenset("mm cm dm km nm um µm ft in yd mi sec min".split())
 AUTHOR_YEAR_MARK = re.compile(
-    rf"\((?:see |e\.g\.,? |cf\. )?{_AUTHOR},? {_YEAR}(?:[;,] (?:{_AUTHOR},? )?{_YEAR}){{0,9}}"
-    r"(?:, pp?\. ?\d+(?:[–-]\d+)?)?\)"
+    rf"[(\[](?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHOR}{_YEAR}(?:[;,]\s(?:{_AUTHOR})?{_YEAR}){{0,9}}"
+    r"(?:,\spp?\.\s?\d+(?:[–-]\d+)?)?[)\]]"
 )
+ITEM_MARK = re.compile(r"\A\s*\(?\d{1,3}[.)]\s+(?=\D)")
+ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 
 
 def _mojibake_table() -> dict[str, str]:
@@ -102,17 +107,46 @@ def _unescape(match: re.Match[str]) -> str | None:
     return None if char == match[0] else char
 
 
+_LAST_WORD = re.compile(r"(?:[^\W\d_]+|[.,;:!?)\"'”’\]])\Z")
+
+
+def _is_note(before: str, raised: str) -> bool:
+    """Tell whether a raised number after a word or a stop points to a note, or is an exponent."""
+    if not before or (len(before) == 1 and before.isalpha()):
+        return False
+    return not (before.casefold() in _RAISED_UNITS and raised in "²³")
+
+
+def _superscript_marks(text: str) -> Iterator[Noise]:
+    for match in SUPERSCRIPTS.finditer(text):
+        if _is_note(match["before"], match["raised"]):
+            yield Noise(match.start("raised"), match.end("raised"), "", "mark")
+
+
+def _raised_tags(text: str) -> Iterator[Noise]:
+    for match in SUPERSCRIPT_TAG.finditer(text):
+        raised = match[1].translate(_SUPERSCRIPT_DIGITS)
+        before = _LAST_WORD.search(text, max(0, match.start() - 40), match.start())
+        if before and _is_note(before[0], raised):
+            yield Noise(match.start(), match.end(), "", "mark")
+        else:
+            yield Noise(match.start(), match.end(), raised, "markup")
+
+
 _Finder = Callable[[str], Iterator[Noise]]
 
 # (a string that must occur for the finder to find anything, the finder)
 _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("&", _markup(ENTITY, _unescape)),
-    ("<", _markup(SUPERSCRIPT_TAG, lambda m: m[1].translate(_SUPERSCRIPT_DIGITS))),
+    ("<", _raised_tags),
     ("<", _markup(SUBSCRIPT_TAG, lambda _: "")),
     ("<", _markup(TAG, lambda m: "\n" if BLOCK_TAG.match(m[0]) else "")),
     ("](", _markup(LINK_TARGET, lambda _: "]")),
     ("[", _mark(REFERENCE_MARK)),
     ("(", _mark(AUTHOR_YEAR_MARK)),
+    ("et al", _mark(AUTHOR_YEAR_MARK)),
+    ("", _mark(ITEM_MARK)),
+    ("\\", _markup(ESCAPE, lambda _: "")),
 )
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
@@ -126,15 +160,6 @@ def find_noise(text: str) -> list[Noise]:
         if any(lead in text for lead in _MOJIBAKE_LEADS):
             found.extend(_markup(_MOJIBAKE_PATTERN, lambda m: MOJIBAKE[m[0]])(text))
     return _without_overlaps(found) if found else found
-
-
-def _superscript_marks(text: str) -> Iterator[Noise]:
-    """A raised number after a word or after punctuation points to a note; else it is an exponent."""
-    for match in SUPERSCRIPTS.finditer(text):
-        before, raised = match["before"], match["raised"]
-        exponent = len(before) == 1 and before.isalpha() or before.casefold() in _RAISED_UNITS
-        if before and not (exponent and raised in "²³") and not (len(before) == 1 and before.isalpha()):
-            yield Noise(match.start("raised"), match.end("raised"), "", "mark")
 
 
 def _without_overlaps(found: list[Noise]) -> list[Noise]:

@@ -104,6 +104,24 @@ def _without(word: str, *prefixes: str) -> str:
     return next((word[len(p) :] for p in sorted(prefixes, key=len, reverse=True) if word.startswith(p)), "")
 
 
+_LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
+
+
+def lost_ligature(letters: str, garbled: str) -> bool:
+    """Tell whether the second is the first without one of its ligatures, as in "signicant".
+
+    Example:
+        >>> lost_ligature("significant", "signicant")
+        True
+    """
+    return any(
+        letters[:i] + letters[i + len(ligature) :] == garbled
+        for ligature in _LIGATURES
+        for i in range(len(letters))
+        if letters.startswith(ligature, i)
+    )
+
+
 def read_misread(letters: str) -> str:
     """Return letters with the glyphs that are often misread for one another made equal.
 

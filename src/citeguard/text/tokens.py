@@ -40,7 +40,7 @@ class Token:
 
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", ideographs and kana
-# "c", superscripts "s", a mark "m", a soft hyphen "h", currencies "$", mathematics "°", white space
+# "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen "h", currencies "$", mathematics "°", white space
 # " " and "\n", thousands spaces "t", other ASCII itself, and the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–−﹣－﹘"
@@ -48,8 +48,8 @@ _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
 _REPLACEMENT = "\ufffd"
-_SYMBOLS = "°′″‰"
-_OWN_CLASS = {_MARK: "m", "\u00ad": "h", _REPLACEMENT: "w"}
+_SYMBOLS = "°″‰"
+_OWN_CLASS = {_MARK: "m", "\u00ad": "h", "¬": "n", "′": "p", "⁄": "/", "∕": "/", _REPLACEMENT: "w"}
 # Variation selectors, the Arabic tatweel and the Arabic vowel signs.
 _INVISIBLE = frozenset(map(chr, [*range(0xFE00, 0xFE10), 0x640, *range(0x64B, 0x653), 0x670]))
 
@@ -77,7 +77,8 @@ def _classify(char: str) -> tuple[str, str]:
     if char in _SUPERSCRIPTS:
         return char, "s"
     if char in _OWN_CLASS:
-        return char, _OWN_CLASS[char]
+        cut = _OWN_CLASS[char]
+        return (cut if cut == "/" else char), cut
     category = unicodedata.category(char)
     if category == "Cf" or char in _INVISIBLE:
         return "", ""
@@ -117,10 +118,10 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 
 _TOKEN = re.compile(
     r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<word>w+(?:(?:'|h\s*|-[ t]*\n\s*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
-    r"|(?P<symbol>s+|[-%$°:/*^=+<>~&—])"
+    r"|(?P<word>w+(?:(?:['p]|h\s*|[-n][ t]*\n\s*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
+    r"|(?P<symbol>s+|[-%$°np:/*^=+<>~&—])"
 )
-_HYPHENATION = re.compile(r"\u00ad\s*|-\s+")
+_HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
@@ -158,7 +159,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if match["number"]:
         return "number", _number_key(surface)
     if match["word"]:
-        return "word", _word_key(surface)
+        return ("symbol" if surface.strip(_REPLACEMENT) == "" else "word"), _word_key(surface)
     if match["symbol"]:
         if surface == "&":
             return "word", "and"
@@ -167,8 +168,11 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
 
 
 def _word_key(surface: str) -> str:
-    folded = unicodedata.normalize("NFC", surface.casefold())
-    return folded if folded.isalpha() else _HYPHENATION.sub("", folded)
+    # Not casefold: "Maße" and "Masse" are two words.
+    folded = unicodedata.normalize("NFC", surface.lower())
+    if folded.isascii() and folded.isalpha():
+        return folded
+    return _HYPHENATION.sub("", folded).replace("′", "'").replace("œ", "oe").replace("æ", "ae")
 
 
 def _number_key(surface: str) -> str:

@@ -1,6 +1,9 @@
 """Run the adversarial-quotes benchmark.
 
-python -m tests.benchmarks.adversarial DATA_FOLDER [--limit N] [--peers] [--json OUT] [--show CATEGORY]
+    python -m tests.benchmarks.adversarial DATA_FOLDER [--limit N] [--only CATEGORY]
+        [--show CATEGORY] [--json OUT] [--peers [--sample N]]
+
+Without --show or --peers it prints citeguard's errors by category.
 """
 
 from __future__ import annotations
@@ -10,9 +13,9 @@ import json
 import sys
 from pathlib import Path
 
-from .everything import all_cases
-from .report import as_json, failures, table
-from .verdicts import citeguard_checker, outcomes
+from tests.benchmarks.adversarial.everything import all_cases
+from tests.benchmarks.adversarial.report import as_json, failures, table
+from tests.benchmarks.adversarial.verdicts import citeguard_checker, outcomes
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
         c for c in all_cases(options.data, options.limit) if c.category.startswith(options.only)
     ]
     if options.peers:
-        from .peers import markdown_table
+        from tests.benchmarks.adversarial.peers import markdown_table
 
         sys.stdout.write(markdown_table(cases, options.sample) + "\n")
         return 0

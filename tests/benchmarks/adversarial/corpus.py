@@ -8,12 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from .cases import Draft, Interval, whole
+from tests.benchmarks.adversarial.cases import Draft, Interval, whole
 
 Item = TypeVar("Item")
 
@@ -40,10 +40,35 @@ _SENTENCE = re.compile(
     r"(?:(?<=^)|(?<=[.!?]\s)|(?<=[.!?][\"”’]\s)|(?<=\n))([A-Z\"“][^\n]*?[.!?])(?=\s|$)"
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|No|vs|etc|al|cf|Fig|e\.g|i\.e|U\.S|Inc|Co|Ltd|Corp|Gen|Lt|Col|Rep|Sen|Prof|Rev|Mt|Ft|ca|approx))\.$"
+    r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|No|vs|etc|al|cf|Fig|e\.g|i\.e|U\.S|Inc|Co|Ltd|Corp|Gen|Lt|Col|Rep|Sen|Prof|Rev|Mt|Ft|ca|approx|Jan|Feb|Mar|Apr|Aug|Sept|Oct|Nov|Dec|p|pp|Vol|Art))\.$"
 )
 _STOPWORDS = frozenset(
-    ["the", "of", "and", "to", "in", "a", "is", "was", "for", "that", "with", "as", "on", "by", "it", "are", "were", "from", "an", "be", "at", "has", "have", "had"]
+    [
+        "the",
+        "of",
+        "and",
+        "to",
+        "in",
+        "a",
+        "is",
+        "was",
+        "for",
+        "that",
+        "with",
+        "as",
+        "on",
+        "by",
+        "it",
+        "are",
+        "were",
+        "from",
+        "an",
+        "be",
+        "at",
+        "has",
+        "have",
+        "had",
+    ]
 )
 
 
@@ -64,6 +89,11 @@ class Text:
         """Return one sentence's words."""
         start, end = self.sentences[index]
         return self.body[start:end]
+
+
+def listed(words: str) -> frozenset[str]:
+    """Read words that spaces set apart."""
+    return frozenset(words.split())
 
 
 TextMaker = Callable[[Text, int, Random], Draft | None]
@@ -117,7 +147,7 @@ class Corpus:
         )
 
     def shuffled(self, seed: str) -> list[tuple[Text, int]]:
-        """Return the sentences in an order of their own for one category: one of each text first."""
+        """Return the sentences in an order of one category's own: one of each text first."""
         rng = Random(seed)
         return list(
             _interleaved(
@@ -191,8 +221,19 @@ def _is_usable(body: str, start: int, end: int) -> bool:
         and sentence.count('"') % 2 == 0
         and sentence.count("(") == sentence.count(")")
         and not re.search(r"https?:|\(meta data\)|[<>{}|�]|  ", sentence)
-        and body.lower().count(inside.lower()) == 1
+        and stands_once(inside, body)
     )
+
+
+def stands_once(words: str, body: str) -> bool:
+    """Tell whether words stand once in a text, marks, spaces and letter case left aside."""
+    return letters_and_digits(body).count(letters_and_digits(words)) == 1
+
+
+@lru_cache(maxsize=4096)
+def letters_and_digits(text: str) -> str:
+    """Fold a text to its letters and digits."""
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def _interleaved(lists: list[list[Item]]) -> Iterator[Item]:

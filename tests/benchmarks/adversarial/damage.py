@@ -5,14 +5,73 @@ from __future__ import annotations
 import re
 from random import Random
 
-from .cases import Candidates, Edit
-from .corpus import Corpus
-from .noise import Noise
-from .typography import matches
+from tests.benchmarks.adversarial.cases import Candidates, Edit
+from tests.benchmarks.adversarial.corpus import Corpus
+from tests.benchmarks.adversarial.noise import Noise
+from tests.benchmarks.adversarial.typography import matches
 
-_CONFUSED = (("m", "rn"), ("rn", "m"), ("l", "1"), ("o", "0"), ("l", "I"), ("i", "l"), ("cl", "d"), ("d", "cl"), ("h", "b"), ("w", "vv"), ("e", "c"), ("S", "5"), ("li", "h"), ("g", "q"))  # fmt: skip
-_NEIGHBOURS = {"a": "sq", "b": "vn", "c": "xv", "d": "sf", "e": "wr", "f": "dg", "g": "fh", "h": "gj", "i": "uo", "k": "jl", "l": "k", "m": "n", "n": "bm", "o": "ip", "p": "o", "r": "et", "s": "ad", "t": "ry", "u": "yi", "v": "cb", "w": "qe", "y": "tu"}  # fmt: skip
-_SPACING_ACCENTS = {"é": "´e", "è": "`e", "ü": "¨u", "ö": "¨o", "ä": "¨a", "á": "´a", "í": "´ı", "ó": "´o", "ñ": "˜n", "ç": "c¸", "ú": "´u", "ã": "˜a", "ô": "ˆo", "ê": "ˆe", "ï": "¨ı", "ë": "¨e", "à": "`a", "č": "ˇc", "š": "ˇs", "ž": "ˇz"}  # fmt: skip
+_CONFUSED = (
+    ("m", "rn"),
+    ("rn", "m"),
+    ("l", "1"),
+    ("o", "0"),
+    ("l", "I"),
+    ("i", "l"),
+    ("cl", "d"),
+    ("d", "cl"),
+    ("h", "b"),
+    ("w", "vv"),
+    ("e", "c"),
+    ("S", "5"),
+    ("li", "h"),
+    ("g", "q"),
+)
+_NEIGHBOURS = {
+    "a": "sq",
+    "b": "vn",
+    "c": "xv",
+    "d": "sf",
+    "e": "wr",
+    "f": "dg",
+    "g": "fh",
+    "h": "gj",
+    "i": "uo",
+    "k": "jl",
+    "l": "k",
+    "m": "n",
+    "n": "bm",
+    "o": "ip",
+    "p": "o",
+    "r": "et",
+    "s": "ad",
+    "t": "ry",
+    "u": "yi",
+    "v": "cb",
+    "w": "qe",
+    "y": "tu",
+}
+_SPACING_ACCENTS = {
+    "é": "´e",
+    "è": "`e",
+    "ü": "¨u",
+    "ö": "¨o",
+    "ä": "¨a",
+    "á": "´a",
+    "í": "´ı",
+    "ó": "´o",
+    "ñ": "˜n",
+    "ç": "c¸",
+    "ú": "´u",
+    "ã": "˜a",
+    "ô": "ˆo",
+    "ê": "ˆe",
+    "ï": "¨ı",
+    "ë": "¨e",
+    "à": "`a",
+    "č": "ˇc",
+    "š": "ˇs",
+    "ž": "ˇz",
+}
 _TYPED = re.compile(r"(?<![\w’'-])[a-z]{7,}(?![\w’'-])")
 _READ = re.compile(r"(?<![\w’'-])[a-z]{5,}(?![\w’'-])")
 
@@ -22,7 +81,7 @@ def misread_utf8(text: str, rng: Random) -> list[Edit]:
     edits: list[Edit] = []
     for at, char in enumerate(text):
         shown = char.encode().decode("cp1252", errors="replace")
-        if "\x7f" < char < "\u2100" and "�" not in shown:
+        if ("\x7f" < char < "\u0250" or "\u2010" < char < "\u2030") and "�" not in shown:
             edits.append((at, at + 1, shown))
     return edits
 
@@ -88,7 +147,7 @@ def transposed(word: str, rng: Random) -> str:
 def dropped(word: str, rng: Random) -> str:
     """Leave out a letter inside a word."""
     at = rng.randint(2, len(word) - 3)
-    return word[:at] + word[at + 1 :]
+    return word if word[at] in (word[at - 1], word[at + 1]) else word[:at] + word[at + 1 :]
 
 
 def doubled(word: str, rng: Random) -> str:
@@ -118,7 +177,7 @@ def damages(corpus: Corpus) -> dict[str, Noise]:
     accents = matches(
         "[" + "".join(_SPACING_ACCENTS) + "]", lambda m, r: _SPACING_ACCENTS[m.group()]
     )
-    lost_glyphs = matches(r"(?<!\d)[\u00c0-\u024f‘’“”–—](?!\d)", lambda m, r: "�")
+    lost_glyphs = matches(r"(?<!\d)(?<!\d )[\u00c0-\u024f‘’“”–—](?! ?\d)", lambda m, r: "�")
     return {
         "typo_transposed": Noise(typos.each(_TYPED, transposed), 0, most=1),
         "typo_dropped": Noise(typos.each(_TYPED, dropped), 0, most=1),

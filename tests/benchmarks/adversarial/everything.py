@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from .cases import Case
-from .corpus import Corpus, TextMaker
-from .gather import Gatherer, of_planted
-from .languages import language_cases
-from .misuse import misuse_cases
-from .planted import PAUSES, TABLES, changed, flag_makers, planted_maker, same
-from .probes import probe_cases
-from .synthetic import synthetic_cases
+from tests.benchmarks.adversarial.cases import Case
+from tests.benchmarks.adversarial.corpus import Corpus
+from tests.benchmarks.adversarial.false_quotes import of_planted, refused_makers
+from tests.benchmarks.adversarial.flags import flag_makers
+from tests.benchmarks.adversarial.gather import Gatherer
+from tests.benchmarks.adversarial.languages import language_cases
+from tests.benchmarks.adversarial.misuse import misuse_cases
+from tests.benchmarks.adversarial.planted import changed, planted_maker, same
+from tests.benchmarks.adversarial.planted_tables import PAUSES, TABLES
+from tests.benchmarks.adversarial.probes import probe_cases
+from tests.benchmarks.adversarial.synthetic import synthetic_cases
+from tests.benchmarks.adversarial.true_quotes import accepted_makers
 
 
 def all_cases(folder: Path, limit: int) -> list[Case]:
@@ -20,9 +24,9 @@ def all_cases(folder: Path, limit: int) -> list[Case]:
     corpus = Corpus(folder)
     gatherer = Gatherer(corpus, limit)
     return [
-        *gatherer.accepted(),
+        *gatherer.each(accepted_makers(corpus), accept=True),
         *planted_true(gatherer),
-        *gatherer.refused(),
+        *gatherer.each(refused_makers(corpus), accept=False),
         *planted_false(gatherer),
         *misuse_cases(gatherer),
         *language_cases(folder, limit),
@@ -37,14 +41,20 @@ def planted_true(gatherer: Gatherer) -> Iterator[Case]:
     for category, entries in {**TABLES, "pause": PAUSES}.items():
         if not category.startswith("contested"):
             maker = planted_maker([*same(entries)])
-            yield from gatherer.cases(f"same_{category}", maker, accept=True)
+            name = "glyph_ellipsis" if category == "pause" else f"same_{category}"
+            yield from gatherer.cases(name, maker, accept=True)
 
 
 def planted_false(gatherer: Gatherer) -> Iterator[Case]:
     """Plant sentences and quote them in a reading that says another thing, plain and in noise."""
     for category, entries in TABLES.items():
         yield from gatherer.cases(category, planted_maker([*changed(entries)]), accept=False)
-    every = [row for name, entries in TABLES.items() if not name.startswith("contested") for row in changed(entries)]
+    every = [
+        row
+        for name, entries in TABLES.items()
+        if not name.startswith("contested")
+        for row in changed(entries)
+    ]
     yield from gatherer.cases("noise_and_symbol", of_planted(planted_maker(every)), accept=False)
 
 

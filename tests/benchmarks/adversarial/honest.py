@@ -4,15 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
-from .cases import Draft, Interval, whole
-from .corpus import Text
-from .markup import SURROUNDINGS
+from tests.benchmarks.adversarial.cases import Draft, Interval, whole
+from tests.benchmarks.adversarial.corpus import Text, listed
+from tests.benchmarks.adversarial.markup import SURROUNDINGS
 
-CRITICAL = frozenset(
-    ["not", "no", "never", "none", "nor", "neither", "without", "cannot", "nothing", "nobody", "nowhere", "hardly", "barely", "scarcely", "rarely", "seldom", "few", "little", "only", "just", "merely", "almost", "nearly", "about", "around", "approximately", "roughly", "up", "at", "least", "most", "more", "less", "fewer", "over", "under", "above", "below", "all", "every", "each", "any", "some", "many", "several", "both", "half", "if", "unless", "until", "except", "but", "however", "although", "though", "despite", "may", "might", "could", "would", "should", "must", "can", "will", "shall", "possibly", "probably", "likely", "perhaps", "maybe", "allegedly", "reportedly", "apparently", "alleged", "supposed", "suspected", "unlikely", "unable", "fail", "failed", "fails", "deny", "denied", "denies", "lack", "false", "wrong", "wrongly", "sometimes", "often", "usually", "generally", "partly", "mainly", "mostly", "largely", "said", "says", "claim", "claims", "claimed", "according", "believe", "believed", "suggest", "suggests", "suggested", "percent", "million", "billion", "thousand", "hundred", "against", "than", "too", "so-called", "non"]
+CRITICAL = listed(
+    """not no never none nor neither without cannot nothing nobody nowhere hardly barely scarcely
+    rarely seldom few little only just merely almost nearly about around approximately roughly up
+    at least most more less fewer over under above below all every each any some many several both
+    half if unless until except but however although though despite may might could would should
+    must can will shall possibly probably likely perhaps maybe allegedly reportedly apparently
+    alleged supposed suspected unlikely unable fail failed fails deny denied denies lack false
+    wrong wrongly sometimes often usually generally partly mainly mostly largely said says claim
+    claims claimed according believe believed suggest suggests suggested percent million billion
+    thousand hundred against than too so-called non refuse refused refuses reject rejected rejects
+    dismissed avoid avoided prevent prevents prevented doubt doubted doubtful dispute disputed stop
+    stopped lacking absence absent free unknown unclear unaware impossible incorrect inactive"""
 )
+_POINTING_BACK = listed(
+    """This That These Those It But However Yet Such None No Not Neither Nor Nothing Nobody Or And
+    Contrary Instead Although While Though Unless If He She They Critics Wrong False Only Some
+    Otherwise Never"""
+)
+_DENYING = re.compile(r"\b(?:false|untrue|wrong|myth|denie[sd]|incorrect|refute[sd]?|mistaken)\b")
+PREPOSITIONS = listed("in of on at for from by with during through under near among into along")
+OPENERS = listed("and which who was is were are has had to that as when where")
 _NEGATOR = re.compile(r"\b(?:not|no|never|without|cannot|none|nor)\b|n['’]t\b", re.I)
 _MARKS = (
     " ... ",
@@ -43,7 +62,7 @@ def is_plain(words: str) -> bool:
 
 def fragment(draft: Draft, rng: Random, fewest: int = 6, most: int = 14) -> Draft | None:
     """Quote a part of a sentence, cut between two plain words that depend on no neighbour."""
-    start, end = draft.hull
+    start, _ = draft.hull
     words = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", draft.passage)]
     for _ in range(12):
         size = rng.randint(fewest, most)
@@ -74,9 +93,21 @@ def elide_phrase(draft: Draft, rng: Random) -> Draft | None:
         first = rng.randint(4, len(words) - 6)
         last = first + rng.randint(2, min(8, len(words) - first - 4))
         left_out = draft.text[words[first][0] : words[last - 1][1]]
-        if is_plain(left_out) and left_out.islower() and not re.search(r"[.!?:;]", left_out):
+        follower = draft.text[slice(*words[last])]
+        if _is_aside(left_out, follower) and is_plain(left_out):
             return _elided(draft, (start, words[first - 1][1]), (words[last][0], end), rng)
     return None
+
+
+def _is_aside(left_out: str, follower: str) -> bool:
+    """Tell whether a phrase begins with a preposition, and a new phrase follows it."""
+    first = left_out.split()[0]
+    return (
+        first in PREPOSITIONS
+        and follower in PREPOSITIONS | OPENERS
+        and left_out.islower()
+        and not re.search(r"[.!?:;\"“”()]", left_out)
+    )
 
 
 def _elided(draft: Draft, left: Interval, right: Interval, rng: Random) -> Draft:
@@ -102,9 +133,7 @@ def elide_twice(draft: Draft, rng: Random) -> Draft | None:
 def adjoining(text: Text, index: int, count: int) -> list[Interval] | None:
     """Return `count` sentences that follow one another with nothing but a space between."""
     found = text.sentences[index : index + count]
-    joined = len(found) == count and all(
-        text.body[a[1] : b[0]] == " " for a, b in zip(found, found[1:], strict=False)
-    )
+    joined = len(found) == count and all(text.body[a[1] : b[0]] == " " for a, b in pairwise(found))
     return list(found) if joined else None
 
 
@@ -114,7 +143,7 @@ def elide_sentence(text: Text, index: int, rng: Random, *, negated: bool = False
     if three is None:
         return None
     middle = text.body[slice(*three[1])]
-    if bool(_NEGATOR.search(middle)) != negated or _speaks_of_others(middle):
+    if bool(_NEGATOR.search(middle)) != negated or _speaks_of_others(middle) or '"' in middle:
         return None
     draft = _elided(whole(text.body, three[0][0], three[2][1]), three[0], three[2], rng)
     return draft if not _speaks_of_others(text.body[slice(*three[2])]) else None
@@ -122,7 +151,7 @@ def elide_sentence(text: Text, index: int, rng: Random, *, negated: bool = False
 
 def _speaks_of_others(sentence: str) -> bool:
     """Tell whether a sentence begins by pointing back, and so may turn what stands before it."""
-    return bool(re.match(r"(?:[\"“]?(?:This|That|These|Those|It|But|However|Yet|Such|None|No|Not|Neither|Nor|Nothing|Nobody|Or|And|Contrary|Instead|Although|While|Though|Unless|If|He|She|They|Critics|Wrong|False|Only|Some|Otherwise|Never))\b", sentence)) or bool(re.search(r"\b(?:false|untrue|wrong|myth|denie[sd]|incorrect|refute[sd]?|mistaken)\b", sentence))  # fmt: skip
+    return sentence.split()[0].strip('"“,') in _POINTING_BACK or bool(_DENYING.search(sentence))
 
 
 def mark_edges(draft: Draft, rng: Random) -> Draft | None:
@@ -146,11 +175,16 @@ def bracket_case(draft: Draft, rng: Random) -> Draft | None:
 
 
 _PRONOUNS = {
-    "he": ("the president", "the author", "Mr. Brandt"), "she": ("the minister", "the author", "Ms. Okafor"),
-    "they": ("the residents", "the authors", "the researchers"), "it": ("the company", "the report", "the building"),
-    "him": ("the president", "the author"), "them": ("the residents", "the patients"),
-    "his": ("the author's", "the president's"), "their": ("the residents'", "the authors'"), "its": ("the company's", "the city's"),
-}  # fmt: skip
+    "he": ("the president", "the author", "Mr. Brandt"),
+    "she": ("the minister", "the author", "Ms. Okafor"),
+    "they": ("the residents", "the authors", "the researchers"),
+    "it": ("the company", "the report", "the building"),
+    "him": ("the president", "the author"),
+    "them": ("the residents", "the patients"),
+    "his": ("the author's", "the president's"),
+    "their": ("the residents'", "the authors'"),
+    "its": ("the company's", "the city's"),
+}
 
 
 def bracket_pronoun(draft: Draft, rng: Random) -> Draft | None:

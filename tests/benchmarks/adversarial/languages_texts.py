@@ -1,4 +1,5 @@
-"""Short texts in Japanese, German and Arabic, written for this benchmark."""
+"""Short texts in Japanese, German and Arabic, written for this benchmark, one to a line."""
+# ruff: noqa: E501
 
 JAPANESE: tuple[str, ...] = (
     "市の図書館は1987年に開館した。現在は約12万冊の本を所蔵している。日曜日は午後5時に閉まるので、夜は利用できない。貸し出しは一人5冊までである。",
@@ -14,6 +15,14 @@ JAPANESE: tuple[str, ...] = (
     "山の道は11月から3月まで通ることができない。雪が深く、除雪は行われない。登山者は少なくとも二日分の食料を持つ必要がある。電話はほとんど通じない。",
     "病院の予約は電話ではできません。受付は午前8時から始まる。保険証を忘れると、全額を払うことになるかもしれない。検査の結果は三日後に分かる。",
     "その小説は1935年に書かれたが、長い間未公開だった。作者は出版を望まなかったと言われている。原稿は友人の家で見つかった。内容の一部は今も非公開である。",
+    "この工場では一日に約3000個の部品を作る。夜の間は機械を止めない。すべての製品は出荷の前に検査される。不良品は一度も返されなかった。",
+    "村の祭りは毎年8月15日に行われる。雨が降っても中止にならない。少なくとも二百人が踊りに参加する。屋台は午前10時に開く。",
+    "大学は来年から入学金を上げない。学生の一部は寮に入ることができる。部屋は一人用で、家賃は月に2万円である。料理はできないが、食堂がある。",
+    "彼女は1978年に大阪で生まれ、十歳のとき東京へ移った。子どものころは本をほとんど読まなかった。今は小説家として知られている。結婚はしていない。",
+    "川の水は飲むことができません。検査では、基準より多い鉄が見つかった。市は原因を公開していない。住民の多くは店で水を買う。",
+    "新しい電車は時速160キロで走る。駅での停車は三分だけである。窓は開かないが、換気は自動で行われる。切符は必ず持っていてください。",
+    "医師は「薬だけでは治らない」と説明した。患者の半分以上は運動をしていない。毎日30分歩くと、血圧が下がるかもしれない。酒は決して飲まないでください。",
+    "冬の間、港は氷のために使うことができない。船は南の港に移される。漁は三月まで行われない。去年は例年より12日早く再開した。",
     "試験では辞書を使うことができる。ただし、電話を机の上に置いてはいけない。遅れて来た人は、30分以上たつと入ることができない。結果は十日以内に送られる。",
 )
 
@@ -31,6 +40,11 @@ GERMAN: tuple[str, ...] = (
     "Der Verein fordert mehr Plätze für Rad und Fußgänger. Die Verwaltung hält das für unmöglich. In der Straße am Schloss dürfen seit 1998 keine Lastwagen parken. Oft stehen dort trotzdem zwei oder drei.",
     "Ihre Großmutter erzählte oft von der Flucht über die Grenze. Sie besaß nichts außer einem Koffer und einer Decke. Weder Brot noch Geld hatte sie bei sich. Ein Fremder half ihr ohne ein Wort.",
     "Die Mieter können die Heizung nicht selbst regeln. Der Vermieter wäre dazu bereit, die Anlage zu tauschen. Das würde rund 18000 Euro kosten. Die Maße der alten Rohre sind unbekannt.",
+    "In dem Brief hieß es, „der Vertrag ist ungültig“, doch niemand hatte ihn geprüft. Der Anwalt nannte das „einen groben Fehler“ und verlangte 900 Euro. Das Gericht wollte „keine weiteren Zeugen“ mehr hören. Am Ende zahlte die Bank „ohne Anerkennung einer Pflicht“ an die Familie.",
+    "Auf dem Schild stand »Durchgang verboten« in roter Farbe. Viele Wanderer lasen »Durchgang erlaubt« und gingen weiter. Der Förster sagte »nur im Winter« und lachte dabei. Mindestens sieben Leute kehrten um.",
+    "Die Zeitung schrieb „alle Brücken sind gesperrt“ auf der ersten Seite. Tatsächlich waren „nur zwei Brücken“ über den Kanal betroffen. Der Sprecher wiederholte „es gibt keine Gefahr“ mehrmals. Danach konnten die Busse wieder fahren.",
+    "Der Arzt sprach von „leichten Schmerzen“ nach der Operation. Die Patientin hatte „fast keine“ Beschwerden und durfte früh aufstehen. Im Bericht steht „nicht belastbar“ neben dem Namen. Nach zehn Tagen wurde sie entlassen.",
+    "Die Lehrerin las das Märchen „vom süßen Brei“ vor. Kein Kind wollte danach „noch eine Geschichte“ hören. Der Hund hieß „Bär“ und war nie müde. Über hundert Eltern kamen zu dem Fest.",
     "Nach dem Gesetz müssen alle Betriebe die Zahlen melden. Wer das nicht tut, zahlt eine Buße. Im letzten Jahr waren es angeblich 37 Fälle. Das Amt wollte sich dazu nicht äußern.",
 )
 
@@ -46,5 +60,13 @@ ARABIC: tuple[str, ...] = (
     "أعلنت الشركة أن أرباحها زادت بنسبة 7 في المئة. مع ذلك، لن توظف الشركة عمالا جددا. قال المدير: «ليس لدينا خطط أخرى».",
     "يقع المتحف في وسط المدينة بجانب السوق القديم. جميع الغرف مفتوحة للزوار دون مقابل. التصوير غير مسموح به داخل القاعات.",
     "وصل القطار الأول بعد منتصف الليل بسبب العاصفة. لم يصب أحد من الركاب، لكن 3 عربات تضررت. قد يستغرق إصلاح السكة خمس أسابيع.",
+    "كان النهر يفيض كل ربيع، لكن السد الجديد أوقف الفيضان. لم يغرق أي حقل منذ خمسة أعوام. لا يزال بعض المزارعين يخافون من الماء. ارتفع الإنتاج نحو 30 في المئة.",
+    "قالت الطبيبة: «لا خطر على المريض»، ثم طلبت تحليلا ثانيا. لم تظهر النتائج قبل يوم الأحد. يحتاج المريض إلى 8 ساعات من النوم، وليس أقل. ربما يغادر المستشفى بعد أربعة أيام.",
+    "هذا الفندق غير مفتوح في الشتاء، ولا تقبل فيه الحيوانات. جميع الغرف تطل على البحر، ومعظم النوافذ كبيرة. سعر الليلة 45 دينارا فقط. لن تتغير الأسعار قبل الصيف.",
+    "كتب الرحالة: «لم أر مدينة أكبر منها»، وكان ذلك عام 1325. زار بعض الأسواق، ولم يدخل القصر. كان الطريق غير آمن بعد الغروب. عاد إلى بلده بعد ثلاث سنوات.",
+    "أغلقت المدرسة بسبب الثلج، ولم يحضر أحد. سوف تفتح الأبواب يوم الاثنين، لا قبل ذلك. يصل عدد الطلاب إلى 520 طالبا. ليس في القرية مدرسة أخرى.",
+    "اشترت البلدية أرضا جديدة دون موافقة السكان. كل بيت يدفع 12 دينارا في الشهر. لا تشمل هذه الرسوم الماء، ولا الكهرباء. غالبا ما تصل الفاتورة بعد نهاية الشهر.",
+    "عاش الرسام في بيت صغير، ولم يبع لوحة واحدة. بعد وفاته ارتفع سعر لوحاته إلى 3 مليون دولار. قد تعرض اللوحات في متحف آخر. لا يعرف أحد عددها.",
+    "الطريق الجبلي طويل، لكنه غير خطير. يستطيع معظم الناس أن يمشوا 20 كيلومترا في اليوم. لا تشرب من الماء دون غليه، ولا تنم في الوادي. ينصح بالسفر قبل شهر مايو.",
     "كتبت الرواية عام 1935 ولم تنشر إلا بعد وفاة الكاتب. لا يعرف أحد مكان النسخة الأولى. ربما ضاعت أثناء الحرب.",
 )

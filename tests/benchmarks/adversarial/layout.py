@@ -6,14 +6,22 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from .cases import Draft, Edit
+from tests.benchmarks.adversarial.cases import Draft, Edit
 
 _TITLES = (
-    "Results and Discussion", "Annual Report 2019", "The Journal of Applied Ecology", "Methods and Materials",
-    "Regional Planning Review", "A Short History of the Northern Rail Lines", "Quarterly Statement of Accounts",
-    "Guidelines for Clinical Practice", "Proceedings of the 14th Conference", "Appendix B: Survey Questions",
-    "Public Health in Coastal Towns", "Notes to the Financial Statements",
-)  # fmt: skip
+    "Results and Discussion",
+    "Annual Report 2019",
+    "The Journal of Applied Ecology",
+    "Methods and Materials",
+    "Regional Planning Review",
+    "A Short History of the Northern Rail Lines",
+    "Quarterly Statement of Accounts",
+    "Guidelines for Clinical Practice",
+    "Proceedings of the 14th Conference",
+    "Appendix B: Survey Questions",
+    "Public Health in Coastal Towns",
+    "Notes to the Financial Statements",
+)
 _NAMES = ("Smith et al.", "J. Okafor and L. Brandt", "M. Tanaka", "R. García-López", "Brandt & Lee")
 _SITES = ("www.example.org/news", "https://example.org/reports/2019/full.pdf", "http://example.com")
 
@@ -23,13 +31,49 @@ Furniture = Callable[[Random], str]
 def page_number(rng: Random) -> str:
     """Write a page number the ways pages do."""
     n = rng.randint(2, 480)
-    return rng.choice((f"{n}", f"- {n} -", f"– {n} –", f"[{n}]", f"Page {n}", f"Page {n} of {n + 30}", f"page {n}/{n + 12}", f"p. {n}", f"{n} | P a g e", f"Page | {n}", f"{n} of {n + 8}", f"— {n} —", "xii", "iv", f"~ {n} ~", f"A-{n % 20}", f"{n % 9 + 1}-{n % 30 + 1}"))  # fmt: skip
+    return rng.choice(
+        (
+            f"{n}",
+            f"- {n} -",
+            f"– {n} –",
+            f"[{n}]",
+            f"Page {n}",
+            f"Page {n} of {n + 30}",
+            f"page {n}/{n + 12}",
+            f"p. {n}",
+            f"{n} | P a g e",
+            f"Page | {n}",
+            f"{n} of {n + 8}",
+            f"— {n} —",
+            "xii",
+            "iv",
+            f"~ {n} ~",
+            f"A-{n % 20}",
+            f"{n % 9 + 1}-{n % 30 + 1}",
+        )
+    )
 
 
 def numbered_head(rng: Random) -> str:
     """Write a running head that carries a number."""
     title, n = rng.choice(_TITLES), rng.randint(2, 480)
-    return rng.choice((f"{title} {n}", f"{n} {title}", f"{n}    {title.upper()}", f"{title.upper()}    {n}", f"{title} | {n}", f"CHAPTER {n % 12 + 1}. {title.upper()}", f"Chapter {n % 12 + 1}: {title}", f"{n % 9 + 1} {title}", f"{rng.choice(_NAMES)} {n}", f"{n} {rng.choice(_NAMES)}", f"{title}, Vol. {n % 40 + 1}, No. {n % 5 + 1}", f"Section {n % 9 + 1}.{n % 7 + 1} {title}", f"{title} • {n}"))  # fmt: skip
+    return rng.choice(
+        (
+            f"{title} {n}",
+            f"{n} {title}",
+            f"{n}    {title.upper()}",
+            f"{title.upper()}    {n}",
+            f"{title} | {n}",
+            f"CHAPTER {n % 12 + 1}. {title.upper()}",
+            f"Chapter {n % 12 + 1}: {title}",
+            f"{n % 9 + 1} {title}",
+            f"{rng.choice(_NAMES)} {n}",
+            f"{n} {rng.choice(_NAMES)}",
+            f"{title}, Vol. {n % 40 + 1}, No. {n % 5 + 1}",
+            f"Section {n % 9 + 1}.{n % 7 + 1} {title}",
+            f"{title} • {n}",
+        )
+    )
 
 
 def plain_head(rng: Random) -> str:
@@ -43,7 +87,25 @@ def plain_head(rng: Random) -> str:
 def footer(rng: Random) -> str:
     """Write a line with an address, an identifier or a right."""
     n = rng.randint(100, 9999)
-    return rng.choice((rng.choice(_SITES), f"https://doi.org/10.1000/xyz{n}", f"doi:10.1371/journal.pone.000{n}", f"Downloaded from {rng.choice(_SITES)} by guest on 12 March 2020", f"© {2000 + n % 24} The Authors. All rights reserved.", f"arXiv:1901.0{n}v2 [cs.CL] 12 Jan 2019", f"{rng.choice(_SITES)}    {n % 90 + 1}/{n % 90 + 30}", f"12/03/2021, 14:05    {rng.choice(_SITES)}", "This article is protected by copyright. All rights reserved.", f"ISSN 1234-{n:04d}", "CONFIDENTIAL – DO NOT DISTRIBUTE", f"PLOS ONE | {rng.choice(_SITES)} March 2, 2016 {n % 20 + 1} / {n % 20 + 14}", "Copyright © 2018 Example Press Ltd", f"Last updated: 3 May {2000 + n % 24}", "Draft – not for citation"))  # fmt: skip
+    return rng.choice(
+        (
+            rng.choice(_SITES),
+            f"https://doi.org/10.1000/xyz{n}",
+            f"doi:10.1371/journal.pone.000{n}",
+            f"Downloaded from {rng.choice(_SITES)} by guest on 12 March 2020",
+            f"© {2000 + n % 24} The Authors. All rights reserved.",
+            f"arXiv:1901.0{n}v2 [cs.CL] 12 Jan 2019",
+            f"{rng.choice(_SITES)}    {n % 90 + 1}/{n % 90 + 30}",
+            f"12/03/2021, 14:05    {rng.choice(_SITES)}",
+            "This article is protected by copyright. All rights reserved.",
+            f"ISSN 1234-{n:04d}",
+            "CONFIDENTIAL – DO NOT DISTRIBUTE",
+            f"PLOS ONE | {rng.choice(_SITES)} March 2, 2016 {n % 20 + 1} / {n % 20 + 14}",
+            "Copyright © 2018 Example Press Ltd",
+            f"Last updated: 3 May {2000 + n % 24}",
+            "Draft – not for citation",
+        )
+    )
 
 
 def _break(rng: Random, text: str, lines: Sequence[str], gap: str) -> list[Edit]:

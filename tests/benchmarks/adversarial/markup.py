@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
-from .cases import Edit
-from .noise import Noise
-from .typography import matches
+from tests.benchmarks.adversarial.cases import Edit
+from tests.benchmarks.adversarial.noise import Noise
+from tests.benchmarks.adversarial.typography import matches
 
 _WORDS = r"(?<=\s)[A-Za-z][a-z]{2,}(?: [a-z]{2,}){0,3}(?=[\s,;])"
 _ONE_WORD = r"(?<=\s)[A-Za-z][a-z]{3,}(?=[\s,;])"
@@ -31,7 +31,6 @@ _AUTHORS = (
     "Lee",
     "O’Neill",
 )
-_BETWEEN_WORDS = r"(?<=[a-z]{3})(?=[ ,;])"
 
 
 def _wrap(m: re.Match[str], before: str, after: str) -> str:
@@ -111,7 +110,6 @@ def footnote_mark(m: re.Match[str], rng: Random) -> str:
             "†",
             "‡",
             "*",
-            f"^{a}^",
             f"[^note{a}]",
         )
     )
@@ -144,7 +142,6 @@ def wiki_mark(m: re.Match[str], rng: Random) -> str:
             "[clarification needed]",
             "[b]",
             "[who?]",
-            "[edit]",
         )
     )
 
@@ -159,7 +156,10 @@ def line_marks(pattern: str, marks: tuple[str, ...]) -> Noise:
     )
 
 
-_MARK_PLACE = r"(?<=[a-z]{3})(?=[ ,;])"
+_OPENING = (
+    "and|but|which|while|who|that|was|were|is|are|in|for|to|by|with|from|on|as|has|have|or|at"
+)
+_MARK_PLACE = rf"(?<=[a-z]{{3}})(?=[,;]| (?:{_OPENING})\b)"
 
 MARKUP: dict[str, Noise] = {
     "html_tags": Noise(matches(_WORDS, tagged), 0.15, inner=True),
@@ -198,7 +198,25 @@ def heading(text: str, rng: Random) -> list[Edit]:
 
 
 SURROUNDINGS = (
-    ('"', '"'), ("“", "”"), ("'", "'"), ("‘", "’"), ("«", "»"), ("„", "“"), ("``", "''"), ("`", "`"),
-    ("*", "*"), ("**", "**"), ("«\u00a0", "\u00a0»"), ('\\"', '\\"'), ('"', '".'), ("“", "”."), ("> ", ""),
-    ("- ", ""), ("「", "」"), ('""', '""'), ("<q>", "</q>"), ("(", ")"), ("_“", "”_"),
-)  # fmt: skip
+    ('"', '"'),
+    ("“", "”"),
+    ("'", "'"),
+    ("‘", "’"),
+    ("«", "»"),
+    ("„", "“"),
+    ("``", "''"),
+    ("`", "`"),
+    ("*", "*"),
+    ("**", "**"),
+    ("«\u00a0", "\u00a0»"),
+    ('\\"', '\\"'),
+    ('"', '".'),
+    ("“", "”."),
+    ("> ", ""),
+    ("- ", ""),
+    ("「", "」"),
+    ('""', '""'),
+    ("<q>", "</q>"),
+    ("(", ")"),
+    ("_“", "”_"),
+)

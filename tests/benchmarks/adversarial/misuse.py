@@ -8,18 +8,93 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from .cases import Case
-from .corpus import rows
-from .gather import Gatherer, is_sound, squashed, verbatim
+from tests.benchmarks.adversarial.cases import Case
+from tests.benchmarks.adversarial.corpus import rows
+from tests.benchmarks.adversarial.gather import Gatherer, is_sound, squashed, verbatim
 
 _TEMPLATES = (
-    "The {a} was later replaced by a larger {b} in {y}.", "Officials said the {a} would remain open to the {b} until {y}.", "In {y} the {a} won a national award for its {b}.",
-    "The {a} and the {b} were sold to a private buyer in {y}.", "More than {n} people attended the opening of the {a} near the {b}.", "The {a} has since become a model for every {b} in the region.",
-    "Researchers found that the {a} depends on the {b} in {n} of all cases.", "Its {a} was praised, but the {b} was considered too expensive.", "A second {a} is planned for {y}, once the {b} is complete.",
-    "According to the author, the {a} explains why the {b} declined after {y}.", "The {b} could not have survived without the {a} of {y}.", "The city council voted {n} to {k} against moving the {a}.",
-)  # fmt: skip
-_NOTHING = ("", " ", "\n", "\t \n", "...", "…", "—", "-", "“”", '""', "''", ".", "!?", "[...]", "[…]", "\u200b", "\u00a0", "\ufeff", "**", "()", "*", "\u00ad", "``''", "。", "「」", "... ...", "[...] [...]", "\x00", "_", "#", "> ", "&nbsp;", "<br>", "\u2060\u200b", "--", "…", "\r\n", "・", "׀")
-_SHORT = ("a", "I", "of", "to", "is", "in", "the", "it", "A", "s", "1", "2", "an", "No", "as", "e", "He", "at", "on", "t.", "“a”", "or", "be", "by", "x", "no")
+    "The {a} was later replaced by a larger {b} in {y}.",
+    "Officials said the {a} would remain open to the {b} until {y}.",
+    "In {y} the {a} won a national award for its {b}.",
+    "The {a} and the {b} were sold to a private buyer in {y}.",
+    "More than {n} people attended the opening of the {a} near the {b}.",
+    "The {a} has since become a model for every {b} in the region.",
+    "Researchers found that the {a} depends on the {b} in {n} of all cases.",
+    "Its {a} was praised, but the {b} was considered too expensive.",
+    "A second {a} is planned for {y}, once the {b} is complete.",
+    "According to the author, the {a} explains why the {b} declined after {y}.",
+    "The {b} could not have survived without the {a} of {y}.",
+    "The city council voted {n} to {k} against moving the {a}.",
+)
+_NOTHING = (
+    "",
+    " ",
+    "\n",
+    "\t \n",
+    "...",
+    "…",
+    "—",
+    "-",
+    "“”",
+    '""',
+    "''",
+    ".",
+    "!?",
+    "[...]",
+    "[…]",
+    "\u200b",
+    "\u00a0",
+    "\ufeff",
+    "**",
+    "()",
+    "*",
+    "\u00ad",
+    "``''",
+    "。",
+    "「」",
+    "... ...",
+    "[...] [...]",
+    "\x00",
+    "_",
+    "#",
+    "> ",
+    "&nbsp;",
+    "<br>",
+    "\u2060\u200b",
+    "--",
+    "…",
+    "\r\n",
+    "・",
+    "׀",
+)
+_SHORT = (
+    "a",
+    "I",
+    "of",
+    "to",
+    "is",
+    "in",
+    "the",
+    "it",
+    "A",
+    "s",
+    "1",
+    "2",
+    "an",
+    "No",
+    "as",
+    "e",
+    "He",
+    "at",
+    "on",
+    "t.",
+    "“a”",
+    "or",
+    "be",
+    "by",
+    "x",
+    "no",
+)
 
 
 def nothing_cases(gatherer: Gatherer) -> Iterator[Case]:
@@ -32,23 +107,27 @@ def nothing_cases(gatherer: Gatherer) -> Iterator[Case]:
             yield gatherer.case(category, text.draft(index).reworded(quote), rng, accept=False)
 
 
-def _two_sources(gatherer: Gatherer, category: str) -> Iterator[tuple[Case, str]]:
+def _two_sources(gatherer: Gatherer, category: str) -> Iterator[Case]:
     """Draft a quote among at least two sources, with the id of one that does not have it."""
     corpus = gatherer.corpus
     for number, draft in enumerate(gatherer.drafts(category, verbatim)):
         rng = Random(f"{category}{number}")
         case = gatherer.case(category, draft, rng, accept=False)
-        own = next(id for id, body in case.sources.items() if body == draft.text)
-        other = rng.choice([t.body for t in rng.sample(corpus.natural, 3) if squashed(draft.quote) not in squashed(t.body)])  # fmt: skip
-        yield replace(case, sources={**case.sources, "other": other}, source_id="other"), own
+        other = rng.choice(
+            [
+                t.body
+                for t in rng.sample(corpus.natural, 3)
+                if squashed(draft.quote) not in squashed(t.body)
+            ]
+        )
+        yield replace(case, sources={**case.sources, "other": other}, source_id="other")
 
 
 def misattributed_cases(gatherer: Gatherer) -> Iterator[Case]:
     """Name a source that does not have the quote; and one whose id does not exist."""
-    for case, own in _two_sources(gatherer, "misattributed"):
-        yield case
+    yield from _two_sources(gatherer, "misattributed")
     ids = ("s99", "missing", "", " ", "S1", "0", "handbook", "s 1", "None", "s1.", "source s1")
-    for number, (case, own) in enumerate(_two_sources(gatherer, "unknown_source")):
+    for number, case in enumerate(_two_sources(gatherer, "unknown_source")):
         named = ids[number % len(ids)]
         yield replace(case, source_id=named if named not in case.sources else named + "-x")
 
@@ -63,7 +142,9 @@ def split_over_sources(gatherer: Gatherer) -> Iterator[Case]:
             quote = draft.quote + mark + text.sentence(index)
             if joined:
                 filler = gatherer.corpus.natural[rng.randrange(len(gatherer.corpus.natural))].body
-                body = f"{draft.text}\n\n# {rng.choice(('Background', 'History', 'Methods'))}\n\n{filler}\n\n# Outlook\n\n{text.body}"
+                title = rng.choice(("Background", "History", "Methods"))
+                parts = (draft.text, f"# {title}", filler, "# Outlook", text.body)
+                body = "\n\n".join(parts)
                 yield Case(category=category, accept=False, sources={"s1": body}, quote=quote)
             else:
                 sources = {"s1": draft.text, "s2": text.body}
@@ -71,17 +152,27 @@ def split_over_sources(gatherer: Gatherer) -> Iterator[Case]:
 
 
 def invented_cases(gatherer: Gatherer) -> Iterator[Case]:
-    """Quote sentences that nobody wrote, out of the text's own words, and sentences of other texts."""
+    """Quote sentences that nobody wrote, of the text's own words, and those of other texts."""
     for number, draft in enumerate(gatherer.drafts("invented", verbatim)):
         rng = Random(f"invented{number}")
-        nouns = [w for w in re.findall(r"\b[a-z]{5,}\b", draft.text) if gatherer.corpus.is_common(w)] or ["town"]
-        fields = {"a": rng.choice(nouns), "b": rng.choice(nouns), "y": rng.randint(1900, 2020), "n": rng.randint(40, 900), "k": rng.randint(3, 30)}  # fmt: skip
+        nouns = [
+            w for w in re.findall(r"\b[a-z]{5,}\b", draft.text) if gatherer.corpus.is_common(w)
+        ] or ["town"]
+        fields = {
+            "a": rng.choice(nouns),
+            "b": rng.choice(nouns),
+            "y": rng.randint(1900, 2020),
+            "n": rng.randint(40, 900),
+            "k": rng.randint(3, 30),
+        }
         quote = rng.choice(_TEMPLATES).format(**fields)
         yield gatherer.case("invented", draft.reworded(quote), rng, accept=False)
     for number, draft in enumerate(gatherer.drafts("from_elsewhere", verbatim)):
         rng = Random(f"elsewhere{number}")
         text, index = gatherer.corpus.shuffled("elsewhere2")[number]
-        case = gatherer.case("from_elsewhere", draft.reworded(text.sentence(index)), rng, accept=False)
+        case = gatherer.case(
+            "from_elsewhere", draft.reworded(text.sentence(index)), rng, accept=False
+        )
         if is_sound(case):
             yield case
 
@@ -89,7 +180,15 @@ def invented_cases(gatherer: Gatherer) -> Iterator[Case]:
 def paraphrase_cases(gatherer: Gatherer) -> Iterator[Case]:
     """Quote what a model or a person wrote about a source in words of their own."""
     made = 0
-    for name in ("ragtruth_sent", "wice", "summedits", "clapnq", "scifact_abs", "bump", "factcheck_gpt"):
+    for name in (
+        "ragtruth_sent",
+        "wice",
+        "summedits",
+        "clapnq",
+        "scifact_abs",
+        "bump",
+        "factcheck_gpt",
+    ):
         share = gatherer.limit // 6
         found = (case for row in rows(gatherer.corpus.folder, name) if (case := _paraphrase(row)))
         for case, _ in zip(found, range(share), strict=False):
@@ -104,9 +203,14 @@ def _paraphrase(row: dict) -> Case | None:
     words = re.findall(r"\w+", row["statement"].lower())
     if not 8 <= len(words) <= 60 or hash_of(row["id"]) % 5:
         return None
-    if any(_shared(words, re.findall(r"\w+", body.lower())) > len(words) - 4 for body in sources.values()):
+    if any(
+        _shared(words, re.findall(r"\w+", body.lower())) > len(words) - 4
+        for body in sources.values()
+    ):
         return None
-    return Case(category="paraphrase", accept=False, sources=sources, quote=row["statement"], note=row["id"])
+    return Case(
+        category="paraphrase", accept=False, sources=sources, quote=row["statement"], note=row["id"]
+    )
 
 
 def hash_of(name: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from .cases import Candidates, Draft, Edit, Interval, disjoint
+from tests.benchmarks.adversarial.cases import Candidates, Draft, Edit, Interval, disjoint
 
 Side = Literal["source", "quote"]
 

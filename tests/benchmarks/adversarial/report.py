@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .cases import Case
-from .verdicts import Outcome
+from tests.benchmarks.adversarial.cases import Case
+from tests.benchmarks.adversarial.verdicts import Outcome
 
 APART = ("flag_", "synth_", "contested_")
 """Categories that are reported but stand outside the totals."""
@@ -38,7 +38,8 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 def table(outcomes: Sequence[Outcome]) -> str:
     """Print one line for each category and the totals, which leave the groups apart out."""
-    head = f"{'category':28} {'want':6} {'n':>5} {'errors':>6} {'%':>6} {'spans %':>8} {'crash':>5} {'ms':>8}"
+    titles = ("want", "n", "errors", "%", "spans %", "crash", "ms")
+    head = f"{'category':28} " + " ".join(f"{title:>8}" for title in titles)
     groups = by_category(outcomes)
     lines = [head, *(_line(name, group) for name, group in groups.items())]
     main = [o for o in outcomes if not o.case.category.startswith(APART)]
@@ -53,7 +54,10 @@ def table(outcomes: Sequence[Outcome]) -> str:
     return "\n".join(lines)
 
 
-EDGES = "Places are compared after trimming characters that are neither letters nor digits from both edges."
+EDGES = (
+    "Places are compared after trimming, at both edges, characters that are neither letters nor "
+    "digits."
+)
 
 
 def macro_error(outcomes: Sequence[Outcome]) -> float:
@@ -67,9 +71,10 @@ def _line(name: str, outcomes: Sequence[Outcome]) -> str:
     s = summary(outcomes)
     wanted = {o.case.accept for o in outcomes}
     want = {(True,): "accept", (False,): "refuse"}.get(tuple(wanted), "both")
-    places = f"{100 * s['exact_places'] / s['placed']:8.1f}" if s["placed"] else f"{'-':>8}"
-    rate = 100 * s["errors"] / max(1, s["cases"])
-    return f"{name:28} {want:6} {s['cases']:5} {s['errors']:6} {rate:6.1f} {places} {s['crashes']:5} {s['milliseconds']:8.2f}"
+    places = f"{100 * s['exact_places'] / s['placed']:.1f}" if s["placed"] else "-"
+    rate = f"{100 * s['errors'] / max(1, s['cases']):.1f}"
+    cells = (want, s["cases"], s["errors"], rate, places, s["crashes"], f"{s['milliseconds']:.2f}")
+    return f"{name:28} " + " ".join(f"{cell:>8}" for cell in cells)
 
 
 def failures(outcomes: Iterable[Outcome], category: str) -> str:
@@ -89,7 +94,8 @@ def described(outcome: Outcome) -> str:
     came = "accepted" if verdict.accepted else "refused"
     wrong = came if not outcome.right else "wrong place"
     lines = [
-        f"[{case.category}] {wrong} ({outcome.crash or verdict.reason}) denied={verdict.denied} {case.note}",
+        f"[{case.category}] {wrong} ({outcome.crash or verdict.reason}) "
+        f"denied={verdict.denied} {case.note}",
         f"  quote : {case.quote!r}",
         f"  source: {_around(case)!r}",
     ]

@@ -6,13 +6,29 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from .cases import Draft, whole
-from .corpus import Text
-from .honest import adjoining
+from tests.benchmarks.adversarial.cases import Draft, whole
+from tests.benchmarks.adversarial.corpus import Text, stands_once
+from tests.benchmarks.adversarial.honest import adjoining
 
 Maker = Callable[[Draft, Random], Draft | None]
 _MARKS = (" ... ", " … ", " [...] ", "... ", " […] ")
-_SWALLOWED = re.compile(r"\b(?:(?:did|does|do|is|are|was|were|has|have|had|could|would|should|can|will) not|(?:did|does|is|was|were|has|have|had|could|would)n['’]t|cannot|never|no longer|not|without|hardly|unlikely to|failed to|refused to|up to|at least|at most|less than|only|allegedly|reportedly|possibly|probably|almost|nearly|may|might|could|rarely|partly|some of|most of|few of|alleged|unless|if)\b")  # fmt: skip
+_SWALLOWED = re.compile(
+    r"\b(?:(?:did|does|do|is|are|was|were|has|have|had|could|would|should|can|will) not"
+    r"|(?:did|does|is|was|were|has|have|had|could|would)n['’]t"
+    r"|cannot|never|no longer|not|without|hardly|unlikely to|failed to|refused to"
+    r"|up to|at least|at most|less than|only|allegedly|reportedly|possibly|probably|almost|nearly"
+    r"|may|might|could|rarely|partly|some of|most of|few of|alleged|unless|if)\b"
+)
+
+
+_PREFIX = re.compile(
+    r"\b(?:non|un|anti|ex|pseudo|counter|semi|post|pre)-(?=[a-zA-Z]{4})"
+    r"|\bun(?=able|likely|known|common|usual|certain|successful|official|related|clear|safe|armed)"
+    r"|\bnon(?=profit|linear|human)|\bim(?=possible|mature|perfect)|\bil(?=legal|logical|licit)"
+    r"|\bin(?=active|complete|correct|direct|effective|dependent|sufficient|visible|formal)"
+    r"|\bdis(?=agree|approve|advantage|honest|continued|appear)|\bir(?=regular|relevant)"
+    r"|\bab(?=normal)|\bmis(?=understood|led)"
+)
 
 
 def ellipsis_swallows(draft: Draft, rng: Random) -> Draft | None:
@@ -46,14 +62,18 @@ def _halves(words: str) -> tuple[str, str] | None:
 def segments_out_of_order(draft: Draft, rng: Random) -> Draft | None:
     """Quote the second half of a sentence, a mark, and the first half."""
     halves = _halves(draft.passage)
-    if halves is None:
+    if halves is None or not all(stands_once(half, draft.text) for half in halves):
         return None
     return draft.reworded(halves[1].rstrip(".") + rng.choice(_MARKS) + halves[0])
 
 
 def clauses_reordered(draft: Draft, rng: Random) -> Draft | None:
     """Exchange what stands before and after a comma or a conjunction."""
-    places = [m for m in re.finditer(r",? (?:and|but|while|because|when|which|who|that) |, ", draft.passage) if m.start() > 18 and len(draft.passage) - m.end() > 18]  # fmt: skip
+    places = [
+        m
+        for m in re.finditer(r",? (?:and|but|while|because|when|which|who|that) |, ", draft.passage)
+        if m.start() > 18 and len(draft.passage) - m.end() > 18
+    ]
     if not places:
         return None
     m = rng.choice(places)
@@ -76,7 +96,7 @@ def words_shuffled(draft: Draft, rng: Random) -> Draft | None:
 
 def clipped_word(draft: Draft, rng: Random) -> Draft | None:
     """End or begin the quote inside a long word, three letters or more from its border."""
-    words = [m for m in re.finditer(r"\b[a-z]{8,}\b", draft.passage)]
+    words = list(re.finditer(r"\b[a-z]{8,}\b", draft.passage))
     at_end = [m for m in words if m.start() > 30]
     at_start = [m for m in words if len(draft.passage) - m.end() > 30]
     if at_end and (rng.random() < 0.5 or not at_start):
@@ -90,7 +110,7 @@ def clipped_word(draft: Draft, rng: Random) -> Draft | None:
 
 def clipped_prefix(draft: Draft, rng: Random) -> Draft | None:
     """Begin the quote behind a prefix that denies or limits the word."""
-    found = [m for m in re.finditer(r"\b(?:non|un|in|im|dis|anti|ex|pre|mis|ir|semi|pseudo|counter|sub|under|co|mid|post|self)-(?=[a-zA-Z]{4})|\b(?:un(?=able|likely|known|common|usual|certain|successful|official|related|clear|safe|armed|expected)|non(?=profit|linear|human)|in(?=active|complete|correct|direct|effective|dependent|sufficient|visible|formal|adequate)|im(?=possible|mature|perfect)|dis(?=agree|approve|advantage|honest|continued|appear)|ir(?=regular|relevant|responsible)|il(?=legal|logical|licit)|ab(?=normal)|mis(?=understood|led))", draft.passage) if len(draft.passage) - m.end() > 20]  # fmt: skip
+    found = [m for m in _PREFIX.finditer(draft.passage) if len(draft.passage) - m.end() > 20]
     if not found:
         return None
     m = rng.choice(found)
@@ -99,7 +119,11 @@ def clipped_prefix(draft: Draft, rng: Random) -> Draft | None:
 
 def clipped_number_start(draft: Draft, rng: Random) -> Draft | None:
     """Begin the quote inside a number: after a digit, a separator, a point or a sign."""
-    places = [m for m in re.finditer(r"(?<=\d)[,.]?(?=\d)|(?<=\s)[-−](?=\d)", draft.passage) if len(draft.passage) - m.end() > 12]  # fmt: skip
+    places = [
+        m
+        for m in re.finditer(r"(?<=\d)[,.]?(?=\d)|(?<=\s)[-−](?=\d)", draft.passage)
+        if len(draft.passage) - m.end() > 12
+    ]
     if not places:
         return None
     m = rng.choice(places)
@@ -108,7 +132,13 @@ def clipped_number_start(draft: Draft, rng: Random) -> Draft | None:
 
 def clipped_number_end(draft: Draft, rng: Random) -> Draft | None:
     """End the quote inside a number: before a digit, a separator, a point, %, or a magnitude."""
-    places = [m for m in re.finditer(r"(?<=\d)[,.]?(?=\d)|(?<=\d)(?=%|(?:st|nd|rd|th|s|km|mg|am|pm)\b)", draft.passage) if m.start() > 15]  # fmt: skip
+    places = [
+        m
+        for m in re.finditer(
+            r"(?<=\d)[,.]?(?=\d)|(?<=\d)(?=%|(?:st|nd|rd|th|s|km|mg|am|pm)\b)", draft.passage
+        )
+        if m.start() > 15
+    ]
     if not places:
         return None
     m = rng.choice(places)
@@ -117,7 +147,13 @@ def clipped_number_end(draft: Draft, rng: Random) -> Draft | None:
 
 def clipped_magnitude(draft: Draft, rng: Random) -> Draft | None:
     """End the quote between a number and the word that makes it large or a share."""
-    places = [m for m in re.finditer(r"(?<=\d)(?= (?:million|billion|trillion|thousand|percent|per cent)\b)", draft.passage) if m.start() > 12]  # fmt: skip
+    places = [
+        m
+        for m in re.finditer(
+            r"(?<=\d)(?= (?:million|billion|trillion|thousand|percent|per cent)\b)", draft.passage
+        )
+        if m.start() > 12
+    ]
     return draft.reworded(draft.passage[: rng.choice(places).start()]) if places else None
 
 
@@ -137,9 +173,21 @@ def lost_line(draft: Draft, rng: Random) -> Draft | None:
 
 
 _ASIDES = (
-    "only for adults", "not for children", "in mice", "if funds allow", "except in winter", "according to its owner", "for a trial period",
-    "without a prescription", "on weekdays only", "as the defence claimed", "under certain conditions", "in theory", "subject to approval", "until further notice",
-)  # fmt: skip
+    "only for adults",
+    "not for children",
+    "in mice",
+    "if funds allow",
+    "except in winter",
+    "according to its owner",
+    "for a trial period",
+    "without a prescription",
+    "on weekdays only",
+    "as the defence claimed",
+    "under certain conditions",
+    "in theory",
+    "subject to approval",
+    "until further notice",
+)
 
 
 def lost_aside(draft: Draft, rng: Random) -> Draft | None:

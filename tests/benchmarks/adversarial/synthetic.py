@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from .cases import Case
-from .corpus import rows
+from tests.benchmarks.adversarial.cases import Case
+from tests.benchmarks.adversarial.corpus import rows
 
 
 def synthetic_cases(folder: Path, limit: int) -> Iterator[Case]:

@@ -8,14 +8,14 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from .cases import Candidates, Draft, Edit
-from .noise import Noise
+from tests.benchmarks.adversarial.cases import Candidates, Draft, Edit
+from tests.benchmarks.adversarial.noise import Noise
 
 _LIGATURES = {"ffi": "ﬃ", "ffl": "ﬄ", "ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "st": "ﬆ"}
 _SPACES = "\u00a0\u2009\u202f\u2002\u2003\u2007\u200a\u3000"
 _INVISIBLE = "\u200b\u200c\u200d\ufeff\u2060\u200e\u200f"
 _APOSTROPHES = "’ʼ′`´‘＇"
-_BREAKS = ("-\n", "-\r\n", "- \n", "\u2010\n", "\u00ad\n", "-\n  ", "¬\n", "-\n\n")
+_BREAKS = ("-\n", "-\r\n", "- \n", "\u2010\n", "\u00ad\n", "-\n  ", "-\n\n")
 _LINE_ENDS = ("\n", "\n", "\r\n", " \n", "\n    ", "\u2028", "\x0b")
 _LOST_CASE = re.compile(r"\b(?:us|US|it|IT|who|WHO|aids|AIDS|may|May|polish|Polish|march|March)\b")
 
@@ -161,10 +161,6 @@ def gaps(text: str, rng: Random) -> list[Edit]:
     return [(m.start(), m.end(), rng.choice(wide)) for m in re.finditer(r"(?<=\S) (?=\S)", text)]
 
 
-def _opening(char: str) -> Candidates:
-    return matches(r'(?<!\S)"(?=\S)|(?<=[(\[])"(?=\S)', lambda m, rng: char)
-
-
 def quotation_marks(left: str, right: str) -> Candidates:
     """Make a finder of double quotation marks, to be written as another pair."""
 
@@ -215,14 +211,6 @@ TYPOGRAPHY: dict[str, Noise] = {
     ),
     "glyph_hyphen": Noise(
         matches(r"(?<=[a-z]{2})-(?=[a-z]{2})", lambda m, r: r.choice("‐‑–﹣－")), 1.0
-    ),
-    "glyph_ellipsis": Noise(
-        matches(
-            r"\.\.\.|…|\. \. \.",
-            lambda m, r: r.choice(("…", "...", ". . .", " ...", "…", "....", "⋯")),
-        ),
-        1.0,
-        inner=True,
     ),
     "space_glyphs": Noise(matches(r"(?<=\S) (?=\S)", lambda m, r: r.choice(_SPACES)), 0.3),
     "zero_width": Noise(between(r"(?<=\w)(?=\w)|(?<= )(?=\w)", _INVISIBLE), 0.05),

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from .cases import Case, Place
+from tests.benchmarks.adversarial.cases import Case, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A case with its verdict and the seconds that it took; `crash` names an unexpected exception."""
+    """A case with its verdict and the seconds it took; `crash` names an unexpected exception."""
 
     case: Case
     verdict: Verdict
@@ -58,7 +58,7 @@ def trimmed(place: Place, case: Case) -> Place:
 
 
 def citeguard_checker() -> Callable[[Case], Verdict]:
-    """Return citeguard's check: through `Citation`, or through `locate` where that is all there is."""
+    """Return citeguard's check: by `Citation`, or by `locate` where that is all there is."""
     try:
         from citeguard.models import Citation
     except ImportError:
@@ -92,9 +92,8 @@ def _by_locate(case: Case) -> Verdict:
     if match is None:
         return Verdict(False, reason="not found")
     places = tuple(Place(s.source_id, s.start, s.end) for s in match.spans)
-    reason = f"{match.grade} " + "; ".join(
-        f"{e.quoted!r}/{e.source!r} {e.reason}" for e in match.material
-    )
+    material = (f"{e.quoted!r}/{e.source!r} {e.reason}" for e in match.material)
+    reason = f"{match.grade} " + "; ".join(material)
     return Verdict(match.accepted, places, match.denied, reason)
 
 

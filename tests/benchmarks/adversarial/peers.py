@@ -1,0 +1,215 @@
+"""The same cases through other tools' quote checks, as one Markdown table.
+
+None of the peers knows several sources with ids. A peer is given the named source's text, or, where
+none or an unknown one is named, all texts joined by a blank line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from types import FrameType
+
+from tests.benchmarks.adversarial.cases import Case
+from tests.benchmarks.adversarial.report import APART, by_category, summary
+from tests.benchmarks.adversarial.verdicts import Outcome, Verdict, citeguard_checker, outcomes
+
+SECONDS = 4
+"""A case that takes a peer longer counts as refused, and is counted as timed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A tool, how it accepts a quote of a text, and whether only a sample can be afforded."""
+
+    name: str
+    load: Callable[[], Callable[[str, str], bool]]
+    sampled: bool = False
+
+
+def _verbatim() -> Callable[[str, str], bool]:
+    """Accept a quote that is a substring."""
+    return lambda quote, text: quote in text
+
+
+def _spaces_folded() -> Callable[[str, str], bool]:
+    """Accept a quote that is a substring once runs of whitespace are one space."""
+    return lambda quote, text: " ".join(quote.split()) in " ".join(text.split())
+
+
+def _rapidfuzz() -> Callable[[str, str], bool]:
+    """Accept a quote with a partial ratio of 90 or more."""
+    from rapidfuzz import fuzz
+
+    return lambda quote, text: fuzz.partial_ratio(quote, text, score_cutoff=90) >= 90
+
+
+def _edlib() -> Callable[[str, str], bool]:
+    """Accept a quote within an infix edit distance of a tenth of its length."""
+    import edlib
+
+    def accepts(quote: str, text: str) -> bool:
+        budget = len(quote) // 10
+        quote_ids, text_ids = _numbered(quote, text)
+        found = edlib.align(quote_ids, text_ids, mode="HW", task="distance", k=budget)
+        return found["editDistance"] != -1
+
+    return accepts
+
+
+def _numbered(quote: str, text: str) -> tuple[str, str]:
+    """Write both strings in at most 256 different characters, as edlib demands.
+
+    Characters of the text that are not in the quote can match nothing, so one stands for all.
+    """
+    codes = {char: chr(1 + number) for number, char in enumerate(dict.fromkeys(quote[:100000]))}
+    return "".join(map(codes.__getitem__, quote)), "".join(codes.get(c, "\x00") for c in text)
+
+
+def _instructor() -> Callable[[str, str], bool]:
+    """Accept a quote that instructor's `CitationMixin` keeps."""
+    from instructor import CitationMixin
+
+    def accepts(quote: str, text: str) -> bool:
+        data = {"substring_quotes": [quote]}
+        return bool(CitationMixin.model_validate(data, context={"context": text}).substring_quotes)
+
+    return accepts
+
+
+def _langextract() -> Callable[[str, str], bool]:
+    """Accept a quote to which langextract's aligner gives a place."""
+    from langextract.core.data import Extraction
+    from langextract.resolver import WordAligner
+
+    def accepts(quote: str, text: str) -> bool:
+        group = [Extraction(extraction_class="quote", extraction_text=quote)]
+        aligned = WordAligner().align_extractions([group], text)
+        return any(found.char_interval is not None for found in itertools.chain(*aligned))
+
+    return accepts
+
+
+PEERS = (
+    Peer("`in`", _verbatim),
+    Peer("`in`, whitespace folded", _spaces_folded),
+    Peer("`rapidfuzz.fuzz.partial_ratio` ≥ 90", _rapidfuzz),
+    Peer("edlib infix, distance ≤ 10 %", _edlib),
+    Peer("instructor `CitationMixin`", _instructor, sampled=True),
+    Peer("langextract `WordAligner`", _langextract, sampled=True),
+)
+
+
+class TimedOutError(Exception):
+    """A peer took too long over one case."""
+
+
+def _time_out(signal_number: int, frame: FrameType | None) -> None:
+    """Stop the case that runs."""
+    raise TimedOutError
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `TimedOutError` inside the block when it takes too long."""
+    signal.signal(signal.SIGALRM, _time_out)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _evidence(case: Case) -> str:
+    """Return the text that a peer is given."""
+    named = case.sources.get(case.source_id or "")
+    return named if named is not None else "\n\n".join(case.sources.values())
+
+
+def _checker(peer: Peer) -> Callable[[Case], Verdict]:
+    """Make a peer a checker of cases."""
+    accepts = peer.load()
+
+    def check(case: Case) -> Verdict:
+        try:
+            with time_limit(SECONDS):
+                return Verdict(accepts(case.quote, _evidence(case)))
+        except TimedOutError:
+            return Verdict(False, reason="timed out")
+
+    return check
+
+
+def sample(cases: Sequence[Case], size: int) -> list[Case]:
+    """Take at most `size` cases of each category, evenly spread."""
+    groups: dict[str, list[Case]] = {}
+    for case in cases:
+        groups.setdefault(case.category, []).append(case)
+    return [c for group in groups.values() for c in group[:: max(1, len(group) // size)][:size]]
+
+
+def run_part(number: int, cases: list[Case]) -> list[Outcome]:
+    """Run one peer over some cases in a process of its own."""
+    return list(outcomes(cases, _checker(PEERS[number])))
+
+
+def run_peer(number: int, cases: Sequence[Case], sample_size: int) -> list[Outcome]:
+    """Run one peer over all cases, or a sample where it is slow, on every core."""
+    chosen = sample(cases, sample_size) if PEERS[number].sampled else list(cases)
+    parts = [chosen[start::16] for start in range(16)]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(run_part, itertools.repeat(number), parts)
+        return list(itertools.chain.from_iterable(found))
+
+
+def markdown_table(cases: Sequence[Case], sample_size: int) -> str:
+    """Run every peer and citeguard; rates are averages over the categories, in percent.
+
+    Flags, the synthetic set and contested categories are left out. An exception counts as refused.
+    """
+    main = [case for case in cases if not case.category.startswith(APART)]
+    lines = [
+        "| checker | cases | errors % | true quotes refused % | changed quotes accepted % "
+        "| timed out | ms a case |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+        _row("citeguard", list(outcomes(main, citeguard_checker()))),
+    ]
+    for number, peer in enumerate(PEERS):
+        lines.append(_row(peer.name, run_peer(number, main, sample_size)))
+    return "\n".join([*lines, "", _footnote(sample_size)])
+
+
+def _footnote(sample_size: int) -> str:
+    """Say how the slow peers were run."""
+    slow = ", ".join(peer.name for peer in PEERS if peer.sampled)
+    return (
+        f"Rates are averages over the categories. {slow}: a sample of {sample_size} cases of each "
+        f"category; a case over {SECONDS} s counts as refused."
+    )
+
+
+def _row(name: str, found: Sequence[Outcome]) -> str:
+    """Print one checker's row."""
+    groups = by_category(found).values()
+    true = [_rate(g, "wrongly_refused") for g in groups if g[0].case.accept]
+    changed = [_rate(g, "wrongly_accepted") for g in groups if not g[0].case.accept]
+    late = sum(o.verdict.reason == "timed out" for o in found)
+    milliseconds = 1000 * sum(o.seconds for o in found) / max(1, len(found))
+    rates = (_mean(true + changed), _mean(true), _mean(changed))
+    cells = (name, str(len(found)), *(f"{rate:.1f}" for rate in rates), str(late))
+    return f"| {' | '.join(cells)} | {milliseconds:.2f} |"
+
+
+def _rate(group: Sequence[Outcome], what: str) -> float:
+    """Return a share of a category in percent."""
+    return 100 * summary(group)[what] / len(group)
+
+
+def _mean(values: Sequence[float]) -> float:
+    """Average values; 0 when there are none."""
+    return sum(values) / max(1, len(values))
