@@ -47,7 +47,7 @@ def use_sources(
     Raises:
         InvalidSourcesError: `sources` cannot be read as sources.
 
-    Example:
+    Examples:
         >>> from citeguard import Citation
         >>> with use_sources({"handbook": "Notice is one month."}):
         ...     Citation(quote="one month").span
@@ -76,7 +76,7 @@ def resolve(context: Any) -> Grounding:
         MissingSourcesError: no context and no `use_sources` block, or a context without sources.
         InvalidSourcesError: what is given as sources cannot be read as sources.
 
-    Example:
+    Examples:
         >>> resolve({"text_chunks": {1: "Notice is one month."}}).sources
         Sources('1')
     """

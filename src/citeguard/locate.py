@@ -162,7 +162,7 @@ def locate(
     Raises:
         UnknownSourceError: no source has the id.
 
-    Example:
+    Examples:
         >>> from citeguard import Sources
         >>> match = locate("it's “safe”", Sources({"note": "They say it’s 'safe'."}))
         >>> match.text, match.span.start, match.grade

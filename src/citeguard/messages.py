@@ -217,7 +217,7 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
     their quotation marks or hyphens only are the same, unless `exact`; so are different spaces,
     always. When no words differ, lists the material edits; without any, returns an empty text.
 
-    Example:
+    Examples:
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
         'Visitors may {+not+} enter the lab'
     """

@@ -48,7 +48,7 @@ class HiddenFromLLM:
     Attributes:
         keep_text: Keep a text that is sent, for the after-validator to verify.
 
-    Example:
+    Examples:
         >>> from citeguard import Citation
         >>> list(Citation.model_json_schema()["properties"])
         ['quote', 'source_id']
@@ -137,7 +137,7 @@ class Citation(BaseModel):
     Raises:
         CiteguardError: validation found no sources, or what it found cannot be read as sources.
 
-    Example:
+    Examples:
         >>> from citeguard import Sources
         >>> context = Sources({"handbook": "Notice is one month."}).as_context()
         >>> citation = Citation.model_validate({"quote": "one month"}, context=context)
@@ -203,7 +203,7 @@ class Statement(BaseModel):
     Fails with `statement_empty` when the text is blank and, unless the policy lets it pass, with
     `statement_uncited` when there are no citations. Whether they support the text is not checked.
 
-    Example:
+    Examples:
         >>> from citeguard import use_sources
         >>> data = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
         >>> with use_sources("Notice is one month."):
@@ -234,7 +234,7 @@ class Answer(BaseModel):
     Raises:
         CiteguardError: validation found no sources, or what it found cannot be read as sources.
 
-    Example:
+    Examples:
         >>> from citeguard import Sources
         >>> context = Sources({"rules": "Visitors may not enter without a badge."}).as_context()
         >>> citation = {"quote": "Visitors may enter without a badge.", "source_id": "rules"}

@@ -28,7 +28,7 @@ class Policy:
     Raises:
         CiteguardError: a choice that does not exist.
 
-    Example:
+    Examples:
         >>> Policy(uncited="pass")
         Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='pass', empty='fail', \
 denied='flag')

@@ -69,7 +69,7 @@ class Sources:
     Raises:
         InvalidSourcesError: nothing in it, only blank texts, an id given twice, or a wrong type.
 
-    Example:
+    Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})
         >>> sources["handbook"].text
         'Notice is one month.'

@@ -54,7 +54,7 @@ class ExactQuote:
     Raises:
         CiteguardError: at validation, when there are no sources, or when the field is no text.
 
-    Example:
+    Examples:
         >>> from typing import Annotated
         >>> from pydantic import BaseModel
         >>> from citeguard import Sources
@@ -95,7 +95,7 @@ class FuzzyQuote:
         source_field: As for `ExactQuote`.
         min_length: As for `ExactQuote`.
 
-    Example:
+    Examples:
         >>> from typing import Annotated
         >>> from pydantic import TypeAdapter
         >>> from citeguard import Sources
@@ -126,7 +126,7 @@ def find_quote(
 ) -> Match | None:
     """Return where a quote stands, or `None` when the rule refuses it for whatever reason.
 
-    Example:
+    Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})
         >>> find_quote("one month", sources, rule=ExactQuote()).span
         Span(source_id='handbook', start=10, end=19)
@@ -149,7 +149,7 @@ def check_quote(
             the facts: those of quote, source_id, nearest, nearest_span, edits, found_in,
             similarity, known and suggestion that apply.
 
-    Example:
+    Examples:
         >>> grounding = Grounding(Sources({"handbook": "Notice is one month."}))
         >>> check_quote("one month", grounding, rule=FuzzyQuote()).grade
         'exact'

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from citeguard.text.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE
+from citeguard.text.noise import find_noise
 from citeguard.text.tokens import is_ideograph
 
 _SIGNS = "-−–+"
@@ -14,28 +15,30 @@ _APOSTROPHES = "'’ʼ＇"
 _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
+_REACH = 40  # characters around an interval that are looked at
 _MAGNITUDE = re.compile(
     r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)", re.IGNORECASE
 )
 
 
-def widen(text: str, start: int, end: int, quote: str) -> tuple[int, int]:
-    """Widen an interval of a text by the outer punctuation that it shares with the quote.
+def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int, int]:
+    """Widen an interval of a text by the outer punctuation and marks that it shares with a quote.
 
-    The interval reaches from a first to a last letter or digit. Quotation marks that the quoter
-    added, and a final stop that the source does not have, stay outside.
+    The interval reaches from a first to a last letter or digit; `before` and `after` are what the
+    quote has around its own. Quotation marks that the quoter added, and a final stop that the source
+    does not have, stay outside.
 
-    Example:
-        >>> widen('He said: “Go now.” Then', 10, 16, '"Go now."')
+    Examples:
+        >>> widen('He said: “Go now.” Then', 10, 16, '"', '."')
         (9, 18)
     """
     while end < len(text) and unicodedata.category(text[end])[0] == "M":
         end += 1
-    first = next((i for i, char in enumerate(quote) if char.isalnum()), 0)
-    last = next((i for i in range(len(quote), 0, -1) if quote[i - 1].isalnum()), len(quote))
-    return start - _shared(quote[:first][::-1], text[max(0, start - 40) : start][::-1]), end + _shared(
-        quote[last:], text[end : end + 40]
-    )
+    left, right = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    marks = find_noise(left) if any(char.isalnum() for char in before) else []
+    if marks and marks[-1].kind == "mark" and not left[marks[-1].end :].strip():
+        return start - len(left) + marks[-1].start, end + _shared(after, right)
+    return start - _shared(before[::-1], left[::-1]), end + _shared(after, right)
 
 
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
@@ -50,12 +53,20 @@ def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
 def _shared(quoted: str, text: str) -> int:
     """Return how many characters of the text to take along with the quote's punctuation."""
     position = 0
-    for char in quoted:
-        spaces = len(text) - position - len(text[position:].lstrip())
-        if not char.isspace() and text[position + spaces : position + spaces + 1]:
-            if _glyph(text[position + spaces]) == _glyph(char):
-                position += spaces + 1
+    marks = {noise.start: noise.end for noise in find_noise(text) if noise.kind == "mark"}
+    for char in filter(str.strip, quoted):
+        places = [_past_spaces(text, position)]
+        if places[0] in marks:
+            places.append(_past_spaces(text, marks[places[0]]))
+        for place in places:
+            if text[place : place + 1] and _glyph(text[place]) == _glyph(char):
+                position = place + 1
+                break
     return position
+
+
+def _past_spaces(text: str, position: int) -> int:
+    return len(text) - len(text[position:].lstrip())
 
 
 def _glyph(char: str) -> str:
@@ -69,7 +80,7 @@ def _glyph(char: str) -> str:
 def clipped(text: str, start: int, end: int) -> str:
     """Return what a cut at either end tears off a word or a number, or "" when it tears off nothing.
 
-    Example:
+    Examples:
         >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)
         ('2', '')
     """

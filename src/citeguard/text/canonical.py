@@ -44,7 +44,7 @@ def _fold_decomposed(char: str) -> str:
 def fold_character(char: str) -> str:
     """Return the letters and digits that one character contributes to the search form.
 
-    Example:
+    Examples:
         >>> [fold_character(char) for char in ("É", "ﬁ", "7", "½", "-")]
         ['e', 'fi', '7', '12', '']
     """
@@ -71,7 +71,7 @@ class SearchForm:
     Attributes:
         letters: the search form.
 
-    Example:
+    Examples:
         >>> form = SearchForm("Well-\\nknown")
         >>> form.letters, form.interval(4, 6)
         ('wellknown', (6, 8))

@@ -20,15 +20,18 @@ _TURNING = frozenset(
     "only merely rarely seldom hardly scarcely barely almost nearly unless if except may might could"
     " allegedly alleged reportedly supposedly purportedly claimed possibly perhaps probably"
     " suspected false falsely formerly sometimes occasionally partly partially few little less until"
-    " most some all every each potentially apparently presumably likely unlikely maybe about approximately".split()
+    " potentially apparently presumably likely unlikely maybe about approximately".split()
 )
-_TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer")
+# Quantifiers turn a statement when what they quantify is kept: right before the ellipsis ends.
+_QUANTIFIERS = frozenset("most some all every each many several both half any".split())
+_NEAR = 3  # tokens
+_TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer", "most of", "some of")
 
 
 def split_at_ellipses(quote: str) -> list[str]:
     """Return the segments of a quote between its ellipses, blank ones left out.
 
-    Example:
+    Examples:
         >>> split_at_ellipses("The drug [...] was safe…")
         ['The drug', 'was safe']
     """
@@ -44,13 +47,16 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
     gap = text[start:end]
     if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap.strip()):
         return _left_out(gap.strip(), "different passages")
-    for part in _broken_sentences(text, start, end):
+    parts = _broken_sentences(text, start, end)
+    for part in parts:
         keys = [token.key for token in tokenize(part)]
         if hit := next((k for k in keys if k in NEGATORS or k.endswith("n't")), None):
             return _left_out(hit, "negation")
         phrases = [" ".join(pair) for pair in zip(keys, keys[1:], strict=False)]
-        if hit := next((k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES), None):
-            return _left_out(hit, "qualifier")
+        hits = [k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES]
+        hits += [k for k in keys[-_NEAR:] if k in _QUANTIFIERS and part is parts[-1]]
+        if hits:
+            return _left_out(hits[0], "qualifier")
     return None
 
 

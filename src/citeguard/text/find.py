@@ -27,7 +27,7 @@ _SLIPS = frozenset(["spelling"])  # harmless edits that make a match fuzzy, not 
 _MOST_JUDGED = 32  # candidates of one kind that the guard looks at
 _BRIDGE_END = 16  # letters at either end of a quote that a bridge across inserted lines stands on
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
-_SHORTEST_BRIDGE_END = 5
+_SHORTEST_BRIDGE_END = 3
 _LONGEST_BRIDGE = 600  # letters that may stand in between
 _MOST_BRIDGES = 4
 _MOST_SEGMENTS = 20
@@ -70,9 +70,20 @@ class QuoteForm:
         self.text = quote.strip()
 
     @cached_property
+    def form(self) -> SearchForm:
+        """The quote's search form, and where each letter stands in the quote."""
+        return SearchForm(self.text)
+
+    @property
     def letters(self) -> str:
-        """The quote's search form."""
-        return SearchForm(self.text).letters
+        """The letters of the quote's search form."""
+        return self.form.letters
+
+    @cached_property
+    def outside(self) -> tuple[str, str]:
+        """What stands before the quote's first letter and after its last: punctuation and marks."""
+        start, end = self.form.interval(0, len(self.letters))
+        return self.text[:start], self.text[end:]
 
     @cached_property
     def readings(self) -> list[str]:
@@ -217,7 +228,7 @@ def _judge(
     start, end = scope.interval(letters)
     if whole_tokens:  # an edit at the quote's end leaves open where the interval ends
         start, end = to_word_borders(scope.text, start, end)
-    start, end = widen(scope.text, start, end, quote.text)
+    start, end = widen(scope.text, start, end, *quote.outside)
     edits = compare(quote.text, Passage(scope.text, start, end))
     if torn := clipped(scope.text, start, end):
         edits = (*edits, _left_out(torn, "clipped"))

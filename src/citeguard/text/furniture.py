@@ -9,7 +9,7 @@ from citeguard.text.lexicon import NEGATORS
 _MOST_LINES, _MOST_CHARACTERS = 6, 90
 _PAGE_NUMBER = re.compile(
     r"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{1,3})\s?[-–.]\s?)?(?:\d{1,4}|[ivxlc]{1,7})"
-    r"(?:\s*(?:of|/|von|\|)\s*\d{1,4})?\W*(?:p\s?a\s?g\s?e|页|頁|ページ)?\W*",
+    r"(?:\s*(?:of|/|von|\|)\s*\d{1,4})?\W*(?:p\s?a\s?g\s?e|[页頁]|ページ)?(?:\s*共\s*\d{1,4}\s*[页頁])?\W*",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
@@ -18,38 +18,59 @@ _LABEL = re.compile(
     r"|accessed on|running head|this article is protected|unauthorized",
     re.IGNORECASE,
 )
+_ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
+_LINE = re.compile(r"[^\n\r\f]+")
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 _SMALL_WORDS = frozenset("a an and as at by for from in of on or the to with de la le von und der die et al vs".split())
-_NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*[^\W\d_].?|.*[^\W\d_].?[\W_]*\s[\W_]*\d{1,4}")
+_NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
-def is_furniture(text: str, start: int, end: int) -> bool:
-    """Tell whether `text[start:end]` is whole lines that belong to the page, not to the sentence.
+def find_furniture(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
 
-    The interval reaches from the last word before to the first word after. Its lines must look
-    like a page number or a heading, or stand elsewhere in the text too; running text never does.
+    Lines must look like a page number or a heading, or stand elsewhere in the text too; running
+    text never does. Lines at either end of the interval are never furniture.
 
-    Example:
-        >>> text = "most of\\n\\n12\\nAnnual Report\\n\\nits soldiers"
-        >>> is_furniture(text, 7, 29)
-        True
+    Examples:
+        >>> text = "most of\n\n12\nAnnual Report\n\nits soldiers"
+        >>> [text[low:high] for low, high in find_furniture(text, 0, 40)]
+        ['12\nAnnual Report']
     """
-    gap = text[start:end].replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
-    before, _, rest = gap.partition("\n")
-    inner, newline, after = rest.rpartition("\n")
-    if not newline or _WORD.search(before) or _WORD.search(after):
+    lines = [(m.start(), m.end()) for m in _LINE.finditer(text, start, end) if m[0].strip()]
+    found: list[tuple[int, int]] = []
+    first = 1
+    while first < len(lines) - 1:
+        length = next(
+            (n for n in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1) if _are_furniture(text, lines, first, n)),
+            0,
+        )
+        if length:
+            found.append((lines[first][0], lines[first + length - 1][1]))
+        first += max(1, length)
+    return found
+
+
+def _are_furniture(text: str, lines: list[tuple[int, int]], first: int, count: int) -> bool:
+    """Tell whether `count` lines from the given one on belong to the page."""
+    inner = [_plain(text[low:high]) for low, high in lines[first : first + count]]
+    if any(len(line) > _MOST_CHARACTERS for line in inner):
         return False
-    lines = [line.strip() for line in inner.split("\n") if line.strip()]
-    if not 0 < len(lines) <= _MOST_LINES or any(len(line) > _MOST_CHARACTERS for line in lines):
-        return False
-    set_off = inner.startswith("\n") or inner.endswith("\n") or "\f" in text[start:end]
-    numbered = any(map(_PAGE_NUMBER.fullmatch, lines))
+    gaps = (
+        text[lines[first - 1][1] : lines[first][0]],
+        text[lines[first + count - 1][1] : lines[first + count][0]],
+    )
+    set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
+    numbered = any(map(_PAGE_NUMBER.fullmatch, inner))
     return all(
         _PAGE_NUMBER.fullmatch(line)
         or _LABEL.search(line)
         or (_is_heading(line) and (numbered or set_off or _stands_alone(line, text)))
-        for line in lines
+        for line in inner
     )
+
+
+def _plain(line: str) -> str:
+    return line.replace("\u00ad", "").strip()
 
 
 def _stands_alone(line: str, text: str) -> bool:
@@ -61,7 +82,7 @@ def _stands_alone(line: str, text: str) -> bool:
 def _is_heading(line: str) -> bool:
     """A line in title case or capitals: no sentence goes through it."""
     words = _WORD.findall(line)
-    if (line[-1] in ".,;:?!" and not line.casefold().endswith("et al.")) or not words:
+    if (line[-1] in ".,;:?!" and not _ABBREVIATED.search(line)) or not words:
         return False
     if any(word.casefold() in NEGATORS for word in words):
         return False

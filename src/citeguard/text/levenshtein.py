@@ -21,7 +21,7 @@ def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) 
         text: where; read once, from the start.
         anchored: the substring must start at the start of the text.
 
-    Example:
+    Examples:
         >>> end_distances("abc", "xabx")
         [3, 3, 2, 1, 1]
     """
@@ -56,7 +56,7 @@ def nearest_substring(pattern: str, text: str) -> tuple[int, int, int]:
     Of several, the one that ends first; of those, the longest that starts with the pattern's
     first character, else the longest.
 
-    Example:
+    Examples:
         >>> nearest_substring("abd", "xxabcdxx")
         (2, 6, 1)
     """

@@ -141,14 +141,24 @@ NAME_WORDS = _words(
 # Words whose two halves, written apart, mean something else.
 SPLIT_WORDS = _words(
     "everyday maybe already sometime anyway apart across away ahead along aside alike around about above"
-    " notable nowhere therapist alone altogether another abroad below beside become believe"
-    " sometimes anyone everyone someone always almost indeed inform invalid island"
+    " notable nowhere therapist alone altogether abroad below beside become believe sometimes anyone"
+    " everyone someone always almost indeed inform invalid island"
 )
+# Words that an accent makes other words, in English.
+ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
+# Units that mean something else in capitals, after a number: "mW" and "MW".
+CASED_UNITS = _words("mw mb gb kb tb m g s mpa mv ma mj k t")
+# What an editor's bracket may stand in for.
+PRONOUNS = _words(
+    "he she it they him her them his its their this that these those i we us our you your who which"
+)
+# Function words that tell English from the languages that share a few of them.
 ENGLISH_FUNCTION_WORDS = _words(
-    "the of and to in is was that for on with as by at from are were be it an this which or has its"
+    "the of and to is that with by from are were be it this which has its for at was"
 )
 FOREIGN_FUNCTION_WORDS = _words(
-    "der die das und ist nicht ein eine einen im zu den von mit des auf für er sie es wer wird sich dem"
+    "der die das und ist nicht ein eine einen einer im zu den von mit des auf für er sie es wer wird"
+    " sich dem bei nach aus wie über seine ihre auch noch"
     " le les des et est une dans pour que qui sur du au ne pas el los las y en por con una del al"
     " il di che non per della"
 )

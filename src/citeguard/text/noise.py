@@ -31,10 +31,28 @@ _TAGS = (
     "|ol|p|pre|q|s|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr"
 )
 _YEAR = r"(?:1[6-9]|20)\d\d[a-z]?"
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b"
+_MONTH = r"(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall|Winter|In|Since)\b"
 _NAME = rf"(?!{_MONTH})(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)\s)*[A-Z][\w'’-]+"
-_AUTHOR = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}(?:,\s|\s)|,?\set\sal\.?,?\s|,\s)"
+_AUTHOR = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
 _SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->", re.IGNORECASE)
+BLOCK_TAG = re.compile(r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\w+|ul)\b", re.IGNORECASE)
+SUPERSCRIPT_TAG = re.compile(r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>", re.IGNORECASE)
+SUBSCRIPT_TAG = re.compile(r"</?su[bp]>", re.IGNORECASE)
+LINK_TARGET = re.compile(
+    r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])(?:[^\s()]|\([^\s()]{0,80}\)){0,300}"
+    r"(?:\s\"[^\"\n]{0,100}\")?\)"
+)
+REFERENCE_MARK = re.compile(
+    r"[\[［](?:\d{1,3}(?:\s?[,;，、–—-]\s?\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
+    r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)[\]］](?!\d)"
+    r"|(?<=[\w.,;:!?)\"'”’\]])\[[a-z]\](?!\w)|(?<=[\w.,;:!?)\"'”’\]])\^\d{1,3}\^",
+    re.IGNORECASE,
+)
+SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -58,7 +76,7 @@ AUTHOR_YEAR_MARK = re.compile(
     rf"[(\[](?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHOR}{_YEAR}(?:[;,]\s(?:{_AUTHOR})?{_YEAR}){{0,9}}"
     r"(?:,\spp?\.\s?\d+(?:[–-]\d+)?)?[)\]]"
 )
-ITEM_MARK = re.compile(r"\A\s*\(?\d{1,3}[.)]\s+(?=\D)")
+ITEM_MARK = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*[A-Z])")
 ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 
 
@@ -143,6 +161,8 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("<", _markup(TAG, lambda m: "\n" if BLOCK_TAG.match(m[0]) else "")),
     ("](", _markup(LINK_TARGET, lambda _: "]")),
     ("[", _mark(REFERENCE_MARK)),
+    ("［", _mark(REFERENCE_MARK)),
+    ("^", _mark(REFERENCE_MARK)),
     ("(", _mark(AUTHOR_YEAR_MARK)),
     ("et al", _mark(AUTHOR_YEAR_MARK)),
     ("", _mark(ITEM_MARK)),

@@ -30,7 +30,7 @@ _MULTIPLIER = np.uint32(0x9E3779B1)  # Knuth's multiplicative hashing: 2**32 / g
 def edit_budget(length: int) -> int:
     """Return how many edits a quote of so many letters may be away from its source.
 
-    Example:
+    Examples:
         >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
         [0, 2, 12, 0]
     """

@@ -62,7 +62,7 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
         quoted_known: whether the first is a word.
         source_known: whether the second is one.
 
-    Example:
+    Examples:
         >>> is_slip("recieve", "receive", quoted_known=False, source_known=True)
         True
         >>> is_slip("contract", "contact", quoted_known=True, source_known=True)
@@ -104,19 +104,19 @@ def _without(word: str, *prefixes: str) -> str:
     return next((word[len(p) :] for p in sorted(prefixes, key=len, reverse=True) if word.startswith(p)), "")
 
 
-_LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
+LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
 
 
 def lost_ligature(letters: str, garbled: str) -> bool:
     """Tell whether the second is the first without one of its ligatures, as in "signicant".
 
-    Example:
+    Examples:
         >>> lost_ligature("significant", "signicant")
         True
     """
     return any(
         letters[:i] + letters[i + len(ligature) :] == garbled
-        for ligature in _LIGATURES
+        for ligature in LIGATURES
         for i in range(len(letters))
         if letters.startswith(ligature, i)
     )
@@ -125,7 +125,7 @@ def lost_ligature(letters: str, garbled: str) -> bool:
 def read_misread(letters: str) -> str:
     """Return letters with the glyphs that are often misread for one another made equal.
 
-    Example:
+    Examples:
         >>> read_misread("c1inical") == read_misread("clinical")
         True
     """

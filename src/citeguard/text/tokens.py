@@ -47,9 +47,9 @@ _HYPHENS = "-‐‑‒–−﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
-_REPLACEMENT = "\ufffd"
+REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
 _SYMBOLS = "°″‰"
-_OWN_CLASS = {_MARK: "m", "\u00ad": "h", "¬": "n", "′": "p", "⁄": "/", "∕": "/", _REPLACEMENT: "w"}
+_OWN_CLASS = {_MARK: "m", "\u00ad": "h", "¬": "n", "′": "p", "⁄": "/", "∕": "/", REPLACEMENT: "w"}
 # Variation selectors, the Arabic tatweel and the Arabic vowel signs.
 _INVISIBLE = frozenset(map(chr, [*range(0xFE00, 0xFE10), 0x640, *range(0x64B, 0x653), 0x670]))
 
@@ -118,7 +118,7 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 
 _TOKEN = re.compile(
     r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<word>w+(?:(?:['p]|h\s*|[-n][ t]*\n\s*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
+    r"|(?P<word>w+(?:(?:['pd]|d+|h\s*|[-n][ t]*\n\s*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
     r"|(?P<symbol>s+|[-%$°np:/*^=+<>~&—])"
 )
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
@@ -129,7 +129,7 @@ _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 def tokenize(text: str) -> list[Token]:
     """Return the tokens of a text in order.
 
-    Example:
+    Examples:
         >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
         ['it', "isn't", '-', '1250.0', 'mg']
     """
@@ -159,7 +159,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if match["number"]:
         return "number", _number_key(surface)
     if match["word"]:
-        return ("symbol" if surface.strip(_REPLACEMENT) == "" else "word"), _word_key(surface)
+        return ("symbol" if surface.strip(REPLACEMENT) == "" else "word"), _word_key(surface)
     if match["symbol"]:
         if surface == "&":
             return "word", "and"
@@ -200,7 +200,7 @@ def _symbol_key(symbol: str, before: str, after: str) -> str:
         case "+":
             return symbol if right == "d" or left in ("d", "w", "+") else ""
         case "<" | ">":
-            bounded = near_left in ("d", "w", "c", ")", "%") and near_right in ("d", "w", "c", "-", ".")
+            bounded = near_left in ("d", "w", ")", "%") and near_right in ("d", "w", "c", "-", ".")
             return symbol if bounded and before.rstrip(" t")[-1:] != "\n" else ""
         case "~":
             return symbol if near_right == "d" and "~" not in (left, right) else ""

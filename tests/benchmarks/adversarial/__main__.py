@@ -5,6 +5,7 @@
 
 Without --show or --peers it prints citeguard's errors by category.
 """
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ import json
 import sys
 from pathlib import Path
 
-from tests.benchmarks.adversarial.everything import all_cases
-from tests.benchmarks.adversarial.report import as_json, failures, table
-from tests.benchmarks.adversarial.verdicts import citeguard_checker, outcomes
+from .everything import all_cases
+from .report import as_json, failures, table
+from .verdicts import citeguard_checker, outcomes
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
         c for c in all_cases(options.data, options.limit) if c.category.startswith(options.only)
     ]
     if options.peers:
-        from tests.benchmarks.adversarial.peers import markdown_table
+        from .peers import markdown_table
 
         sys.stdout.write(markdown_table(cases, options.sample) + "\n")
         return 0

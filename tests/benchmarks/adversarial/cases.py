@@ -99,7 +99,8 @@ def disjoint(edits: Iterable[Edit]) -> list[Edit]:
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
     """Make sorted, disjoint edits in a text."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for start, end, new in edits:
         parts += [text[at:start], new]
         at = end

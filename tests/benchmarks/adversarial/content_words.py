@@ -1,4 +1,5 @@
 """Content words and names, swapped, lost or gained."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import re
 from itertools import pairwise
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates, Edit
-from tests.benchmarks.adversarial.corpus import Corpus
+from .cases import Candidates, Edit
+from .corpus import Corpus
 
 _FILLERS = [
     "new",

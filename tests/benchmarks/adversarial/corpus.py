@@ -1,4 +1,5 @@
 """Natural sentences of real texts: what every case is made from."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from tests.benchmarks.adversarial.cases import Draft, Interval, whole
+from .cases import Draft, Interval, whole
 
 Item = TypeVar("Item")
 

@@ -1,14 +1,16 @@
 """Damage that reading a page does: wrong decoding, confused glyphs, and writers' typos."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates, Edit
-from tests.benchmarks.adversarial.corpus import Corpus
-from tests.benchmarks.adversarial.noise import Noise
-from tests.benchmarks.adversarial.typography import matches
+from .cases import Candidates, Edit
+from .corpus import Corpus
+from .noise import Noise
+from .typography import matches
 
 _CONFUSED = (
     ("m", "rn"),
@@ -73,6 +75,7 @@ _SPACING_ACCENTS = {
     "ž": "ˇz",
 }
 _TYPED = re.compile(r"(?<![\w’'-])[a-z]{7,}(?![\w’'-])")
+_LONG = re.compile(r"(?<![\w’'-])[a-z]{9,}(?![\w’'-])")
 _READ = re.compile(r"(?<![\w’'-])[a-z]{5,}(?![\w’'-])")
 
 
@@ -96,13 +99,13 @@ class Typos:
         """Tell whether a word is one and its changed form is none."""
         return changed != word and self.corpus.is_common(word) and not self.corpus.is_word(changed)
 
-    def each(self, pattern: re.Pattern[str], change: object) -> Candidates:
+    def each(self, pattern: re.Pattern[str], change: Callable[[str, Random], str]) -> Candidates:
         """Make a finder of words that a function misspells into no word."""
 
         def candidates(text: str, rng: Random) -> list[Edit]:
             edits: list[Edit] = []
             for m in pattern.finditer(text):
-                changed = change(m.group(), rng)  # type: ignore[operator]
+                changed = change(m.group(), rng)
                 if self._in(m.group(), changed) and changed.isascii():
                     edits.append((*m.span(), changed))
             return edits
@@ -180,7 +183,7 @@ def damages(corpus: Corpus) -> dict[str, Noise]:
     lost_glyphs = matches(r"(?<!\d)(?<!\d )[\u00c0-\u024f‘’“”–—](?! ?\d)", lambda m, r: "�")
     return {
         "typo_transposed": Noise(typos.each(_TYPED, transposed), 0, most=1),
-        "typo_dropped": Noise(typos.each(_TYPED, dropped), 0, most=1),
+        "typo_dropped": Noise(typos.each(_LONG, dropped), 0, most=1),
         "typo_doubled": Noise(typos.each(_TYPED, doubled), 0, most=1),
         "typo_neighbour_key": Noise(typos.each(_TYPED, mistyped), 0, most=1),
         "ocr_confused": Noise(typos.each(_READ, confused), 0.05, most=2, sides=("source",)),

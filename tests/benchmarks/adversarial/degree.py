@@ -1,12 +1,13 @@
 """Words of degree, doubt and relation, swapped, lost or gained."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
-from tests.benchmarks.adversarial.cases import Candidates
-from tests.benchmarks.adversarial.negation import AFTER_VERB
-from tests.benchmarks.adversarial.rewrites import any_of, inserted, removed, swaps
-from tests.benchmarks.adversarial.typography import matches
-from tests.benchmarks.adversarial.word_pairs import ANTONYMS, NEAR_WORDS
+from .cases import Candidates
+from .negation import AFTER_VERB
+from .rewrites import any_of, inserted, removed, swaps
+from .typography import matches
+from .word_pairs import ANTONYMS, NEAR_WORDS
 
 _QUANTITY = (
     ("all", "some"),

@@ -1,22 +1,23 @@
 """Every case of the benchmark, in one list."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks.adversarial.cases import Case
-from tests.benchmarks.adversarial.corpus import Corpus
-from tests.benchmarks.adversarial.false_quotes import of_planted, refused_makers
-from tests.benchmarks.adversarial.flags import flag_makers
-from tests.benchmarks.adversarial.gather import Gatherer
-from tests.benchmarks.adversarial.languages import language_cases
-from tests.benchmarks.adversarial.misuse import misuse_cases
-from tests.benchmarks.adversarial.planted import changed, planted_maker, same
-from tests.benchmarks.adversarial.planted_tables import PAUSES, TABLES
-from tests.benchmarks.adversarial.probes import probe_cases
-from tests.benchmarks.adversarial.synthetic import synthetic_cases
-from tests.benchmarks.adversarial.true_quotes import accepted_makers
+from .cases import Case
+from .corpus import Corpus
+from .false_quotes import of_planted, refused_makers
+from .flags import flag_makers
+from .gather import Gatherer
+from .languages import language_cases
+from .misuse import misuse_cases
+from .planted import changed, planted_maker, same
+from .planted_tables import PAUSES, TABLES
+from .probes import probe_cases
+from .synthetic import synthetic_cases
+from .true_quotes import accepted_makers
 
 
 def all_cases(folder: Path, limit: int) -> list[Case]:

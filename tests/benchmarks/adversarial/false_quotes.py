@@ -1,29 +1,30 @@
 """The makers of changed quotes: one for each category."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-from tests.benchmarks.adversarial.cases import (
+from .cases import (
     Candidates,
     Draft,
     disjoint,
     shifted,
 )
-from tests.benchmarks.adversarial.content_words import ContentWords
-from tests.benchmarks.adversarial.corpus import Corpus, Text, TextMaker
-from tests.benchmarks.adversarial.degree import WORDS_OF_DEGREE
-from tests.benchmarks.adversarial.gather import of_sentence
-from tests.benchmarks.adversarial.layout import LAYOUTS
-from tests.benchmarks.adversarial.markup import (
+from .content_words import ContentWords
+from .corpus import Corpus, Text, TextMaker
+from .degree import WORDS_OF_DEGREE
+from .gather import of_sentence
+from .layout import LAYOUTS
+from .markup import (
     MARKUP,
 )
-from tests.benchmarks.adversarial.negation import NEGATION
-from tests.benchmarks.adversarial.noise import Noise
-from tests.benchmarks.adversarial.quantities import NUMBERS
-from tests.benchmarks.adversarial.structure import BY_SENTENCE, BY_TEXT
-from tests.benchmarks.adversarial.typography import TYPOGRAPHY
+from .negation import NEGATION
+from .noise import Noise
+from .quantities import NUMBERS
+from .structure import BY_SENTENCE, BY_TEXT
+from .typography import TYPOGRAPHY
 
 DraftMaker = Callable[[Draft, Random], Draft | None]
 

@@ -1,11 +1,12 @@
 """Verbatim quotes whose own sentence denies them, and some that nothing denies."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Draft, whole
-from tests.benchmarks.adversarial.corpus import Text, TextMaker, listed
+from .cases import Draft, whole
+from .corpus import Text, TextMaker, listed
 
 _DENIALS = (
     "It is false that {}.",

@@ -1,12 +1,13 @@
 """Changes of meaning in Chinese, Japanese, German and Arabic."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 import re
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates
-from tests.benchmarks.adversarial.typography import matches, substitutes
+from .cases import Candidates
+from .typography import matches, substitutes
 
 
 def _table(**groups: tuple[tuple[str, str], ...]) -> dict[str, Candidates]:

@@ -1,12 +1,13 @@
 """Harmless noise of Chinese, Japanese, German and Arabic typography."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 import re
 from random import Random
 
-from tests.benchmarks.adversarial.noise import Noise
-from tests.benchmarks.adversarial.typography import composed, matches, substitutes
+from .noise import Noise
+from .typography import composed, matches, substitutes
 
 _CJK = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"
 _FULL_DIGITS = str.maketrans("0123456789", "０１２３４５６７８９")
@@ -27,12 +28,20 @@ _CJK_MARKS = {
     "《": ("〈", "<"),
     "》": ("〉", ">"),
 }
-_HARAKAT = "\u064b\u064c\u064e\u064f\u0650\u0651\u0652"
+_HARAKAT = "\u064e\u064f\u0650\u0651\u0652"
 _ARABIC_MARKS = {"،": ",", "؟": "?", "؛": ";", "«": ("“", '"', "„"), "»": ("”", '"', "“")}
 
 
 def _cjk_fixed_pairs(m: re.Match[str], rng: Random) -> str:
     return rng.choice(_CJK_MARKS[m.group()])
+
+
+def _page_breaks(*breaks: str) -> Noise:
+    """Make a noise that breaks a page between two characters."""
+    place = f"(?<={_CJK}{{2}})(?={_CJK}{{2}})"
+    return Noise(
+        matches(place, lambda m, r: r.choice(breaks)), 0, sides=("source",), inner=True, most=1
+    )
 
 
 CJK_NOISES: dict[str, Noise] = {
@@ -48,24 +57,8 @@ CJK_NOISES: dict[str, Noise] = {
     ),
     "marks": Noise(matches("[" + "".join(_CJK_MARKS) + "]", _cjk_fixed_pairs), 1.0, inner=True),
     "digits": Noise(matches(r"\d+", lambda m, r: m.group().translate(_FULL_DIGITS)), 1.0),
-    "page": Noise(
-        matches(
-            f"(?<={_CJK}{{2}})(?={_CJK}{{2}})",
-            lambda m, r: r.choice(
-                (
-                    "\n\n12\n\n",
-                    "\n- 7 -\n",
-                    "\n\f",
-                    "\n第3页\n",
-                    "\n\n第 12 页 共 30 页\n\n",
-                    "\n45\n",
-                )
-            ),
-        ),
-        0.0,
-        sides=("source",),
-        inner=True,
-        most=1,
+    "page": _page_breaks(
+        "\n\n12\n\n", "\n- 7 -\n", "\n\f", "\n45\n", "\n－ 12 －\n", "\n\n3/20\n\n"
     ),
     "latin_gap": Noise(
         matches(f"(?<={_CJK})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?={_CJK})", lambda m, r: " "), 1.0
@@ -77,6 +70,14 @@ CJK_NOISES: dict[str, Noise] = {
         0.2,
         inner=True,
     ),
+}
+CHINESE_NOISES = CJK_NOISES | {
+    "page_words": _page_breaks(
+        "\n第3页\n", "\n\n第 12 页 共 30 页\n\n", "\n\n第12页\n\n", "\n\f第 5 页\n"
+    )
+}
+JAPANESE_NOISES = CJK_NOISES | {
+    "page_words": _page_breaks("\n12ページ\n", "\n\n12 / 30 ページ\n\n", "\n\n第2章 結果 12\n\n")
 }
 GERMAN_NOISES: dict[str, Noise] = {
     "quotes": Noise(

@@ -1,17 +1,18 @@
 """Gather cases: drafts of natural sentences, sources around them, a check that all is sound."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
-from tests.benchmarks.adversarial.cases import (
+from .cases import (
     Case,
     Draft,
     Place,
 )
-from tests.benchmarks.adversarial.corpus import Corpus, Text, TextMaker, letters_and_digits
-from tests.benchmarks.adversarial.honest import fragment
+from .corpus import Corpus, Text, TextMaker, letters_and_digits
+from .honest import fragment
 
 DraftMaker = Callable[[Draft, Random], Draft | None]
 

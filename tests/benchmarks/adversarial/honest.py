@@ -1,4 +1,5 @@
 """Ways of quoting that change the wording and stay honest: elisions, brackets, edges, parts."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -7,9 +8,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Draft, Interval, whole
-from tests.benchmarks.adversarial.corpus import Text, listed
-from tests.benchmarks.adversarial.markup import SURROUNDINGS
+from .cases import Draft, Interval, whole
+from .corpus import Text, listed, stands_once
+from .markup import SURROUNDINGS
 
 CRITICAL = listed(
     """not no never none nor neither without cannot nothing nobody nowhere hardly barely scarcely
@@ -69,8 +70,11 @@ def fragment(draft: Draft, rng: Random, fewest: int = 6, most: int = 14) -> Draf
         if len(words) < size + 3:
             return None
         first = rng.randint(1, len(words) - size - 1)
-        if _cuts_well(draft.text, words, first, first + size):
-            return whole(draft.text, words[first][0], words[first + size - 1][1])
+        part = whole(draft.text, words[first][0], words[first + size - 1][1])
+        if _cuts_well(draft.text, words, first, first + size) and stands_once(
+            part.quote, draft.text
+        ):
+            return part
     return None
 
 
@@ -94,8 +98,10 @@ def elide_phrase(draft: Draft, rng: Random) -> Draft | None:
         last = first + rng.randint(2, min(8, len(words) - first - 4))
         left_out = draft.text[words[first][0] : words[last - 1][1]]
         follower = draft.text[slice(*words[last])]
-        if _is_aside(left_out, follower) and is_plain(left_out):
-            return _elided(draft, (start, words[first - 1][1]), (words[last][0], end), rng)
+        spans = (start, words[first - 1][1]), (words[last][0], end)
+        alone = all(stands_once(draft.text[slice(*span)], draft.text) for span in spans)
+        if alone and _is_aside(left_out, follower) and is_plain(left_out):
+            return _elided(draft, *spans, rng)
     return None
 
 

@@ -2,6 +2,7 @@
 
 The Chinese texts are those of citecheck; the others were written for this benchmark.
 """
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -11,17 +12,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates, Case, Draft, Place, disjoint, whole
-from tests.benchmarks.adversarial.corpus import rows, stands_once
-from tests.benchmarks.adversarial.foreign_changes import (
+from .cases import Candidates, Case, Draft, Place, disjoint, whole
+from .corpus import rows, stands_once
+from .foreign_changes import (
     ARABIC_CHANGES,
     CHINESE_CHANGES,
     GERMAN_CHANGES,
     JAPANESE_CHANGES,
 )
-from tests.benchmarks.adversarial.foreign_noise import ARABIC_NOISES, CJK_NOISES, GERMAN_NOISES
-from tests.benchmarks.adversarial.languages_texts import ARABIC, GERMAN, JAPANESE
-from tests.benchmarks.adversarial.noise import Noise
+from .foreign_noise import ARABIC_NOISES, CHINESE_NOISES, GERMAN_NOISES, JAPANESE_NOISES
+from .languages_texts import ARABIC, GERMAN, JAPANESE
+from .noise import Noise
 
 
 def chinese_drafts(folder: Path) -> list[Draft]:
@@ -111,8 +112,8 @@ def language_cases(folder: Path, limit: int) -> Iterator[Case]:
     languages: tuple[
         tuple[str, Callable[[], list[Draft]], dict[str, Noise], dict[str, Candidates]], ...
     ] = (
-        ("zh", lambda: chinese_drafts(folder), CJK_NOISES, CHINESE_CHANGES),
-        ("ja", lambda: written_drafts(JAPANESE, "。"), CJK_NOISES, JAPANESE_CHANGES),
+        ("zh", lambda: chinese_drafts(folder), CHINESE_NOISES, CHINESE_CHANGES),
+        ("ja", lambda: written_drafts(JAPANESE, "。"), JAPANESE_NOISES, JAPANESE_CHANGES),
         ("de", lambda: written_drafts(GERMAN, ".!?"), GERMAN_NOISES, GERMAN_CHANGES),
         ("ar", lambda: written_drafts(ARABIC, ".؟"), ARABIC_NOISES, ARABIC_CHANGES),
     )

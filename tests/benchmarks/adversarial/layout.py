@@ -1,4 +1,5 @@
 """What a PDF page puts inside a sentence: heads, footers, page numbers, form feeds."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Draft, Edit
+from .cases import Draft, Edit
 
 _TITLES = (
     "Results and Discussion",

@@ -1,13 +1,14 @@
 """Markup and marks: HTML, Markdown, citations, and quotation marks put around a quote."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 import re
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Edit
-from tests.benchmarks.adversarial.noise import Noise
-from tests.benchmarks.adversarial.typography import matches
+from .cases import Edit
+from .noise import Noise
+from .typography import matches
 
 _WORDS = r"(?<=\s)[A-Za-z][a-z]{2,}(?: [a-z]{2,}){0,3}(?=[\s,;])"
 _ONE_WORD = r"(?<=\s)[A-Za-z][a-z]{3,}(?=[\s,;])"

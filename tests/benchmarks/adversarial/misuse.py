@@ -1,4 +1,5 @@
 """Quotes that stand nowhere, or not where they are said to stand, or are no quotes at all."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -7,10 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
-from tests.benchmarks.adversarial.cases import Case
-from tests.benchmarks.adversarial.corpus import rows
-from tests.benchmarks.adversarial.gather import Gatherer, is_sound, squashed, verbatim
+from .cases import Case
+from .corpus import rows
+from .gather import Gatherer, is_sound, squashed, verbatim
 
 _TEMPLATES = (
     "The {a} was later replaced by a larger {b} in {y}.",
@@ -197,7 +199,7 @@ def paraphrase_cases(gatherer: Gatherer) -> Iterator[Case]:
                 yield case
 
 
-def _paraphrase(row: dict) -> Case | None:
+def _paraphrase(row: dict[str, Any]) -> Case | None:
     """Make a case of a row whose statement stands in none of its texts, by at least four words."""
     sources = {context["id"]: context["text"][:20000] for context in row["context"]}
     words = re.findall(r"\w+", row["statement"].lower())

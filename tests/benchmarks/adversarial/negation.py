@@ -1,14 +1,15 @@
 """Negations lost and gained."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 import re
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates
-from tests.benchmarks.adversarial.rewrites import any_of, inserted, recase, removed, swaps
-from tests.benchmarks.adversarial.typography import matches
-from tests.benchmarks.adversarial.word_pairs import PREFIXED
+from .cases import Candidates
+from .rewrites import any_of, inserted, recase, removed, swaps
+from .typography import matches
+from .word_pairs import PREFIXED
 
 _AUX = "is|are|was|were|did|does|do|has|have|had|can|could|would|should|must|may|might|will|be|been"
 AFTER_VERB = (

@@ -1,4 +1,5 @@
 """How a noise is applied: to the source or to the quote, always somewhere inside the passage."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from tests.benchmarks.adversarial.cases import Candidates, Draft, Edit, Interval, disjoint
+from .cases import Candidates, Draft, Edit, Interval, disjoint
 
 Side = Literal["source", "quote"]
 

@@ -3,6 +3,7 @@
 None of the peers knows several sources with ids. A peer is given the named source's text, or, where
 none or an unknown one is named, all texts joined by a blank line.
 """
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ import contextlib
 import itertools
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from types import FrameType
 
-from tests.benchmarks.adversarial.cases import Case
-from tests.benchmarks.adversarial.report import APART, by_category, summary
-from tests.benchmarks.adversarial.verdicts import Outcome, Verdict, citeguard_checker, outcomes
+from .cases import Case
+from .report import APART, by_category, summary
+from .verdicts import Outcome, Verdict, citeguard_checker, outcomes
 
 SECONDS = 4
 """A case that takes a peer longer counts as refused, and is counted as timed out."""
@@ -115,7 +116,7 @@ def _time_out(signal_number: int, frame: FrameType | None) -> None:
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Generator[None]:
     """Raise `TimedOutError` inside the block when it takes too long."""
     signal.signal(signal.SIGALRM, _time_out)
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,13 +1,14 @@
 """Puts written sentences between those of real texts, and quotes them in other readings."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Draft, whole
-from tests.benchmarks.adversarial.corpus import Text, TextMaker
-from tests.benchmarks.adversarial.planted_tables import Entry
+from .cases import Draft, whole
+from .corpus import Text, TextMaker
+from .planted_tables import Entry
 
 
 def planted(text: Text, index: int, sentence: str) -> Draft:

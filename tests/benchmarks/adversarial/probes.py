@@ -1,10 +1,11 @@
 """The 22 probes on which a dozen tools were compared: one paragraph, one quote for each row."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.benchmarks.adversarial.cases import Case, Place
+from .cases import Case, Place
 
 SOURCE = (
     "The company did not approve the merger in 2019. Revenue reached 250 million, up 12 percent, "

@@ -1,4 +1,5 @@
 """Numbers, dates, shares and sums, changed."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates
-from tests.benchmarks.adversarial.rewrites import any_of, recase, swaps
-from tests.benchmarks.adversarial.typography import matches
+from .cases import Candidates
+from .rewrites import any_of, recase, swaps
+from .typography import matches
 
 _MONTHS = [
     "January",

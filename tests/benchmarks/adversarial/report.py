@@ -1,4 +1,5 @@
 """Tables of outcomes: errors by category, failing cases, and a machine-readable copy."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tests.benchmarks.adversarial.cases import Case
-from tests.benchmarks.adversarial.verdicts import Outcome
+from .cases import Case
+from .verdicts import Outcome
 
 APART = ("flag_", "synth_", "contested_")
 """Categories that are reported but stand outside the totals."""
@@ -69,8 +70,8 @@ def macro_error(outcomes: Sequence[Outcome]) -> float:
 def _line(name: str, outcomes: Sequence[Outcome]) -> str:
     """Print one category's line."""
     s = summary(outcomes)
-    wanted = {o.case.accept for o in outcomes}
-    want = {(True,): "accept", (False,): "refuse"}.get(tuple(wanted), "both")
+    true = sum(o.case.accept for o in outcomes)
+    want = "accept" if true == len(outcomes) else "both" if true else "refuse"
     places = f"{100 * s['exact_places'] / s['placed']:.1f}" if s["placed"] else "-"
     rate = f"{100 * s['errors'] / max(1, s['cases']):.1f}"
     cells = (want, s["cases"], s["errors"], rate, places, s["crashes"], f"{s['milliseconds']:.2f}")

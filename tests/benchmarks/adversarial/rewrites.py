@@ -1,4 +1,5 @@
 """Finders of words to be replaced, left out or put in."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Candidates
-from tests.benchmarks.adversarial.typography import matches
+from .cases import Candidates
+from .typography import matches
 
 
 def swaps(*pairs: tuple[str, str], both: bool = True) -> Candidates:

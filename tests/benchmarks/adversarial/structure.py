@@ -1,4 +1,5 @@
 """False quotes whose every word is true: clipped, stitched, reordered, torn from their places."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from tests.benchmarks.adversarial.cases import Draft, whole
-from tests.benchmarks.adversarial.corpus import Text, stands_once
-from tests.benchmarks.adversarial.honest import adjoining
+from .cases import Draft, whole
+from .corpus import Text, stands_once
+from .honest import adjoining
 
 Maker = Callable[[Draft, Random], Draft | None]
 _MARKS = (" ... ", " … ", " [...] ", "... ", " […] ")

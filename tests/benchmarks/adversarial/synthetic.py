@@ -1,4 +1,5 @@
 """The rows of quotes_synth as cases: categories `synth_…`, reported apart."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks.adversarial.cases import Case
-from tests.benchmarks.adversarial.corpus import rows
+from .cases import Case
+from .corpus import rows
 
 
 def synthetic_cases(folder: Path, limit: int) -> Iterator[Case]:

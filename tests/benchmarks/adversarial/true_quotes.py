@@ -1,4 +1,5 @@
 """The makers of true quotes: one for each category."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -8,18 +9,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tests.benchmarks.adversarial import typography
-from tests.benchmarks.adversarial.cases import (
+from . import typography
+from .cases import (
     Draft,
     whole,
 )
-from tests.benchmarks.adversarial.corpus import Corpus, Text, TextMaker
-from tests.benchmarks.adversarial.damage import damages
-from tests.benchmarks.adversarial.false_quotes import altered_draft
-from tests.benchmarks.adversarial.gather import of_sentence, sentence_or_part, verbatim
-from tests.benchmarks.adversarial.honest import HONEST, adjoining, elide_sentence, long
-from tests.benchmarks.adversarial.layout import LAYOUTS
-from tests.benchmarks.adversarial.markup import (
+from .corpus import Corpus, Text, TextMaker
+from .damage import damages
+from .false_quotes import altered_draft
+from .gather import of_sentence, sentence_or_part, verbatim
+from .honest import HONEST, adjoining, elide_sentence, long
+from .layout import LAYOUTS
+from .markup import (
     MARKUP,
     author_mark,
     footnote_mark,
@@ -27,10 +28,10 @@ from tests.benchmarks.adversarial.markup import (
     numeric_mark,
     wiki_mark,
 )
-from tests.benchmarks.adversarial.negation import NEGATION
-from tests.benchmarks.adversarial.noise import Noise
-from tests.benchmarks.adversarial.quantities import NUMBERS
-from tests.benchmarks.adversarial.typography import TYPOGRAPHY
+from .negation import NEGATION
+from .noise import Noise
+from .quantities import NUMBERS
+from .typography import TYPOGRAPHY
 
 DraftMaker = Callable[[Draft, Random], Draft | None]
 
@@ -97,10 +98,11 @@ def mark_before_stop(text: Text, index: int, rng: Random) -> Draft | None:
     """Put a citation mark before the sentence's full stop; the span may hold it or not."""
     draft = text.draft(index)
     start, end = draft.hull
-    if not re.search(r"[a-z]{3}\.$", draft.quote):
+    letters = re.search(r"[a-z]{3}\.$", draft.quote)
+    if letters is None:
         return None
     write = rng.choice((numeric_mark, footnote_mark, author_mark, wiki_mark))
-    mark = write(re.match("", ""), rng)
+    mark = write(letters, rng)
     marked = draft.edit_source([(end - 1, end - 1, mark)], mark)
     return replace(marked, others=((start, end - 1),))
 
@@ -183,11 +185,11 @@ def sentences_joined(text: Text, index: int, rng: Random) -> Draft | None:
 
 
 def combined(pool: list[Noise | DraftMaker], count: int) -> TextMaker:
-    """Make a maker that applies several noises, one after the other."""
+    """Make a maker that applies several noises of a pool, one after the other, in its order."""
 
     def make(text: Text, index: int, rng: Random) -> Draft | None:
         draft: Draft | None = text.draft(index)
-        for noise in rng.sample(pool, count):
+        for noise in sorted(rng.sample(pool, count), key=pool.index):
             if draft is None:
                 return None
             draft = (
@@ -269,11 +271,11 @@ def accepted_makers(corpus: Corpus) -> dict[str, TextMaker]:
         )
     ]
     source_noises += [
-        LAYOUTS["page_head_blank_lines"],
-        LAYOUTS["page_form_feed"],
         MARKUP["mark_numeric"],
         MARKUP["md_emphasis"],
         MARKUP["html_tags"],
+        LAYOUTS["page_head_blank_lines"],
+        LAYOUTS["page_form_feed"],
     ]
     return {
         "exact": verbatim,

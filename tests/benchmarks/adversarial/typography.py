@@ -1,4 +1,5 @@
 """Typographic noise: other letters' case, spaces, glyphs and encodings of the same words."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Literal
 
-from tests.benchmarks.adversarial.cases import Candidates, Draft, Edit
-from tests.benchmarks.adversarial.noise import Noise
+from .cases import Candidates, Draft, Edit
+from .noise import Noise
 
 _LIGATURES = {"ffi": "ﬃ", "ffl": "ﬄ", "ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "st": "ﬆ"}
 _SPACES = "\u00a0\u2009\u202f\u2002\u2003\u2007\u200a\u3000"
@@ -67,7 +69,7 @@ def first_letter(text: str, rng: Random) -> list[Edit]:
     return [(0, 1, text[0].swapcase())] if text[0].isalpha() else []
 
 
-def composed(form: str) -> Candidates:
+def composed(form: Literal["NFC", "NFD", "NFKC", "NFKD"]) -> Candidates:
     """Make a finder of characters that another Unicode form writes differently."""
 
     def candidates(text: str, rng: Random) -> list[Edit]:

@@ -1,4 +1,5 @@
 """What citeguard says of a case, and whether it is right."""
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from tests.benchmarks.adversarial.cases import Case, Place
+from .cases import Case, Place
 
 
 @dataclass(frozen=True, slots=True)

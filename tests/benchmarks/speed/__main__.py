@@ -1,0 +1,50 @@
+"""Run the speed and memory benchmark.
+
+    python -m tests.benchmarks.speed [DATA_FOLDER] [--only PART]
+
+Prints one Markdown table. Needs the extra `benchmarks` for edlib.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from tests.benchmarks.speed import importing, preparing, robustness, searching, validating
+from tests.benchmarks.speed.texts import Prose
+from tests.benchmarks.speed.timing import Row, markdown
+
+_PARTS: dict[str, Callable[[Prose], Iterable[Row]]] = {
+    "verbatim": searching.verbatim_rows,
+    "rapidfuzz": searching.rapidfuzz_rows,
+    "edlib": searching.edlib_rows,
+    "preparing": preparing.rows,
+    "validating": validating.rows,
+    "importing": lambda _: importing.rows(),
+    "robustness": robustness.rows,
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, and write each row to standard output as it is done."""
+    options = _parser().parse_args(arguments)
+    prose = Prose(options.data)
+    parts = [options.only] if options.only else _PARTS
+    for line in markdown(row for part in parts for row in _PARTS[part](prose)):
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.speed", description=__doc__)
+    parser.add_argument("data", nargs="?", type=Path, help="folder with the *.jsonl.gz data sets")
+    parser.add_argument("--only", choices=_PARTS, help="run one part")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

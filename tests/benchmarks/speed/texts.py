@@ -1,0 +1,140 @@
+"""The texts to search and the quotes to search for: real prose, the same in every run."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from pydoc_data import topics
+from random import Random
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_LONG_WORD = re.compile(r"\b[a-z]{6,}\b")
+_HAN_FILES = ("citecheck",)
+_HAN_SENTENCES = (
+    "国会图书馆收藏了超过一亿件藏品，其中包括书籍、地图和手稿。",
+    "这项研究发现，每天步行三十分钟的人睡眠质量更好。",
+    "据气象部门介绍，今年夏季的平均气温比往年高出一点五度。",
+    "该公司在二〇一九年宣布，不会关闭位于南京的工厂。",
+    "考古学家在河谷中发现了约四千年前的陶器和石制工具。",
+    "委员会认为现有证据不足以证明该药物对儿童有效。",
+)
+
+
+class Prose:
+    """English text of any length, and further text that is no part of it.
+
+    Attributes:
+        unseen: text from elsewhere, for quotes that do not stand in `first`.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        pieces = _data_texts(folder, ("wice",)) if folder else topics.topics.values()
+        sentences = [s for piece in pieces for s in _SENTENCE.split(piece) if s]
+        held_out = len(sentences) // 5
+        self.unseen = " ".join(sentences[:held_out])
+        self._sentences = sentences[held_out:]
+
+    def first(self, length: int) -> str:
+        """Return that many characters; sentences come again, shuffled, once all are used."""
+        text, random = " ".join(self._sentences), Random(length)
+        while len(text) < length:
+            text += " ".join(random.sample(self._sentences, len(self._sentences)))
+        return text[:length]
+
+    def chinese(self, length: int) -> str:
+        """Return that many characters of Chinese."""
+        pieces = _data_texts(self._folder, _HAN_FILES) if self._folder else list(_HAN_SENTENCES)
+        text, random = "".join(pieces), Random(length)
+        while len(text) < length:
+            text += "".join(random.sample(pieces, len(pieces)))
+        return text[:length]
+
+
+def _data_texts(folder: Path, names: tuple[str, ...]) -> list[str]:
+    """Read the different texts of some data sets."""
+    texts: dict[str, None] = {}
+    for name in names:
+        with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+            for line in lines:
+                texts.update(dict.fromkeys(c["text"] for c in json.loads(line)["context"]))
+    return list(texts)
+
+
+def curly(text: str) -> str:
+    """Set a text with typographic quotation marks."""
+    return re.sub(r'(?<=\s)"', "“", text).replace('"', "”").replace("'", "’")
+
+
+def with_emoji(text: str) -> str:
+    """Put an emoji after every sentence."""
+    return text.replace(". ", ". 😀 ")
+
+
+def passage(text: str, near: int, length: int) -> str:
+    """Return about that many characters from between words, at or after a place."""
+    start = text.index(" ", min(near, len(text) - 2 * length - 100)) + 1
+    return text[start : text.index(" ", start + length - 1)].strip()
+
+
+Change = Callable[[str], str | None]
+"""Turns a passage into a quote of it; `None` where it cannot."""
+
+
+def quotes(text: str, change: Change, length: int, count: int) -> list[str]:
+    """Return changed passages from all over a text."""
+    return list(islice(_changed(text, change, length), count))
+
+
+def _changed(text: str, change: Change, length: int) -> Iterator[str]:
+    random = Random(length)
+    for _ in range(100_000):
+        quote = change(passage(text, random.randrange(len(text)), length))
+        if quote:
+            yield quote
+
+
+def verbatim(words: str) -> str:
+    """Leave the words as they are."""
+    return words
+
+
+def typographic(words: str) -> str | None:
+    """Use curly quotation marks and other line ends."""
+    if not re.search("['\"]", words):
+        return None
+    changed = curly(" ".join(words.split()))
+    return re.sub(r"(.{30,50}) ", r"\1\n", changed)
+
+
+def misspelled(words: str) -> str | None:
+    """Swap two letters of one long word."""
+    return _swapped(words, 1)
+
+
+def three_edits(words: str) -> str | None:
+    """Swap two letters of one long word, and leave out one in two others."""
+    swapped = _swapped(words, 3)
+    found = list(_LONG_WORD.finditer(swapped)) if swapped else []
+    if swapped is None or len(found) < 3:
+        return None
+    cuts = [found[0].start() + 3, found[-1].start() + 3]
+    return swapped[: cuts[0]] + swapped[cuts[0] + 1 : cuts[1]] + swapped[cuts[1] + 1 :]
+
+
+def _swapped(words: str, at_least: int) -> str | None:
+    found = list(_LONG_WORD.finditer(words))
+    if len(found) < at_least:
+        return None
+    at = found[len(found) // 2].start() + 2
+    return words[:at] + words[at + 1] + words[at] + words[at + 2 :]
+
+
+def without_not(words: str) -> str | None:
+    """Leave out "not"."""
+    inside = words[5:-5]
+    return words.replace(" not ", " ", 1) if " not " in inside else None
