@@ -41,12 +41,24 @@ WRONG = answer(statement("The notice period is two months.", "handbook"))
 INVENTED = answer(statement("A bonus of two salaries is paid every December.", "handbook"))
 PROBATION = answer(statement("It doesn't apply during probation", "handbook"))
 RESIGN = answer(statement("Employees resign in writing.", "faq"))
+DENIED = answer(statement("It does apply during probation", "handbook"))
+TWO_MONTHS = answer(statement("The notice period is two months.", "handbook"))
+BY_MAIL = statement("E-mail counts as writing.", "faq")
+BY_PIGEON = statement("Carrier pigeons deliver every resignation.", "faq")
 
 REPLIES: dict[str, list[Any]] = {
     "README.md": [WRONG, PROBATION],
     "docs/index.md": [WRONG, PROBATION],
     "docs/quickstart.md": [RESIGN],
-    "docs/how-to/retries.md": [WRONG, RIGHT, INVENTED, INVENTED, RESIGN],
+    "docs/how-to/retries.md": [
+        *(DENIED, PROBATION, DENIED, PROBATION),
+        *(INVENTED, INVENTED, RESIGN, TWO_MONTHS),
+    ],
+    "docs/how-to/streaming.md": [
+        {"tasks": [*RESIGN["statements"], BY_MAIL]},
+        {"tasks": [*RESIGN["statements"], BY_PIGEON]},
+        RESIGN,
+    ],
     "docs/how-to/other-frameworks.md": [WRONG, RESIGN, RESIGN],
 }
 """What the language model says to a page's examples, in order."""

@@ -52,7 +52,7 @@ SAME = [
     pytest.param("٣٤ ５ 五", "34 5 五", id="digits of other scripts"),
     pytest.param("مدرسة على", "مدرسه علي", id="Arabic letters written for one another"),
     pytest.param("كِتَاب", "كتاب", id="Arabic vowel signs"),
-    pytest.param("Łódź Øre Þing đ ŋ", "lodz ore thing d n", id="letters that do not decompose"),
+    pytest.param("Łódź Øre Þing đ ŋ", "lodz ore thing d ng", id="letters that do not decompose"),
     pytest.param("한국어", unicodedata.normalize("NFD", "한국어"), id="Hangul and its jamo"),
     pytest.param("5½ 6⅓", "51/2 61/3", id="fractions"),
 ]
@@ -61,7 +61,6 @@ DIFFERENT = [
     pytest.param("25", "26", id="digits"),
     pytest.param("日本", "日木", id="ideographs"),
     pytest.param("a", "", id="something and nothing"),
-    pytest.param("は", "ば", id="kana") ,
 ]
 
 
@@ -74,7 +73,7 @@ class TestLetters:
     def test_fold_typography(self, one: str, other: str) -> None:
         assert letters(one) == letters(other) != ""
 
-    @pytest.mark.parametrize(("one", "other"), DIFFERENT[:-1])
+    @pytest.mark.parametrize(("one", "other"), DIFFERENT)
     def test_keep_letters_apart(self, one: str, other: str) -> None:
         assert letters(one) != letters(other)
 
@@ -98,7 +97,7 @@ class TestLetters:
     @given(text=st.text(alphabet="Straße ﬁn Éé ÆœŒ 日本 각 кофе", max_size=40))
     @pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
     def test_do_not_depend_on_the_normal_form(self, form: str, text: str) -> None:
-        assert letters(unicodedata.normalize(form, text)) == letters(text)  # pyright: ignore
+        assert letters(unicodedata.normalize(form, text)) == letters(text)
 
 
 class TestInterval:

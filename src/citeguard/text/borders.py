@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from citeguard.text.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE
-from citeguard.text.noise import find_noise
+from citeguard.text.noise import Noise, find_noise
 from citeguard.text.tokens import is_ideograph
 
 _SIGNS = "-−–+"
@@ -16,6 +17,7 @@ _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
 _REACH = 40  # characters around an interval that are looked at
+_LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
 _MAGNITUDE = re.compile(
     r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)", re.IGNORECASE
 )
@@ -34,11 +36,28 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
     """
     while end < len(text) and unicodedata.category(text[end])[0] == "M":
         end += 1
-    left, right = text[max(0, start - _REACH) : start], text[end : end + _REACH]
-    marks = find_noise(left) if any(char.isalnum() for char in before) else []
-    if marks and marks[-1].kind == "mark" and not left[marks[-1].end :].strip():
-        return start - len(left) + marks[-1].start, end + _shared(after, right)
-    return start - _shared(before[::-1], left[::-1]), end + _shared(after, right)
+    left = text[max(0, start - _REACH) : start]
+    if any(map(str.isalnum, before)) and (mark := _mark_before(text, start)) is not None:
+        return mark, end + _shared_after(text, end, after)
+    return start - _shared(before[::-1], left[::-1], {}), end + _shared_after(text, end, after)
+
+
+def _mark_before(text: str, start: int) -> int | None:
+    """Return where the citation mark right before a place starts, if there is one."""
+    left = text[max(0, start - _REACH) : start]
+    noise = find_noise(left)
+    if not noise or noise[-1].kind != "mark" or any(map(str.isalnum, left[noise[-1].end :])):
+        return None
+    return start - len(left) + noise[-1].start
+
+
+def _shared_after(text: str, end: int, quoted: str) -> int:
+    """Return how many characters after `end` belong to the punctuation that the quote ends with."""
+    begin = max(0, end - _LOOK_BACK)
+    noise = {
+        place.start - end + begin: place for place in find_noise(text[begin : end + _REACH]) if place.start >= end - begin
+    }
+    return _shared(quoted, text[end : end + _REACH], noise)
 
 
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
@@ -50,18 +69,20 @@ def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _shared(quoted: str, text: str) -> int:
-    """Return how many characters of the text to take along with the quote's punctuation."""
+def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
+    """Return how many characters of the text to take along with the quote's punctuation.
+
+    Blanks and citation marks of the text are passed over; an entity counts as its character.
+    """
     position = 0
-    marks = {noise.start: noise.end for noise in find_noise(text) if noise.kind == "mark"}
     for char in filter(str.strip, quoted):
-        places = [_past_spaces(text, position)]
-        if places[0] in marks:
-            places.append(_past_spaces(text, marks[places[0]]))
-        for place in places:
-            if text[place : place + 1] and _glyph(text[place]) == _glyph(char):
-                position = place + 1
-                break
+        place = _past_spaces(text, position)
+        if (passed := noise.get(place)) and passed.kind == "mark":
+            place = _past_spaces(text, passed.end - passed.start + place)
+        read = noise.get(place)
+        here = read.replacement if read else text[place : place + 1]
+        if here and _glyph(here[0]) == _glyph(char):
+            position = place + (read.end - read.start if read else 1)
     return position
 
 

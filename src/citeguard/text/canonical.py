@@ -65,6 +65,11 @@ class _Folds(dict[int, str]):
 _FOLDS = _Folds()
 
 
+def fold(text: str) -> str:
+    """Return the folded letters and digits of a text, its noise included."""
+    return text.translate(_FOLDS)
+
+
 class SearchForm:
     """The folded letters and digits of a text, and the place in the text each came from.
 

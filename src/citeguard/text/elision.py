@@ -23,8 +23,7 @@ _TURNING = frozenset(
     " potentially apparently presumably likely unlikely maybe about approximately".split()
 )
 # Quantifiers turn a statement when what they quantify is kept: right before the ellipsis ends.
-_QUANTIFIERS = frozenset("most some all every each many several both half any".split())
-_NEAR = 3  # tokens
+_QUANTIFIERS = frozenset("most some all every each any both".split())
 _TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer", "most of", "some of")
 
 
@@ -54,10 +53,15 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
             return _left_out(hit, "negation")
         phrases = [" ".join(pair) for pair in zip(keys, keys[1:], strict=False)]
         hits = [k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES]
-        hits += [k for k in keys[-_NEAR:] if k in _QUANTIFIERS and part is parts[-1]]
+        hits += [k for k in _last_quantifier(keys) if part is parts[-1]]
         if hits:
             return _left_out(hits[0], "qualifier")
     return None
+
+
+def _last_quantifier(keys: list[str]) -> list[str]:
+    last = keys[:-1] if keys[-1:] == ["of"] else keys
+    return [key for key in last[-1:] if key in _QUANTIFIERS]
 
 
 def _broken_sentences(text: str, start: int, end: int) -> list[str]:

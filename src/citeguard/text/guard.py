@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from citeguard.text import lexicon
+from citeguard.text.canonical import fold
 from citeguard.text.edits import Block, Edit, Operation, align
 from citeguard.text.furniture import find_furniture
 from citeguard.text.likeness import (
@@ -98,8 +99,8 @@ class _Comparison:
 
     def _marks(self) -> Iterator[Edit]:
         """Marks may be dropped or added, but not exchanged for others."""
-        quoted, source = ([t.key for t in side if t.kind == "mark"] for side in self.tokens)
-        if quoted != source:
+        quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
+        if [*map(fold, quoted)] != [*map(fold, source)]:
             exchanged = bool(quoted) and len(quoted) == len(source)
             yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.text import lexicon
-from citeguard.text.canonical import fold_character
+from citeguard.text.canonical import fold
 from citeguard.text.spelling import (
     LIGATURES,
     is_english_word,
@@ -16,6 +16,7 @@ from citeguard.text.spelling import (
 from citeguard.text.tokens import REPLACEMENT, Token
 
 _SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
+_WIDEST_GLYPH = 3  # letters of the ligature "ffi"
 _ARABIC_VARIANTS = frozenset(
     map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي"))
 )
@@ -53,7 +54,7 @@ class Language:
 def letters_of(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens as the search form has them, U+FFFD kept."""
     return "".join(
-        char if char == REPLACEMENT else fold_character(char) for token in tokens for char in token.key
+        char if char == REPLACEMENT else fold(char) for token in tokens for char in token.key
     )
 
 
@@ -141,15 +142,15 @@ def _are_arabic_variants(one: str, other: str) -> bool:
 
 def _fits_replaced(word: str, garbled: str) -> bool:
     """Tell whether a word fits a garbled one, in which U+FFFD stands for a letter or a ligature."""
-    position = 0
-    parts = garbled.split(REPLACEMENT)
-    for i, part in enumerate([*parts, ""]):
-        found = word.find(part, position) if i < len(parts) else len(word)
-        lost = word[position:found]
-        if found < 0 or (lost and not (0 < i < len(parts) and _is_one_glyph(lost))):
-            return False
-        position = found + len(part)
-    return True
+    head, replaced, tail = garbled.partition(REPLACEMENT)
+    if not replaced:
+        return word == garbled
+    rest = word.removeprefix(head)
+    return word.startswith(head) and any(
+        _fits_replaced(rest[width:], tail)
+        for width in range(_WIDEST_GLYPH + 1)
+        if not width or _is_one_glyph(rest[:width])
+    )
 
 
 def _is_one_glyph(letters: str) -> bool:

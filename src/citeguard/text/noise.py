@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 
@@ -26,159 +27,84 @@ class Noise:
     kind: Literal["markup", "mark"]
 
 
+_Finder = Callable[[str], Iterator[Noise]]
+
+_SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+# What a raised 2 or 3 after it is an exponent of; after a single letter or a digit it always is.
+_RAISED_UNITS = frozenset("mm cm dm km nm um µm ft in yd mi sec min".split())
+_MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
+
 _TAGS = (
     "a|abbr|b|big|blockquote|br|center|cite|code|dd|del|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|li|mark"
     "|ol|p|pre|q|s|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr"
 )
+_BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
+
+# "(Smith et al., 2019)", "[van Dijk and Lee, 1984, p. 5]"; but not "(June 1968)".
 _YEAR = r"(?:1[6-9]|20)\d\d[a-z]?"
-_MONTH = r"(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall|Winter|In|Since)\b"
-_NAME = rf"(?!{_MONTH})(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)\s)*[A-Z][\w'’-]+"
-_AUTHOR = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
-_SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
-_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->", re.IGNORECASE)
-BLOCK_TAG = re.compile(r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\w+|ul)\b", re.IGNORECASE)
-SUPERSCRIPT_TAG = re.compile(r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>", re.IGNORECASE)
-SUBSCRIPT_TAG = re.compile(r"</?su[bp]>", re.IGNORECASE)
-LINK_TARGET = re.compile(
-    r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])(?:[^\s()]|\([^\s()]{0,80}\)){0,300}"
-    r"(?:\s\"[^\"\n]{0,100}\")?\)"
+_NO_NAME = (
+    r"(?!(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall"
+    r"|Winter|In|Since)\b)"
 )
-REFERENCE_MARK = re.compile(
-    r"[\[［](?:\d{1,3}(?:\s?[,;，、–—-]\s?\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
-    r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)[\]］](?!\d)"
-    r"|(?<=[\w.,;:!?)\"'”’\]])\[[a-z]\](?!\w)|(?<=[\w.,;:!?)\"'”’\]])\^\d{1,3}\^",
-    re.IGNORECASE,
-)
-SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
-_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-TAG = re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->", re.IGNORECASE)
-BLOCK_TAG = re.compile(r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\w+|ul)\b", re.IGNORECASE)
-SUPERSCRIPT_TAG = re.compile(r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>", re.IGNORECASE)
-SUBSCRIPT_TAG = re.compile(r"</?su[bp]>", re.IGNORECASE)
-LINK_TARGET = re.compile(
-    r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])(?:[^\s()]|\([^\s()]{0,80}\)){0,300}"
-    r"(?:\s\"[^\"\n]{0,100}\")?\)"
-)
-REFERENCE_MARK = re.compile(
-    r"\[(?:\d{1,3}(?:\s?[,;–—-]\s?\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
-    r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)\](?!\d)"
-    r"|(?<=[\w.,;:!?)\"'”’\]])\[[a-z]\](?!\w)"
-)
-SUPERSCRIPTS = re.compile(rf"(?P<before>[^\W\d_{_SUPERSCRIPTS}]*|[.,;:!?)\"'”’\]])(?P<raised>[{_SUPERSCRIPTS}]{{1,3}})(?!\w)")
-# What a raised number after it is an exponent of; after a single letter or a digit it always is.
-_RAISED_UNITS = frozenset("mm cm dm km nm um µm ft in yd mi sec min".split())
-AUTHOR_YEAR_MARK = re.compile(
-    rf"[(\[](?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHOR}{_YEAR}(?:[;,]\s(?:{_AUTHOR})?{_YEAR}){{0,9}}"
-    r"(?:,\spp?\.\s?\d+(?:[–-]\d+)?)?[)\]]"
-)
-ITEM_MARK = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*[A-Z])")
-ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-
-
-def _mojibake_table() -> dict[str, str]:
-    """UTF-8 read as Windows-1252, for the characters that prose is full of."""
-    table: dict[str, str] = {}
-    for char in map(chr, [*range(0xA0, 0x180), *range(0x2010, 0x2027), 0x2032, 0x20AC, 0x2122]):
-        # Bytes that Windows-1252 leaves undefined come through as C1 controls.
-        garbled = "".join(
-            bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in char.encode()
-        )
-        table[garbled] = char
-    for ligature in "ﬀﬁﬂﬃﬄ":
-        garbled = "".join(
-            bytes([b]).decode("cp1252", "ignore") or chr(b) for b in ligature.encode()
-        )
-        table[garbled] = ligature
-    return table
-
-
-MOJIBAKE = _mojibake_table()
-_MOJIBAKE_PATTERN = re.compile(
-    "|".join(re.escape(garbled) for garbled in sorted(MOJIBAKE, key=len, reverse=True))
+_PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
+_NAME = rf"{_NO_NAME}(?:{_PARTICLE}\s)*[A-Z][\w'’-]+"
+_AUTHORS = (
+    rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
 )
 
-
-def _markup(pattern: re.Pattern[str], read: Callable[[re.Match[str]], str | None]) -> _Finder:
-    def find(text: str) -> Iterator[Noise]:
-        for match in pattern.finditer(text):
-            if (replacement := read(match)) is not None:
-                yield Noise(match.start(), match.end(), replacement, "markup")
-
-    return find
-
-
-def _mark(pattern: re.Pattern[str]) -> _Finder:
-    def find(text: str) -> Iterator[Noise]:
-        for match in pattern.finditer(text):
-            yield Noise(match.start(), match.end(), "", "mark")
-
-    return find
-
-
-def _unescape(match: re.Match[str]) -> str | None:
-    char = html.unescape(match[0])
-    return None if char == match[0] else char
-
-
-_LAST_WORD = re.compile(r"(?:[^\W\d_]+|[.,;:!?)\"'”’\]])\Z")
-
-
-def _is_note(before: str, raised: str) -> bool:
-    """Tell whether a raised number after a word or a stop points to a note, or is an exponent."""
-    if not before or (len(before) == 1 and before.isalpha()):
-        return False
-    return not (before.casefold() in _RAISED_UNITS and raised in "²³")
-
-
-def _superscript_marks(text: str) -> Iterator[Noise]:
-    for match in SUPERSCRIPTS.finditer(text):
-        if _is_note(match["before"], match["raised"]):
-            yield Noise(match.start("raised"), match.end("raised"), "", "mark")
+_Pattern = Literal[
+    "entity", "tag", "block tag", "raised tag", "script tag", "link target", "mark", "author and year",
+    "item", "escape", "raised", "last word",
+]  # fmt: skip
+_PATTERNS: dict[_Pattern, str] = {
+    "entity": r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
+    "tag": rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->",
+    "block tag": rf"</?(?:{_BLOCK_TAGS})\b",
+    "raised tag": r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>",
+    "script tag": r"</?su[bp]>",
+    "link target": (
+        r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
+        r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
+    ),
+    "mark": (
+        r"[\[［](?:\d{1,3}(?:\s?[,;，、–—-]\s?\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
+        r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)[\]］](?!\d)"
+        r"|(?<=[\w.,;:!?)\"'”’\]])(?:\[[a-z]\](?!\w)|\^\d{1,3}\^)"
+    ),
+    "author and year": (
+        rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_YEAR}"
+        rf"(?:[;,]\s(?:{_AUTHORS})?{_YEAR}){{0,9}})(?:,\spp?\.\s?\d+(?:[–-]\d+)?)?[)\]]"
+    ),
+    "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
+    "escape": r"\\(?=[!-/:-@\[-`{-~])",
+    "raised": (
+        rf"(?P<before>[^\W\d_{_SUPERSCRIPTS}]*|[.,;:!?)\"'”’\]])(?P<raised>[{_SUPERSCRIPTS}]{{1,3}})(?!\w)"
+    ),
+    "last word": r"(?:[^\W\d_]+|[.,;:!?)\"'”’\]])\Z",
+}
 
 
-def _raised_tags(text: str) -> Iterator[Noise]:
-    for match in SUPERSCRIPT_TAG.finditer(text):
-        raised = match[1].translate(_SUPERSCRIPT_DIGITS)
-        before = _LAST_WORD.search(text, max(0, match.start() - 40), match.start())
-        if before and _is_note(before[0], raised):
-            yield Noise(match.start(), match.end(), "", "mark")
-        else:
-            yield Noise(match.start(), match.end(), raised, "markup")
-
-
-_Finder = Callable[[str], Iterator[Noise]]
-
-# (a string that must occur for the finder to find anything, the finder)
-_FINDERS: tuple[tuple[str, _Finder], ...] = (
-    ("&", _markup(ENTITY, _unescape)),
-    ("<", _raised_tags),
-    ("<", _markup(SUBSCRIPT_TAG, lambda _: "")),
-    ("<", _markup(TAG, lambda m: "\n" if BLOCK_TAG.match(m[0]) else "")),
-    ("](", _markup(LINK_TARGET, lambda _: "]")),
-    ("[", _mark(REFERENCE_MARK)),
-    ("［", _mark(REFERENCE_MARK)),
-    ("^", _mark(REFERENCE_MARK)),
-    ("(", _mark(AUTHOR_YEAR_MARK)),
-    ("et al", _mark(AUTHOR_YEAR_MARK)),
-    ("", _mark(ITEM_MARK)),
-    ("\\", _markup(ESCAPE, lambda _: "")),
-)
-_MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
+@cache
+def _pattern(name: _Pattern) -> re.Pattern[str]:
+    # Compiled when first met: together they would take a tenth of a second of every import.
+    return re.compile(_PATTERNS[name], re.IGNORECASE)
 
 
 def find_noise(text: str) -> list[Noise]:
-    """Return the noise of a text, in order, without overlaps (the earlier, longer one wins)."""
+    """Return the noise of a text, in order, without overlaps (the earlier, longer one wins).
+
+    Examples:
+        >>> [(noise.start, noise.replacement) for noise in find_noise("R&amp;D [12]")]
+        [(1, '&'), (8, '')]
+    """
     found = [noise for trigger, find in _FINDERS if trigger in text for noise in find(text)]
+    found.extend(_item_marks(text))
     if not text.isascii():
         if any(digit in text for digit in _SUPERSCRIPTS):
             found.extend(_superscript_marks(text))
         if any(lead in text for lead in _MOJIBAKE_LEADS):
-            found.extend(_markup(_MOJIBAKE_PATTERN, lambda m: MOJIBAKE[m[0]])(text))
+            found.extend(_mojibake(text))
     return _without_overlaps(found) if found else found
 
 
@@ -188,3 +114,91 @@ def _without_overlaps(found: list[Noise]) -> list[Noise]:
         if not kept or noise.start >= kept[-1].end:
             kept.append(noise)
     return kept
+
+
+def _markup(name: _Pattern, read: Callable[[str], str]) -> _Finder:
+    def find(text: str) -> Iterator[Noise]:
+        for match in _pattern(name).finditer(text):
+            if (replacement := read(match[0])) != match[0]:
+                yield Noise(match.start(), match.end(), replacement, "markup")
+
+    return find
+
+
+def _mark(name: _Pattern) -> _Finder:
+    def find(text: str) -> Iterator[Noise]:
+        for match in _pattern(name).finditer(text):
+            yield Noise(match.start(), match.end(), "", "mark")
+
+    return find
+
+
+def _item_marks(text: str) -> Iterator[Noise]:
+    """The number of a list item that the text begins with."""
+    if match := _pattern("item").match(text):
+        yield Noise(match.start(), match.end(), "", "mark")
+
+
+def _superscript_marks(text: str) -> Iterator[Noise]:
+    for match in _pattern("raised").finditer(text):
+        if _is_note(match["before"], match["raised"]):
+            yield Noise(match.start("raised"), match.end("raised"), "", "mark")
+
+
+def _raised_tags(text: str) -> Iterator[Noise]:
+    for match in _pattern("raised tag").finditer(text):
+        raised = match[1].translate(_SUPERSCRIPT_DIGITS)
+        before = _pattern("last word").search(text, max(0, match.start() - 40), match.start())
+        if before and _is_note(before[0], raised):
+            yield Noise(match.start(), match.end(), "", "mark")
+        else:
+            yield Noise(match.start(), match.end(), raised, "markup")
+
+
+def _is_note(before: str, raised: str) -> bool:
+    """Tell whether a raised number after a word or a stop points to a note, or is an exponent."""
+    if not before or (len(before) == 1 and before.isalpha() and before.isascii()):
+        return False
+    return not (before.casefold() in _RAISED_UNITS and raised in "²³")
+
+
+def _tag_as_text(tag: str) -> str:
+    return "\n" if _pattern("block tag").match(tag) else ""
+
+
+# (a string that must occur for the finder to find anything, the finder)
+_FINDERS: tuple[tuple[str, _Finder], ...] = (
+    ("&", _markup("entity", html.unescape)),
+    ("<", _raised_tags),
+    ("<", _markup("script tag", lambda _: "")),
+    ("<", _markup("tag", _tag_as_text)),
+    ("](", _markup("link target", lambda _: "]")),
+    ("[", _mark("mark")),
+    ("［", _mark("mark")),
+    ("^", _mark("mark")),
+    ("(", _mark("author and year")),
+    ("et al", _mark("author and year")),
+    ("\\", _markup("escape", lambda _: "")),
+)
+
+
+def _mojibake(text: str) -> Iterator[Noise]:
+    table, pattern = _mojibake_table()
+    for match in pattern.finditer(text):
+        yield Noise(match.start(), match.end(), table[match[0]], "markup")
+
+
+@cache
+def _mojibake_table() -> tuple[dict[str, str], re.Pattern[str]]:
+    """UTF-8 read as Windows-1252, for the characters that prose is full of."""
+    points = [*range(0xA0, 0x180), *range(0x2010, 0x2027), 0x2032, 0x20AC, 0x2122, *range(0xFB00, 0xFB05)]
+    table = {_garbled(chr(point)): chr(point) for point in points}
+    longest_first = sorted(table, key=len, reverse=True)
+    return table, re.compile("|".join(map(re.escape, longest_first)))
+
+
+def _garbled(char: str) -> str:
+    # Bytes that Windows-1252 leaves undefined come through as C1 control characters.
+    return "".join(
+        bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in char.encode()
+    )

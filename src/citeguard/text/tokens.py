@@ -82,6 +82,8 @@ def _classify(char: str) -> tuple[str, str]:
     category = unicodedata.category(char)
     if category == "Cf" or char in _INVISIBLE:
         return "", ""
+    if category == "Cc" and not char.isspace() and char not in "\x1c\x1d\x1e\x1f\x00":
+        return REPLACEMENT, "w"  # a glyph that the font had and the decoder did not
     if char.isspace() or category in ("Cc", "Zs"):
         return ("\n", "\n") if char in "\n\r\f\v\u2028\u2029" else (" ", " ")
     if category == "Nd":
@@ -118,7 +120,7 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 
 _TOKEN = re.compile(
     r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<word>w+(?:(?:['pd]|d+|h\s*|[-n][ t]*\n\s*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
+    r"|(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
     r"|(?P<symbol>s+|[-%$°np:/*^=+<>~&—])"
 )
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")

@@ -3,8 +3,11 @@
 Each entry is a sentence with a gap, what stands there, the readings that say another thing, and
 the spellings that say the same. The sentences are put between sentences of real texts.
 """
+# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
+
+from .planted_words import word_entries
 
 Entry = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
@@ -396,6 +399,7 @@ PAUSES: tuple[Entry, ...] = (
 )
 
 TABLES: dict[str, tuple[Entry, ...]] = {
+    "near_word_planted": word_entries(),
     "unit": UNITS,
     "range_or_score": RANGES,
     "power": POWERS,

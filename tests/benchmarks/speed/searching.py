@@ -77,5 +77,6 @@ def _rows(
         for length in _LENGTHS:
             found = quotes(prose.unseen if kind == "absent" else text, change, length, count)
             pairs = [(partial(locate, quote, sources), peer(quote)) for quote in found]
-            case = f"{kind}, {length} in {len(text):,}"
+            hits = sum(locate(quote, sources) is not None for quote in found)
+            case = f"{kind}, {length} in {len(text):,} ({hits} of {len(found)} found)"
             yield compared(case, pairs, peer=name, most=most, rounds=rounds)

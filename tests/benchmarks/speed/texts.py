@@ -113,24 +113,24 @@ def typographic(words: str) -> str | None:
 
 def misspelled(words: str) -> str | None:
     """Swap two letters of one long word."""
-    return _swapped(words, 1)
+    return _misspelled(words, 1)
 
 
 def three_edits(words: str) -> str | None:
-    """Swap two letters of one long word, and leave out one in two others."""
-    swapped = _swapped(words, 3)
+    """Swap two letters of one long word, and leave out one of another."""
+    swapped = _misspelled(words, 2)
     found = list(_LONG_WORD.finditer(swapped)) if swapped else []
-    if swapped is None or len(found) < 3:
+    if swapped is None or len(found) < 2:
         return None
-    cuts = [found[0].start() + 3, found[-1].start() + 3]
-    return swapped[: cuts[0]] + swapped[cuts[0] + 1 : cuts[1]] + swapped[cuts[1] + 1 :]
+    cut = found[-1].start() + 3
+    return swapped[:cut] + swapped[cut + 1 :]
 
 
-def _swapped(words: str, at_least: int) -> str | None:
-    found = list(_LONG_WORD.finditer(words))
-    if len(found) < at_least:
+def _misspelled(words: str, long_words: int) -> str | None:
+    found = [m for m in _LONG_WORD.finditer(words) if words[m.start() + 2] != words[m.start() + 3]]
+    if len(found) < long_words:
         return None
-    at = found[len(found) // 2].start() + 2
+    at = found[(len(found) - 1) // 2].start() + 2
     return words[:at] + words[at + 1] + words[at] + words[at + 2 :]
 
 
