@@ -1,7 +1,16 @@
-"""The Python examples of the README and of every docs page run, and print what they say."""
+"""The examples of the README and of every docs page run, and print what they say.
 
+That is every Python example, and every console example that uses the files in docs/example.
+`--update-examples` rewrites what they print.
+"""
+
+import ast
 import asyncio
 import gc
+import os
+import re
+import subprocess
+import sys
 import traceback
 import warnings
 from collections.abc import Iterator
@@ -59,7 +68,7 @@ REPLIES: dict[str, list[Any]] = {
         {"tasks": [*RESIGN["statements"], BY_PIGEON]},
         RESIGN,
     ],
-    "docs/how-to/other-frameworks.md": [WRONG, RESIGN, RESIGN],
+    "docs/how-to/other-frameworks.md": [WRONG, RESIGN, RESIGN, RESIGN],
 }
 """What the language model says to a page's examples, in order."""
 
@@ -112,3 +121,51 @@ def run(eval_example: EvalExample, example: CodeExample, names: dict[str, Any]) 
     # Outside the block, without the error: pytest-examples 0.0.18 gives it a made-up traceback that
     # Python 3.11 cannot format.
     pytest.fail(failure, pytrace=False)
+
+
+CONSOLE = re.compile(r"^```console\n(\$ .*?docs/example.*?)^```$", re.M | re.S)
+CONSOLE_PAGES = [
+    path.relative_to(ROOT).as_posix()
+    for path in sorted(ROOT.joinpath("docs").rglob("*.md"))
+    if CONSOLE.search(path.read_text("utf-8"))
+]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> dict[str, str]:
+    """An environment in which `citeguard` is the package under test, on a terminal of one width."""
+    command = tmp_path / "citeguard"
+    code = "from citeguard.cli import main; main()"
+    command.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{code}' \"$@\"\n")
+    command.chmod(0o755)
+    python_path = os.pathsep.join(filter(None, sys.path))
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    return {"PATH": path, "PYTHONPATH": python_path, "COLUMNS": "88", "LC_ALL": "C.UTF-8"}
+
+
+@pytest.mark.parametrize("page", CONSOLE_PAGES)
+def test_a_pages_console_examples_run(
+    page: str, shell: dict[str, str], eval_example: EvalExample
+) -> None:
+    written = (ROOT / page).read_text("utf-8")
+    printed = CONSOLE.sub(lambda block: f"```console\n{transcript(block.group(1), shell)}```", written)
+    if eval_example.update_examples:
+        (ROOT / page).write_text(printed, "utf-8")
+    assert printed == written or eval_example.update_examples
+
+
+def transcript(session: str, shell: dict[str, str]) -> str:
+    """Run the commands of a console example, and write what each prints under it."""
+    commands = [line[2:] for line in session.splitlines() if line.startswith("$ ")]
+    script = "\n".join(f"printf '%s\\n' {quoted(f'$ {each}')}; {last_status(each)}" for each in commands)
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=ROOT,
+        env=shell,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=True,
+        text=True,
+        encoding="utf-8",
+    )
+    return done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from citeguard.text.canonical import fold
 from citeguard.text.lexicon import NEGATORS
 
 _MOST_LINES, _MOST_CHARACTERS = 6, 90
@@ -25,40 +26,37 @@ _SMALL_WORDS = frozenset("a an and as at by for from in of on or the to with de 
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
-def find_furniture(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[tuple[int, int]]:
     """Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
 
     Lines must look like a page number or a heading, or stand elsewhere in the text too; running
-    text never does. Lines at either end of the interval are never furniture.
+    text never does. Lines at either end of the interval are never furniture, nor are lines whose
+    words are in the search form `quoted`.
 
     Examples:
         >>> text = "most of\n\n12\nAnnual Report\n\nits soldiers"
         >>> [text[low:high] for low, high in find_furniture(text, 0, 40)]
         ['12\nAnnual Report']
     """
-    lines = [(m.start(), m.end()) for m in _LINE.finditer(text, start, end) if m[0].strip()]
+    lines = [match.span() for match in _LINE.finditer(text, start, end) if match[0].strip()]
     found: list[tuple[int, int]] = []
     first = 1
     while first < len(lines) - 1:
-        length = next(
-            (n for n in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1) if _are_furniture(text, lines, first, n)),
-            0,
-        )
-        if length:
-            found.append((lines[first][0], lines[first + length - 1][1]))
-        first += max(1, length)
+        for count in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1):
+            if _are_furniture(text, lines[first - 1 : first + count + 1], quoted):
+                found.append((lines[first][0], lines[first + count - 1][1]))
+                first += count - 1
+                break
+        first += 1
     return found
 
 
-def _are_furniture(text: str, lines: list[tuple[int, int]], first: int, count: int) -> bool:
-    """Tell whether `count` lines from the given one on belong to the page."""
-    inner = [_plain(text[low:high]) for low, high in lines[first : first + count]]
-    if any(len(line) > _MOST_CHARACTERS for line in inner):
+def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool:
+    """Tell whether the lines between the first and the last belong to the page."""
+    inner = [_plain(text[low:high]) for low, high in lines[1:-1]]
+    if any(len(line) > _MOST_CHARACTERS or _is_quoted(line, quoted) for line in inner):
         return False
-    gaps = (
-        text[lines[first - 1][1] : lines[first][0]],
-        text[lines[first + count - 1][1] : lines[first + count][0]],
-    )
+    gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
     numbered = any(map(_PAGE_NUMBER.fullmatch, inner))
     return all(
@@ -67,6 +65,11 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], first: int, count: i
         or (_is_heading(line) and (numbered or set_off or _stands_alone(line, text)))
         for line in inner
     )
+
+
+def _is_quoted(line: str, quoted: str) -> bool:
+    letters = fold(line)
+    return not letters.isdigit() and letters in quoted
 
 
 def _plain(line: str) -> str:

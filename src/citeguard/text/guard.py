@@ -55,38 +55,36 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
         >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
         ['negation']
     """
-    source = tokenize(passage.text[passage.start : passage.end])
-    comparison = _Comparison(tokenize(quote), source, quote, passage)
-    edits = tuple(comparison.edits())
-    if not any(edit.material for edit in edits) or not (furniture := find_furniture(*_lines(passage))):
+    edits = _compare(quote, passage, [(passage.start, passage.end)])
+    if not any(edit.material for edit in edits):
         return edits
-    cleared = comparison.without([(a - passage.start, b - passage.start) for a, b in furniture])
-    return min(edits, cleared, key=lambda found: sum(edit.material for edit in found))
+    furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
+    if not furniture:
+        return edits
+    borders = [passage.start, *(place for lines in furniture for place in lines), passage.end]
+    cleared = _compare(quote, passage, list(zip(borders[::2], borders[1::2], strict=True)))
+    left_out = (_edit("", passage.text[low:high].strip(), (False, "page furniture")) for low, high in furniture)
+    return min(edits, (*left_out, *cleared), key=_material_count)
 
 
-def _lines(passage: Passage) -> tuple[str, int, int]:
-    return passage.text, passage.start, passage.end
+def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tuple[Edit, ...]:
+    """Compare a quote with some parts of a passage."""
+    source = [token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)]
+    return tuple(_Comparison(tokenize(quote), source, quote, passage.text).edits())
+
+
+def _material_count(edits: tuple[Edit, ...]) -> int:
+    return sum(edit.material for edit in edits)
 
 
 class _Comparison:
     """One quote beside one passage."""
 
-    def __init__(
-        self, quoted: list[Token], source: list[Token], quote: str, passage: Passage
-    ) -> None:
-        self.quote, self.passage = quote, passage
+    def __init__(self, quoted: list[Token], source: list[Token], quote: str, text: str) -> None:
+        self.quote, self.text = quote, text
         self.tokens = quoted, source
         self.quoted = [token for token in quoted if token.kind != "mark"]
         self.source = [token for token in source if token.kind != "mark"]
-
-    def without(self, places: list[tuple[int, int]]) -> tuple[Edit, ...]:
-        """Return the edits when the passage's tokens in these places are left out."""
-        quoted, source = self.tokens
-        kept = [t for t in source if not any(low <= t.start < high for low, high in places)]
-        lines = [
-            _edit("", self._slice(low, high).strip(), (False, "page furniture")) for low, high in places
-        ]
-        return (*lines, *_Comparison(quoted, kept, self.quote, self.passage).edits())
 
     def edits(self) -> Iterator[Edit]:
         yield from self._marks()
@@ -183,18 +181,18 @@ class _Comparison:
     @cached_property
     def language(self) -> Language:
         """The language of both sides."""
-        return Language((*self.quoted, *self.source), self.passage.text)
+        return Language((*self.quoted, *self.source), self.text)
 
     def _is_name(self, token: Token) -> bool:
         return token.text[:1].isupper() and not self.in_one_case and not self._starts_sentence(token)
 
     def _starts_sentence(self, token: Token) -> bool:
-        before = self._slice(token.start - 40, token.start).rstrip(" \n\t\"'“”‘’«»([*_#>`")
+        before = self.text[max(0, token.start - 40) : token.start].rstrip(" \n\t\"'“”‘’«»([*_#>`")
         return not before or before[-1] in ".!?:…。"
 
     def _touches_number(self, tokens: list[Token]) -> bool:
         start, end = tokens[0].start, tokens[-1].end
-        left, right = self._slice(start - 2, start), self._slice(end, end + 2)
+        left, right = self.text[max(0, start - 2) : start], self.text[end : end + 2]
         adjacent = left[-1:].isdigit() or right[:1].isdigit()
         return adjacent or (left.strip().isdigit() and right.strip().isdigit())
 
@@ -202,11 +200,7 @@ class _Comparison:
         return self.quote[tokens[0].start : tokens[-1].end] if tokens else ""
 
     def _source_words(self, tokens: Sequence[Token]) -> str:
-        return self._slice(tokens[0].start, tokens[-1].end) if tokens else ""
-
-    def _slice(self, start: int, end: int) -> str:
-        offset = self.passage.start
-        return self.passage.text[max(0, offset + start) : max(0, offset + end)]
+        return self.text[tokens[0].start : tokens[-1].end] if tokens else ""
 
 
 def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:

@@ -128,8 +128,8 @@ _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
 
-def tokenize(text: str) -> list[Token]:
-    """Return the tokens of a text in order.
+def tokenize(text: str, *, offset: int = 0) -> list[Token]:
+    """Return the tokens of a text in order; `offset` is added to where each of them stands.
 
     Examples:
         >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
@@ -147,7 +147,7 @@ def tokenize(text: str) -> list[Token]:
             inside = any(low <= start < high for low, high in bracketed)
             if kind == "mark":
                 surface = key = text[origin:stop]
-            tokens.append(Token(key, surface, origin, stop, kind, inside))
+            tokens.append(Token(key, surface, origin + offset, stop + offset, kind, inside))
     return tokens
 
 
