@@ -4,11 +4,11 @@ That is every Python example, and every console example that uses the files in d
 `--update-examples` rewrites what they print.
 """
 
-import ast
 import asyncio
 import gc
 import os
 import re
+import shlex
 import subprocess
 import sys
 import traceback
@@ -148,16 +148,20 @@ def test_a_pages_console_examples_run(
     page: str, shell: dict[str, str], eval_example: EvalExample
 ) -> None:
     written = (ROOT / page).read_text("utf-8")
-    printed = CONSOLE.sub(lambda block: f"```console\n{transcript(block.group(1), shell)}```", written)
+    printed = CONSOLE.sub(
+        lambda block: f"```console\n{transcript(block.group(1), shell)}```", written
+    )
     if eval_example.update_examples:
         (ROOT / page).write_text(printed, "utf-8")
     assert printed == written or eval_example.update_examples
 
 
+COMMAND = re.compile(r"^\$ .*\n(?:> .*\n)*", re.M)
+
+
 def transcript(session: str, shell: dict[str, str]) -> str:
     """Run the commands of a console example, and write what each prints under it."""
-    commands = [line[2:] for line in session.splitlines() if line.startswith("$ ")]
-    script = "\n".join(f"printf '%s\\n' {quoted(f'$ {each}')}; {last_status(each)}" for each in commands)
+    script = "last=0\n" + "".join(map(step, COMMAND.findall(session)))
     done = subprocess.run(
         ["bash", "-c", script],
         cwd=ROOT,
@@ -165,7 +169,12 @@ def transcript(session: str, shell: dict[str, str]) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=True,
-        text=True,
         encoding="utf-8",
     )
     return done.stdout
+
+
+def step(command: str) -> str:
+    """Write a command as a shell's steps: show it, run it, keep its exit status for the next."""
+    bare = re.sub("^[$>] ", "", command, flags=re.M)
+    return f"printf %s {shlex.quote(command)}\n(exit $last)\n{bare}last=$?\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import replace
 
 from citeguard.text.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE
 from citeguard.text.noise import Noise, find_noise
@@ -16,7 +17,7 @@ _APOSTROPHES = "'’ʼ＇"
 _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
-_REACH = 40  # characters around an interval that are looked at
+_REACH = 200  # characters around an interval that are looked at
 _LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
 _MAGNITUDE = re.compile(
     r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)", re.IGNORECASE
@@ -36,28 +37,36 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
     """
     while end < len(text) and unicodedata.category(text[end])[0] == "M":
         end += 1
-    left = text[max(0, start - _REACH) : start]
-    if any(map(str.isalnum, before)) and (mark := _mark_before(text, start)) is not None:
-        return mark, end + _shared_after(text, end, after)
-    return start - _shared(before[::-1], left[::-1], {}), end + _shared_after(text, end, after)
+    return _widened_left(text, start, before), _widened_right(text, end, after)
 
 
-def _mark_before(text: str, start: int) -> int | None:
-    """Return where the citation mark right before a place starts, if there is one."""
+def _widened_left(text: str, start: int, quoted: str) -> int:
     left = text[max(0, start - _REACH) : start]
     noise = find_noise(left)
-    if not noise or noise[-1].kind != "mark" or any(map(str.isalnum, left[noise[-1].end :])):
-        return None
-    return start - len(left) + noise[-1].start
-
-
-def _shared_after(text: str, end: int, quoted: str) -> int:
-    """Return how many characters after `end` belong to the punctuation that the quote ends with."""
-    begin = max(0, end - _LOOK_BACK)
-    noise = {
-        place.start - end + begin: place for place in find_noise(text[begin : end + _REACH]) if place.start >= end - begin
+    if any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark":
+        if not any(map(str.isalnum, left[noise[-1].end :])):
+            return start - len(left) + noise[-1].start
+    mirrored = {
+        len(left) - place.end: replace(place, start=len(left) - place.end, end=len(left) - place.start)
+        for place in noise
     }
-    return _shared(quoted, text[end : end + _REACH], noise)
+    return start - _shared(quoted[::-1], left[::-1], mirrored)
+
+
+def _widened_right(text: str, end: int, quoted: str) -> int:
+    begin = max(0, end - _LOOK_BACK)
+    found = [place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end]
+    noise = {place.start + begin - end: place for place in found}
+    if any(map(str.isalnum, quoted)):  # the quote ends with a mark: take the source's along
+        mark = next((place for place in found if place.kind == "mark"), None)
+        if mark and not any(map(str.isalnum, text[end : begin + mark.start])):
+            return begin + mark.end + _shared(_after_mark(quoted), text[begin + mark.end : end + _REACH], {})
+    return end + _shared(quoted, text[end : end + _REACH], noise)
+
+
+def _after_mark(quoted: str) -> str:
+    last = max(i for i, char in enumerate(quoted) if char.isalnum())
+    return quoted[last + 1 :].lstrip(")]^⁰¹²³⁴⁵⁶⁷⁸⁹］")
 
 
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
@@ -75,7 +84,7 @@ def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
     Blanks and citation marks of the text are passed over; an entity counts as its character.
     """
     position = 0
-    for char in filter(str.strip, quoted):
+    for char in (char for char in quoted if not char.isspace() and not char.isalnum()):
         place = _past_spaces(text, position)
         if (passed := noise.get(place)) and passed.kind == "mark":
             place = _past_spaces(text, passed.end - passed.start + place)

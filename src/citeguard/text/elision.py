@@ -22,6 +22,7 @@ _TURNING = frozenset(
     " suspected false falsely formerly sometimes occasionally partly partially few little less until"
     " potentially apparently presumably likely unlikely maybe about approximately".split()
 )
+_SWALLOWED_NEGATORS = NEGATORS - {"non"}  # a prefix denies its own word, which is left out with it
 # Quantifiers turn a statement when what they quantify is kept: right before the ellipsis ends.
 _QUANTIFIERS = frozenset("most some all every each any both".split())
 _TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer", "most of", "some of")
@@ -49,7 +50,7 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
     parts = _broken_sentences(text, start, end)
     for part in parts:
         keys = [token.key for token in tokenize(part)]
-        if hit := next((k for k in keys if k in NEGATORS or k.endswith("n't")), None):
+        if hit := next((k for k in keys if k in _SWALLOWED_NEGATORS or k.endswith("n't")), None):
             return _left_out(hit, "negation")
         phrases = [" ".join(pair) for pair in zip(keys, keys[1:], strict=False)]
         hits = [k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES]
@@ -70,7 +71,7 @@ def _broken_sentences(text: str, start: int, end: int) -> list[str]:
     # The sentence before may end with the segment's last character: look back over it.
     ends = [
         match.end() + start - len(before)
-        for match in _SENTENCE_END.finditer(before + text[start:end] + text[end : end + 1])
+        for match in _SENTENCE_END.finditer(before + text[start:end] + text[end : end + 4])
         if match.end() > len(before.rstrip("\"'”’)] .!?。！？")) and not _is_abbreviation(before + text[start:end], match)
     ]
     ends = [e for e in ends if start <= e <= end]

@@ -23,6 +23,8 @@ _ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 _SMALL_WORDS = frozenset("a an and as at by for from in of on or the to with de la le von und der die et al vs".split())
+_LONGEST_CHAPTER = 24
+_CHAPTER = re.compile(r"(?=.*[\u3040-\u9fff])(?:第?\d{1,4}\b|第?\d{1,4}[章節节編编部]).*|[^。、，,.!?]*\s\d{1,4}")
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
@@ -63,13 +65,13 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         _PAGE_NUMBER.fullmatch(line)
         or _LABEL.search(line)
         or (_is_heading(line) and (numbered or set_off or _stands_alone(line, text)))
+        or (set_off and _is_chapter(line))
         for line in inner
     )
 
 
 def _is_quoted(line: str, quoted: str) -> bool:
-    letters = fold(line)
-    return not letters.isdigit() and letters in quoted
+    return not _PAGE_NUMBER.fullmatch(line) and fold(line) in quoted
 
 
 def _plain(line: str) -> str:
@@ -79,7 +81,12 @@ def _plain(line: str) -> str:
 def _stands_alone(line: str, text: str) -> bool:
     """A head that shares its line with the page number, or that other pages carry as well."""
     inline = not set(",;()").intersection(line)
-    return bool(inline and _NUMBERED_LINE.fullmatch(line)) or text.count(line) > 1
+    return bool(inline and _NUMBERED_LINE.fullmatch(line)) or text.count(f"\n{line}\n") > 1
+
+
+def _is_chapter(line: str) -> bool:
+    """A short line of a script without capitals, with a number at either end and no punctuation."""
+    return len(line) <= _LONGEST_CHAPTER and bool(_CHAPTER.fullmatch(line))
 
 
 def _is_heading(line: str) -> bool:

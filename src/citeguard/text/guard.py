@@ -33,6 +33,8 @@ Judgement = tuple[bool, str]  # (material, reason)
 
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | lexicon.NUMBER_WORDS
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+_LOOK_BACK = 40  # characters before a token that are looked at
+_ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _ONE_CASE = 0.8  # share of words with a capital from which a text is in title case
 
 
@@ -109,6 +111,8 @@ class _Comparison:
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         material = True, classify(quoted, source, self.source)
         if not quoted:
+            if self._is_item_number(source):
+                return False, "item number"
             garbled = all(token.key == REPLACEMENT for token in source)
             return (False, "garbled") if garbled and not self._touches_number(source) else material
         if _is_editorial(quoted, source):
@@ -140,7 +144,8 @@ class _Comparison:
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
-        if all(t.kind != "symbol" for t in (*quoted, *source)) and is_misreading(quoted, source):
+        symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
+        if not symbols and is_misreading(quoted, source):
             return True
         pairs = list(zip(quoted, source, strict=False))
         return len(quoted) == len(source) and all(a.key == b.key or self._is_word_slip(a, b) for a, b in pairs)
@@ -187,8 +192,16 @@ class _Comparison:
         return token.text[:1].isupper() and not self.in_one_case and not self._starts_sentence(token)
 
     def _starts_sentence(self, token: Token) -> bool:
-        before = self.text[max(0, token.start - 40) : token.start].rstrip(" \n\t\"'“”‘’«»([*_#>`")
+        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(" \n\t\"'“”‘’«»([*_#>`")
         return not before or before[-1] in ".!?:…。"
+
+    def _is_item_number(self, tokens: list[Token]) -> bool:
+        """The number of a list item: alone at the start of a line, after the end of a sentence."""
+        start, end = tokens[0].start, tokens[-1].end
+        before, _, indent = self.text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
+        ended = before.rstrip()[-1:] in tuple(".:;!?。") or before.endswith("\n")
+        alone = len(tokens) == 1 and tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
+        return alone and ended and not indent.strip("( \t") and self.text[end : end + 2] in _ITEM_ENDS
 
     def _touches_number(self, tokens: list[Token]) -> bool:
         start, end = tokens[0].start, tokens[-1].end

@@ -66,7 +66,10 @@ def is_harmless_spacing(quoted: Sequence[Token], source: Sequence[Token], *, hyp
     """
     if hyphenated or any(token.bracketed for token in (*quoted, *source)):
         return True
-    return bare(source) not in lexicon.SPLIT_WORDS
+    if bare(source) not in lexicon.SPLIT_WORDS:
+        return True
+    parts = max(quoted, source, key=len)
+    return not all(is_english_word(part.key) or part.key in ("a", "i") for part in parts)
 
 
 def is_harmless_accent(quoted: Sequence[Token], source: Sequence[Token], language: Language) -> bool:
@@ -154,4 +157,4 @@ def _fits_replaced(word: str, garbled: str) -> bool:
 
 
 def _is_one_glyph(letters: str) -> bool:
-    return (len(letters) == 1 and letters.isalpha()) or letters in LIGATURES
+    return (len(letters) == 1 and letters.isalpha()) or letters in (*LIGATURES, "ae", "oe", "ss")

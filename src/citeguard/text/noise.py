@@ -33,6 +33,7 @@ _SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # What a raised 2 or 3 after it is an exponent of; after a single letter or a digit it always is.
 _RAISED_UNITS = frozenset("mm cm dm km nm um µm ft in yd mi sec min".split())
+_SHORT_WORDS = frozenset("of in to is it on by as at be or an he we us up no so do go if my me".split())
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
 _TAGS = (
@@ -68,7 +69,7 @@ _PATTERNS: dict[_Pattern, str] = {
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
     "mark": (
-        r"[\[［](?:\d{1,3}(?:\s?[,;，、–—-]\s?\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
+        r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
         r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)[\]］](?!\d)"
         r"|(?<=[\w.,;:!?)\"'”’\]])(?:\[[a-z]\](?!\w)|\^\d{1,3}\^)"
     ),
@@ -157,9 +158,14 @@ def _raised_tags(text: str) -> Iterator[Noise]:
 
 def _is_note(before: str, raised: str) -> bool:
     """Tell whether a raised number after a word or a stop points to a note, or is an exponent."""
-    if not before or (len(before) == 1 and before.isalpha() and before.isascii()):
+    if not before or (before.isalpha() and len(before) < 3 and not _is_short_word(before)):
         return False
     return not (before.casefold() in _RAISED_UNITS and raised in "²³")
+
+
+def _is_short_word(letters: str) -> bool:
+    """Tell whether one or two letters are a word, not the symbol of a quantity ("x", "πr")."""
+    return letters.casefold() in _SHORT_WORDS or letters >= "\u3040"
 
 
 def _tag_as_text(tag: str) -> str:

@@ -25,7 +25,8 @@ _OPPOSITES = (
     ("meth", "eth"), ("pro", "pre"), ("ab", "ad"), ("per", "peri"),
 )  # fmt: skip
 # Glyphs that optical character recognition takes for one another, read as the second, in order.
-_MISREAD = (("0", "o"), ("1", "l"), ("5", "s"), ("i", "l"), ("rn", "m"), ("vv", "w"), ("cl", "d"))
+_MISREAD = (("0", "o"), ("1", "l"), ("5", "s"), ("li", "h"), ("i", "l"), ("rn", "m"), ("vv", "w"), ("cl", "d"),
+            ("c", "e"))  # fmt: skip
 
 
 @cache

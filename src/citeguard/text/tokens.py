@@ -204,6 +204,8 @@ def _symbol_key(symbol: str, before: str, after: str) -> str:
         case "<" | ">":
             bounded = near_left in ("d", "w", ")", "%") and near_right in ("d", "w", "c", "-", ".")
             return symbol if bounded and before.rstrip(" t")[-1:] != "\n" else ""
+        case "′":
+            return "" if right == "w" else symbol
         case "~":
             return symbol if near_right == "d" and "~" not in (left, right) else ""
         case _:
