@@ -4,6 +4,7 @@ That is every Python example, and every console example that uses the files in d
 `--update-examples` rewrites what they print.
 """
 
+import ast
 import asyncio
 import gc
 import os
@@ -21,9 +22,11 @@ from typing import Any
 import pytest
 from pytest_examples import CodeExample, EvalExample, find_examples
 
+import citeguard
 from llm_server import LLMServer
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = Path(citeguard.__file__).parent
 
 EXAMPLES = [*find_examples(ROOT / "README.md", ROOT / "docs")]
 PAGES = {
@@ -178,3 +181,48 @@ def step(command: str) -> str:
     """Write a command as a shell's steps: show it, run it, keep its exit status for the next."""
     bare = re.sub("^[$>] ", "", command, flags=re.M)
     return f"printf %s {shlex.quote(command)}\n(exit $last)\n{bare}last=$?\n"
+
+
+ERRORS = (ROOT / "docs" / "errors.md").read_text("utf-8").partition("## The data is wrong")[2]
+SECTIONS = dict(re.findall(r"^### ([a-z_]+)$\n(.*?)(?=^##)", ERRORS, flags=re.M | re.S))
+
+
+class TestErrorCodes:
+    def test_every_code_has_a_section_and_every_section_a_code(self) -> None:
+        assert set(SECTIONS) == codes_in_the_package()
+
+    def test_are_all_found(self) -> None:
+        assert {"quote_empty", "quote_too_short", "quote_clipped"} <= codes_in_the_package()
+
+    @pytest.mark.parametrize("code", SECTIONS)
+    def test_has_an_example_that_prints_it(self, code: str) -> None:
+        printed = re.findall(r'^"""\n(\w+) at ', SECTIONS[code], flags=re.M)
+        assert printed
+        assert set(printed) == {code}
+
+
+def codes_in_the_package() -> set[str]:
+    """Read the codes off the calls that make errors, and off what `code` is set to for them."""
+    modules = (ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py"))
+    return {
+        text.value
+        for module in modules
+        for node in ast.walk(module)
+        for code in code_expressions(node)
+        for text in ast.walk(code)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+    }
+
+
+def code_expressions(node: ast.AST) -> Iterator[ast.expr]:
+    match node:
+        case ast.Call(func=ast.Name(id="custom_error"), args=[code, *_]):
+            yield code
+        case ast.Assign(targets=[ast.Name(id="code")], value=code):
+            yield code
+        case ast.Assign(
+            targets=[ast.Tuple(elts=[ast.Name(id="code"), *_])], value=ast.Tuple(elts=[code, *_])
+        ):
+            yield code
+        case _:
+            pass

@@ -17,7 +17,7 @@ PACKAGE = Path(citeguard.__file__).parent
 FLOORS = [
     ("ground", ["text"]),
     ("hold", ["sources", "errors"]),
-    ("find", ["locate", "documents"]),
+    ("find", ["matches", "documents"]),
     ("decide and pydantic", ["policy", "context", "messages", "validators", "models"]),
     ("facade", ["__init__"]),
     ("faces", ["cli"]),

@@ -3,7 +3,10 @@
 import glob
 import re
 import shlex
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,6 +59,32 @@ def test_the_introduction_is_the_one_on_the_docs_first_page() -> None:
     assert README.split("\n\n")[1] == first_page.split("\n\n")[1]
 
 
-def test_links_lead_somewhere() -> None:
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)", README)
-    assert [target for target in targets if not (ROOT / target).exists()] == []
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", page.read_text("utf-8"))
+    for path, anchor in links:
+        target = page.resolve().parent / path if path else page
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as Python-Markdown makes them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), flags=re.M)
+    return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", each)).lower() for each in headings}
+
+
+def test_the_docs_navigation_has_every_page() -> None:
+    navigation = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]["nav"]
+    pages = (path.relative_to(ROOT / "docs").as_posix() for path in PAGES[1:])
+    assert set(listed(navigation)) == {page for page in pages if not page.startswith("example/")}
+
+
+def listed(navigation: list[Any]) -> Iterator[str]:
+    """Yield the pages of a navigation, however deep."""
+    for entry in navigation:
+        for value in entry.values():
+            yield from [value] if isinstance(value, str) else listed(value)

@@ -14,7 +14,7 @@ class MissingSourcesError(CiteguardError):
 
 
 class InvalidSourcesError(CiteguardError):
-    """What was given cannot be read as sources: wrong type, duplicate ids, or nothing but blanks."""
+    """What was given cannot be read as sources: a wrong type, an id twice, or only blanks."""
 
 
 class UnknownSourceError(CiteguardError):

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 from itertools import accumulate
 
-from citeguard.locate import Edit
+from citeguard.matches import Edit
 
 LIMIT = 600
 

@@ -28,7 +28,7 @@ from pydantic_core import (
 
 from citeguard import messages
 from citeguard.context import resolve
-from citeguard.locate import Grade, Match
+from citeguard.matches import Grade, Match
 from citeguard.policy import Policy
 from citeguard.sources import Grounding, Span
 from citeguard.validators import check_quote, custom_error, find_quote

@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from citeguard import messages
 from citeguard.context import resolve
 from citeguard.errors import CiteguardError
-from citeguard.locate import Edit, Match, locate, nearest
+from citeguard.matches import Edit, Match, locate, nearest
 from citeguard.sources import Grounding, Sources, Span
 
 # A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.

@@ -45,6 +45,9 @@ TORN = [
     pytest.param("They don't know", "t know", None, id="apostrophe, left"),
     pytest.param("at 10:30 then", "at 10", ":30", id="time"),
     pytest.param("on 1/2 then", "on 1", "/2", id="slash"),
+    pytest.param("It cost 1\u202f250 then.", "250 then", None, id="thin space, left"),
+    pytest.param("it was un-\nlawful then", "lawful then", None, id="hyphenation, left"),
+    pytest.param("承認されていない。", "承認されて", None, id="Japanese negator after"),
     pytest.param("这不是真的", "是真的", None, id="Chinese negator before"),
     pytest.param("全日本", "日本", "", id="an ideograph is a word"),
     pytest.param("a字b", "字", "", id="an ideograph between letters"),
@@ -126,6 +129,8 @@ class TestWiden:
             pytest.param("（そう）と", "(そう)", "（そう）", id="full-width brackets"),
             pytest.param("「そう」と", '"そう"', "「そう」", id="corner brackets"),
             pytest.param("so", "«so»", "so", id="whole text"),
+            pytest.param("He left. “Then” it", '"He left."', "He left.", id="the next quotation's mark"),
+            pytest.param("He left.\n\n“Then” it", '"He left."', "He left.", id="a mark beyond a paragraph"),
         ],
     )
     def test_takes_what_both_share(self, text: str, quote: str, words: str) -> None:

@@ -158,7 +158,7 @@ class TestInterval:
 class TestFoldCharacter:
     @pytest.mark.parametrize(
         ("char", "folded"),
-        [("İ", "i"), ("ǅ", "dz"), ("µ", "μ"), ("Å", "a"), ("ς", "σ"), ("²", ""), ("™", ""), ("ʰ", "")],
+        [("İ", "i"), ("ŉ", "n"), ("ǅ", "dz"), ("µ", "μ"), ("Å", "a"), ("ς", "σ"), ("²", ""), ("™", ""), ("ʰ", "")],
     )
     def test_by_hand(self, char: str, folded: str) -> None:
         assert fold_character(char) == folded

@@ -25,6 +25,7 @@ QUOTE = "the drug is safe"
         "“The drug is safe” is false.",
         "The claim that the drug is safe was refuted.",
         "That the drug is safe has been debunked.",
+        "The study failed to show that the drug is safe.",
         "He never said the drug is safe.",
     ],
 )

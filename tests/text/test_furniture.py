@@ -66,7 +66,7 @@ class TestGuard:
         assert any(edit.material for edit in judged(gap))
 
     def test_lets_a_quote_drop_a_head_that_stands_on_other_pages_too(self) -> None:
-        elsewhere = "Annual Report\nOne.\n"
+        elsewhere = "One.\nAnnual Report\nTwo.\n"
         assert not any(e.material for e in judged("\nAnnual Report\n", elsewhere=elsewhere))
         assert any(edit.material for edit in judged("\nAnnual Report\n"))
 

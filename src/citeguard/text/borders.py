@@ -20,7 +20,8 @@ _HYPHENS = "-‐‑"
 _REACH = 200  # characters around an interval that are looked at
 _LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
 _MAGNITUDE = re.compile(
-    r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)", re.IGNORECASE
+    r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)",
+    re.IGNORECASE,
 )
 
 
@@ -28,8 +29,8 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
     """Widen an interval of a text by the outer punctuation and marks that it shares with a quote.
 
     The interval reaches from a first to a last letter or digit; `before` and `after` are what the
-    quote has around its own. Quotation marks that the quoter added, and a final stop that the source
-    does not have, stay outside.
+    quote has around its own. Quotation marks that the quoter added, and a final stop that the
+    source does not have, stay outside.
 
     Examples:
         >>> widen('He said: “Go now.” Then', 10, 16, '"', '."')
@@ -43,11 +44,13 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
 def _widened_left(text: str, start: int, quoted: str) -> int:
     left = text[max(0, start - _REACH) : start]
     noise = find_noise(left)
-    if any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark":
-        if not any(map(str.isalnum, left[noise[-1].end :])):
-            return start - len(left) + noise[-1].start
+    marked = any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark"
+    if marked and not any(map(str.isalnum, left[noise[-1].end :])):
+        return start - len(left) + noise[-1].start
     mirrored = {
-        len(left) - place.end: replace(place, start=len(left) - place.end, end=len(left) - place.start)
+        len(left) - place.end: replace(
+            place, start=len(left) - place.end, end=len(left) - place.start
+        )
         for place in noise
     }
     return start - _shared(quoted[::-1], left[::-1], mirrored)
@@ -55,12 +58,18 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
 
 def _widened_right(text: str, end: int, quoted: str) -> int:
     begin = max(0, end - _LOOK_BACK)
-    found = [place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end]
+    found = [
+        place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end
+    ]
     noise = {place.start + begin - end: place for place in found}
     if any(map(str.isalnum, quoted)):  # the quote ends with a mark: take the source's along
         mark = next((place for place in found if place.kind == "mark"), None)
         if mark and not any(map(str.isalnum, text[end : begin + mark.start])):
-            return begin + mark.end + _shared(_after_mark(quoted), text[begin + mark.end : end + _REACH], {})
+            return (
+                begin
+                + mark.end
+                + _shared(_after_mark(quoted), text[begin + mark.end : end + _REACH], {})
+            )
     return end + _shared(quoted, text[end : end + _REACH], noise)
 
 
@@ -100,7 +109,11 @@ def _past_spaces(text: str, position: int) -> int:
 
 
 def _glyph(char: str) -> str:
-    if char in "\"'`´「」『』《》〈〉＂＇" or unicodedata.category(char) in ("Pi", "Pf") or char in "„‚":
+    if (
+        char in "\"'`´「」『』《》〈〉＂＇"
+        or unicodedata.category(char) in ("Pi", "Pf")
+        or char in "„‚"
+    ):
         return '"'
     if unicodedata.category(char) == "Pd" or char == "−":
         return "-"
@@ -108,7 +121,7 @@ def _glyph(char: str) -> str:
 
 
 def clipped(text: str, start: int, end: int) -> str:
-    """Return what a cut at either end tears off a word or a number, or "" when it tears off nothing.
+    """Return what a cut at either end tears off a word or a number, "" when it tears nothing.
 
     Examples:
         >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)

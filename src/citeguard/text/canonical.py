@@ -71,13 +71,13 @@ def fold(text: str) -> str:
 
 
 class SearchForm:
-    """The folded letters and digits of a text, and the place in the text each came from.
+    r"""The folded letters and digits of a text, and the place in the text each came from.
 
     Attributes:
         letters: the search form.
 
     Examples:
-        >>> form = SearchForm("Well-\\nknown")
+        >>> form = SearchForm("Well-\nknown")
         >>> form.letters, form.interval(4, 6)
         ('wellknown', (6, 8))
     """

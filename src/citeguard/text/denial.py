@@ -7,23 +7,26 @@ import re
 _REACH = 240  # characters of the sentence that are read on either side
 _STOPS = (". ", "! ", "? ", ".\n", "!\n", "?\n", "\n\n", "。", "！", "？", '." ', ".” ")
 _DENIED = (
-    r"false|untrue|not true|not the case|a myth|a lie|a hoax|incorrect|wrong|refuted|debunked|disprove[dn]|rejected"
-    r"|denied|a mistake|a misconception"
+    r"false|untrue|not true|not the case|a myth|a lie|a hoax|incorrect|wrong|refuted|debunked"
+    r"|disprove[dn]|rejected|denied|a mistake|a misconception"
 )
 # "It is false that …", "No study has shown that …", "He denied claims that …": a denial in the
 # clause that ends where the quote begins.
 _CLAUSE_BEFORE = re.compile(
-    r"(?:\b(?:not|never|no|nobody|none|neither|nor|without|cannot|hardly|false|falsely|untrue|incorrect|wrong|wrongly"
-    r"|mistake|mistaken|mistakenly|myth|lie|hoax|misconception|fallacy|rumou?r|den(?:y|ies|ied|ying)|dismiss\w*|disput\w+"
-    r"|refut\w+|debunk\w+|reject\w*|disprov\w+|doubt\w*|contrary)\b|n['’]t\b)[^.;!?]{0,120}\b(?:that|to say|whether|claims?)"
+    r"(?:\b(?:not|never|no|nobody|none|neither|nor|without|cannot|hardly|false|falsely|untrue"
+    r"|incorrect|wrong|wrongly|mistake|mistaken|mistakenly|myth|lie|hoax|misconception|fallacy"
+    r"|rumou?r|den(?:y|ies|ied|ying)|dismiss\w*|disput\w+|refut\w+|debunk\w+|reject\w*|disprov\w+"
+    r"|doubt\w*|contrary)\b|n['’]t\b)[^.;!?]{0,120}\b(?:that|to say|whether|claims?)"
     r"[\s:,]*[\"“‘']?\Z",
     re.IGNORECASE,
 )
 _WORD_BEFORE = re.compile(
-    r"(?:\b(?:not|never|cannot|hardly|without|neither|nor|no)|n['’]t)\s+(?:\w+\s+)?\Z", re.IGNORECASE
+    r"(?:\b(?:not|never|cannot|hardly|without|neither|nor|no)|n['’]t)\s+(?:\w+\s+)?\Z",
+    re.IGNORECASE,
 )
 _CLAUSE_AFTER = re.compile(
-    rf"[\s,;\"”’')—-]*(?:which |this |that |an? \w+ (?:that )?)?(?:is|was|are|were|has been|have been|turned out to be|proved)"
+    r"[\s,;\"”’')—-]*(?:which |this |that |an? \w+ (?:that )?)?"
+    r"(?:is|was|are|were|has been|have been|turned out to be|proved)"
     rf" (?:{_DENIED})\b",
     re.IGNORECASE,
 )
@@ -41,7 +44,10 @@ def is_denied(text: str, start: int, end: int) -> bool:
         True
     """
     low = max(0, start - _REACH)
-    begin = max(text.rfind(stop, low, start) + len(stop) if stop in text[low:start] else low for stop in _STOPS)
+    begin = max(
+        text.rfind(stop, low, start) + len(stop) if stop in text[low:start] else low
+        for stop in _STOPS
+    )
     before = text[begin:start]
     if before.strip() and (_CLAUSE_BEFORE.search(before) or _WORD_BEFORE.search(before)):
         return True

@@ -34,7 +34,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch in which quote and passage differ: `quote[q:q_end]` stands for `source[s:s_end]`."""
+    """A stretch of difference: `quote[q:q_end]` stands for `source[s:s_end]`."""
 
     q: int
     q_end: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from citeguard.text.edits import Edit
 from citeguard.text.lexicon import NEGATORS
@@ -13,18 +14,23 @@ _ELLIPSIS = re.compile(
 )
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
-_ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|vs|No|Fig|approx|e\.g|i\.e|cf|al|Inc|Co|Ltd|Jr|Sr))$")
+_ABBREVIATION = re.compile(
+    r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|vs|No|Fig|approx|e\.g|i\.e|cf|al|Inc|Co|Ltd|Jr|Sr))$"
+)
 MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
-# Qualifiers that turn a statement when an ellipsis hides them; a mere modifier ("some girls") does not.
+# Qualifiers that turn a statement when an ellipsis hides them; mere modifiers do not.
 _TURNING = frozenset(
-    "only merely rarely seldom hardly scarcely barely almost nearly unless if except may might could"
-    " allegedly alleged reportedly supposedly purportedly claimed possibly perhaps probably"
-    " suspected false falsely formerly sometimes occasionally partly partially few little less until"
-    " potentially apparently presumably likely unlikely maybe about approximately".split()
+    (
+        "only merely rarely seldom hardly scarcely barely almost nearly unless if except may"
+        " might could allegedly alleged reportedly supposedly purportedly claimed possibly"
+        " perhaps probably suspected false falsely formerly sometimes occasionally partly"
+        " partially few little less until potentially apparently presumably likely unlikely"
+        " maybe about approximately"
+    ).split()
 )
 _SWALLOWED_NEGATORS = NEGATORS - {"non"}  # a prefix denies its own word, which is left out with it
 # Quantifiers turn a statement when what they quantify is kept: right before the ellipsis ends.
-_QUANTIFIERS = frozenset("most some all every each any both".split())
+_QUANTIFIERS = frozenset(["most", "some", "all", "every", "each", "any", "both"])
 _TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer", "most of", "some of")
 
 
@@ -52,7 +58,7 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
         keys = [token.key for token in tokenize(part)]
         if hit := next((k for k in keys if k in _SWALLOWED_NEGATORS or k.endswith("n't")), None):
             return _left_out(hit, "negation")
-        phrases = [" ".join(pair) for pair in zip(keys, keys[1:], strict=False)]
+        phrases = [" ".join(pair) for pair in pairwise(keys)]
         hits = [k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES]
         hits += [k for k in _last_quantifier(keys) if part is parts[-1]]
         if hits:
@@ -72,12 +78,16 @@ def _broken_sentences(text: str, start: int, end: int) -> list[str]:
     ends = [
         match.end() + start - len(before)
         for match in _SENTENCE_END.finditer(before + text[start:end] + text[end : end + 4])
-        if match.end() > len(before.rstrip("\"'”’)] .!?。！？")) and not _is_abbreviation(before + text[start:end], match)
+        if match.end() > len(before.rstrip("\"'”’)] .!?。！？"))
+        and not _is_abbreviation(before + text[start:end], match)
     ]
     ends = [e for e in ends if start <= e <= end]
     if not ends:
         return [text[start:end]]
-    return [text[start : ends[0]] if before[-1:] not in tuple(".!?。！？") else "", text[ends[-1] : end]]
+    return [
+        text[start : ends[0]] if before[-1:] not in tuple(".!?。！？") else "",
+        text[ends[-1] : end],
+    ]
 
 
 def _is_abbreviation(text: str, match: re.Match[str]) -> bool:

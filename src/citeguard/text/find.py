@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from os.path import commonprefix
 from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
@@ -98,7 +97,7 @@ class QuoteForm:
 
 
 def find_verbatim(quote: QuoteForm, source: PreparedText) -> Found | None:
-    """Return the first place where a quote stands character by character, not cut through a token."""
+    """Return the first place where a quote stands to the character, not cut through a token."""
     for start, end in verbatim_intervals(quote.text, source.text):
         if not clipped(source.text, start, end):
             return Found(intervals=((start, end),), grade="exact", similarity=1.0)
@@ -148,7 +147,7 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Found | None:
 
 
 def _most_alike(quote: QuoteForm, source: PreparedText) -> Found | None:
-    """Of the places where a quote stands but for its typography, return the one of nearest typography."""
+    """Of the places where a quote stands but for typography, return the most alike."""
 
     def likeness(found: Found) -> float:
         start, end = found.intervals[0]
@@ -204,12 +203,22 @@ def _bridged(letters: str, source: PreparedText) -> Iterator[Interval]:
     return iter(sorted(spans, key=lambda span: span[1] - span[0]))
 
 
+def _common_prefix(letters: str, text: str, start: int) -> int:
+    """Return how many letters stand in the text from a place on, by bisection."""
+    low, high = 0, len(letters)
+    while low < high:
+        middle = (low + high + 1) // 2
+        met = text.startswith(letters[low:middle], start + low)
+        low, high = (middle, high) if met else (low, middle - 1)
+    return low
+
+
 def _bridges(letters: str, text: str, reach: int) -> Iterator[Interval]:
     start = text.find(letters[:reach])
     for _ in range(_MOST_BRIDGES):
         if start < 0:
             return
-        met = len(commonprefix([letters, text[start : start + len(letters)]]))
+        met = _common_prefix(letters, text, start)
         rest = letters[met:]
         for wanted in (rest, rest[-reach:]):
             end = text.find(wanted, start + met, start + len(letters) + _LONGEST_BRIDGE)
@@ -275,7 +284,9 @@ def _chain(
         room = MOST_SWALLOWED + 2 * len(segment.text) + 40
         low, high = (max(0, start - room), start) if backwards else (end, end + room)
         scope = _Scope(source.text, PreparedText(source.text[low:high]), low)
-        found = _nearest_good(list(islice(_whole(segment, scope), _MOST_JUDGED)), backwards=backwards)
+        found = _nearest_good(
+            list(islice(_whole(segment, scope), _MOST_JUDGED)), backwards=backwards
+        )
         if found is None:
             return None
         chained.append(found)
@@ -311,4 +322,6 @@ def _scattered(segments: list[QuoteForm], source: PreparedText) -> Iterator[Foun
         intervals = [place.intervals[0] for place in found]
         ordered = intervals == sorted(intervals)
         edit = _left_out("…", "different passages" if ordered else "order")
-        yield Found(intervals=tuple(sorted(intervals)), grade="elided", similarity=0.0, edits=(edit,))
+        yield Found(
+            intervals=tuple(sorted(intervals)), grade="elided", similarity=0.0, edits=(edit,)
+        )

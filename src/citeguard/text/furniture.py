@@ -14,30 +14,35 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"https?:|www\.|\bdoi\b|\barxiv\b|\bissn\b|\bisbn\b|©|\(c\) ?\d{4}|copyright|all rights reserved|downloaded from"
-    r"|\bvol\.|\bno\. ?\d|\bconfidential\b|^draft\b|^chapter \w+|^section \d|last (?:updated|modified)|printed (?:on|from)"
-    r"|accessed on|running head|this article is protected|unauthorized",
+    r"https?:|www\.|\bdoi\b|\barxiv\b|\bissn\b|\bisbn\b|©|\(c\) ?\d{4}|copyright"
+    r"|all rights reserved|downloaded from|\bvol\.|\bno\. ?\d|\bconfidential\b|^draft\b"
+    r"|^chapter \w+|^section \d|last (?:updated|modified)|printed (?:on|from)|accessed on"
+    r"|running head|this article is protected|unauthorized",
     re.IGNORECASE,
 )
 _ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
-_SMALL_WORDS = frozenset("a an and as at by for from in of on or the to with de la le von und der die et al vs".split())
+_SMALL_WORDS = frozenset(
+    ("a an and as at by for from in of on or the to with de la le von und der die et al vs").split()
+)
 _LONGEST_CHAPTER = 24
-_CHAPTER = re.compile(r"(?=.*[\u3040-\u9fff])(?:第?\d{1,4}\b|第?\d{1,4}[章節节編编部]).*|[^。、，,.!?]*\s\d{1,4}")
+_CHAPTER = re.compile(
+    r"(?=.*[\u3040-\u9fff])(?:第?\d{1,4}\b|第?\d{1,4}[章節节編编部]).*|[^。、，,.!?]*\s\d{1,4}"
+)
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
 def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[tuple[int, int]]:
-    """Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
+    r"""Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
 
     Lines must look like a page number or a heading, or stand elsewhere in the text too; running
     text never does. Lines at either end of the interval are never furniture, nor are lines whose
     words are in the search form `quoted`.
 
     Examples:
-        >>> text = "most of\n\n12\nAnnual Report\n\nits soldiers"
-        >>> [text[low:high] for low, high in find_furniture(text, 0, 40)]
+        >>> text = "most of the\n\n12\nAnnual Report\n\nsoldiers"
+        >>> [text[low:high] for low, high in find_furniture(text, 0, len(text))]
         ['12\nAnnual Report']
     """
     lines = [match.span() for match in _LINE.finditer(text, start, end) if match[0].strip()]

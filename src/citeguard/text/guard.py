@@ -65,13 +65,18 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
         return edits
     borders = [passage.start, *(place for lines in furniture for place in lines), passage.end]
     cleared = _compare(quote, passage, list(zip(borders[::2], borders[1::2], strict=True)))
-    left_out = (_edit("", passage.text[low:high].strip(), (False, "page furniture")) for low, high in furniture)
+    left_out = (
+        _edit("", passage.text[low:high].strip(), (False, "page furniture"))
+        for low, high in furniture
+    )
     return min(edits, (*left_out, *cleared), key=_material_count)
 
 
 def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tuple[Edit, ...]:
     """Compare a quote with some parts of a passage."""
-    source = [token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)]
+    source = [
+        token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
+    ]
     return tuple(_Comparison(tokenize(quote), source, quote, passage.text).edits())
 
 
@@ -106,7 +111,9 @@ class _Comparison:
 
     def _block(self, block: Block) -> Edit:
         quoted, source = self.quoted[block.q : block.q_end], self.source[block.s : block.s_end]
-        return _edit(self._quote_words(quoted), self._source_words(source), self._judge(quoted, source))
+        return _edit(
+            self._quote_words(quoted), self._source_words(source), self._judge(quoted, source)
+        )
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         material = True, classify(quoted, source, self.source)
@@ -148,7 +155,9 @@ class _Comparison:
         if not symbols and is_misreading(quoted, source):
             return True
         pairs = list(zip(quoted, source, strict=False))
-        return len(quoted) == len(source) and all(a.key == b.key or self._is_word_slip(a, b) for a, b in pairs)
+        return len(quoted) == len(source) and all(
+            a.key == b.key or self._is_word_slip(a, b) for a, b in pairs
+        )
 
     def _is_word_slip(self, quoted: Token, source: Token) -> bool:
         if quoted.kind != "word" or source.kind not in ("word", "symbol"):
@@ -163,7 +172,11 @@ class _Comparison:
         """Yield the edits among equal keys whose case tells two words apart, such as "us"/"US"."""
         for i in range(start, end):
             quoted, source = self.quoted[i], self.source[s + i - start]
-            if quoted.text != source.text and not self.in_one_case and self._changes_by_case(i, s + i - start):
+            if (
+                quoted.text != source.text
+                and not self.in_one_case
+                and self._changes_by_case(i, s + i - start)
+            ):
                 yield _edit(quoted.text, source.text, (True, "case"))
 
     def _changes_by_case(self, i: int, j: int) -> bool:
@@ -178,7 +191,7 @@ class _Comparison:
 
     @cached_property
     def in_one_case(self) -> bool:
-        """Whether a side is all in capitals, small letters or title case, so that case says nothing."""
+        """Whether a side is all in capitals, small letters or title case: case says nothing."""
         sides = [[t.text for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
         differing = sum(a != b for a, b in zip(*sides, strict=False))
         return differing > 1 and any(map(_is_in_one_case, sides))
@@ -189,10 +202,14 @@ class _Comparison:
         return Language((*self.quoted, *self.source), self.text)
 
     def _is_name(self, token: Token) -> bool:
-        return token.text[:1].isupper() and not self.in_one_case and not self._starts_sentence(token)
+        return (
+            token.text[:1].isupper() and not self.in_one_case and not self._starts_sentence(token)
+        )
 
     def _starts_sentence(self, token: Token) -> bool:
-        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(" \n\t\"'“”‘’«»([*_#>`")
+        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(
+            " \n\t\"'“”‘’«»([*_#>`"
+        )
         return not before or before[-1] in ".!?:…。"
 
     def _is_item_number(self, tokens: list[Token]) -> bool:
@@ -201,7 +218,9 @@ class _Comparison:
         before, _, indent = self.text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
         ended = before.rstrip()[-1:] in tuple(".:;!?。") or before.endswith("\n")
         alone = len(tokens) == 1 and tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
-        return alone and ended and not indent.strip("( \t") and self.text[end : end + 2] in _ITEM_ENDS
+        return (
+            alone and ended and not indent.strip("( \t") and self.text[end : end + 2] in _ITEM_ENDS
+        )
 
     def _touches_number(self, tokens: list[Token]) -> bool:
         start, end = tokens[0].start, tokens[-1].end

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from citeguard.text.canonical import SearchForm
-from citeguard.text.search import PieceIndex
+
+if TYPE_CHECKING:
+    from citeguard.text.search import PieceIndex
 
 
 class PreparedText:
@@ -22,4 +25,6 @@ class PreparedText:
     @cached_property
     def pieces(self) -> PieceIndex:
         """The index that approximate search asks."""
+        from citeguard.text.search import PieceIndex  # numpy is not loaded for verbatim quotes
+
         return PieceIndex(self.form.letters)

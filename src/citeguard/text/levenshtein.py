@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 
 def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) -> list[int]:
-    """Return, for every `j`, the least distance of `pattern` to a substring ending before `text[j]`.
+    """Return, for every `j`, the least distance of a pattern to a substring ending at `text[j]`.
 
     The list has one entry more than the text; entry 0 is the distance to the empty substring.
     Distances count insertions, deletions and substitutions of characters, one each.

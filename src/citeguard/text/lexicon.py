@@ -7,11 +7,15 @@ a cut may not fall on. All words are in lower case, with the apostrophe `'`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _none() -> frozenset[str]:
+    return frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,51 +32,55 @@ class Lexicon:
         negators_after: strings that deny what precedes them at once (scripts without spaces).
     """
 
-    negators: frozenset[str] = frozenset()
-    qualifiers: frozenset[str] = frozenset()
+    negators: frozenset[str] = field(default_factory=_none)
+    qualifiers: frozenset[str] = field(default_factory=_none)
     qualifying_phrases: tuple[str, ...] = ()
-    numbers: frozenset[str] = frozenset()
-    negating_prefixes: frozenset[str] = frozenset()
+    numbers: frozenset[str] = field(default_factory=_none)
+    negating_prefixes: frozenset[str] = field(default_factory=_none)
     negators_before: tuple[str, ...] = ()
     negators_after: tuple[str, ...] = ()
 
 
 ENGLISH = Lexicon(
     negators=_words(
-        "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly scarcely barely"
-        " rarely seldom lack lacks lacked lacking fail fails failed false falsely deny denies denied refuse"
-        " refuses refused except excluding unlike instead non"
+        "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly"
+        " scarcely barely rarely seldom lack lacks lacked lacking fail fails failed false"
+        " falsely deny denies denied refuse refuses refused except excluding unlike instead non"
     ),
     qualifiers=_words(
-        "all every each both any some most many much several few fewer little less least more half only"
-        " merely solely just almost nearly about around approximately roughly exactly up over under above"
-        " below may might could would should must shall will can possibly perhaps probably likely unlikely"
-        " maybe apparently allegedly alleged reportedly supposedly purportedly claimed presumably seemingly"
-        " potentially partly partially mostly mainly largely usually often sometimes occasionally generally"
-        " typically if unless until although though but however always ever suggested suspected"
-        " so-called proposed hypothetical formerly nominally estimated minimum maximum better worse greater"
-        " higher lower larger smaller fewer"
+        "all every each both any some most many much several few fewer little less least more"
+        " half only merely solely just almost nearly about around approximately roughly exactly"
+        " up over under above below may might could would should must shall will can possibly"
+        " perhaps probably likely unlikely maybe apparently allegedly alleged reportedly"
+        " supposedly purportedly claimed presumably seemingly potentially partly partially"
+        " mostly mainly largely usually often sometimes occasionally generally typically if"
+        " unless until although though but however always ever suggested suspected so-called"
+        " proposed hypothetical formerly nominally estimated minimum maximum better worse"
+        " greater higher lower larger smaller fewer"
     ),
     qualifying_phrases=("at least", "at most", "no more than", "no less than", "up to", "as if"),
     numbers=_words(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-        " seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds"
-        " thousand thousands million millions billion billions trillion trillions dozen dozens first second"
-        " third fourth fifth sixth seventh eighth ninth tenth once twice thrice half quarter double triple"
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+        " fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy"
+        " eighty ninety hundred hundreds thousand thousands million millions billion billions"
+        " trillion trillions dozen dozens first second third fourth fifth sixth seventh eighth"
+        " ninth tenth once twice thrice half quarter double triple"
     ),
     negating_prefixes=_words("un in im il ir non dis anti mis de a ab counter"),
 )
 GERMAN = Lexicon(
     negators=_words(
-        "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends weder noch ohne kaum"
+        "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends"
+        " weder noch ohne kaum"
     ),
     qualifiers=_words(
-        "alle jeder jede jedes einige manche viele wenige mehr weniger nur fast etwa ungefähr rund höchstens"
-        " mindestens kann könnte soll sollte muss darf wird würde vielleicht wahrscheinlich angeblich wenn falls"
+        "alle jeder jede jedes einige manche viele wenige mehr weniger nur fast etwa ungefähr"
+        " rund höchstens mindestens kann könnte soll sollte muss darf wird würde vielleicht"
+        " wahrscheinlich angeblich wenn falls"
     ),
     numbers=_words(
-        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert tausend"
-        " million millionen milliarde milliarden"
+        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig"
+        " hundert tausend million millionen milliarde milliarden"
     ),
     negating_prefixes=_words("un nicht miss"),
 )
@@ -80,15 +88,28 @@ CHINESE = Lexicon(
     negators=_words("不 没 沒 未 无 無 非 别 勿 莫 否"),
     qualifiers=_words("可 能 或 仅 只 约 大 些 全 都 最 更 多 少 若 如"),
     numbers=_words("零 一 二 三 四 五 六 七 八 九 十 百 千 万 萬 亿 億 两 兩 〇"),
-    negators_before=("不", "没", "沒", "未", "无", "無", "非", "勿", "没有", "沒有", "並未", "并未"),
+    negators_before=(
+        "不",
+        "没",
+        "沒",
+        "未",
+        "无",
+        "無",
+        "非",
+        "勿",
+        "没有",
+        "沒有",
+        "並未",
+        "并未",
+    ),
 )
 JAPANESE = Lexicon(
     negators=_words("ない なかっ なく ず ぬ ません"),
     negators_before=("不", "未", "無", "非"),
     negators_after=(
-        "ない", "なかった", "なく", "ません", "ず", "ぬ", "なけれ", "ではない", "ではなく", "じゃない",
-        "わけではない", "とは限らない", "ことはない", "れない", "られない", "られなかった", "れなかった",
-        "れません", "られません", "していない", "していません",
+        "ない", "なかった", "なく", "ません", "なけれ", "ではない", "ではなく", "じゃない",
+        "わけではない", "とは限らない", "ことはない", "れない", "られない", "られなかった",
+        "れなかった", "れません", "られません", "していない", "していません",
     ),
 )  # fmt: skip
 ARABIC = Lexicon(
@@ -98,19 +119,23 @@ ARABIC = Lexicon(
 )
 FRENCH = Lexicon(
     negators=_words("ne pas jamais rien aucun aucune sans ni personne"),
-    qualifiers=_words("tous toutes certains plusieurs plus moins environ seulement peut pourrait si"),
+    qualifiers=_words(
+        "tous toutes certains plusieurs plus moins environ seulement peut pourrait si"
+    ),
 )
 SPANISH = Lexicon(
     negators=_words("no nunca jamás nada ningún ninguno ninguna sin ni nadie tampoco"),
-    qualifiers=_words("todos todas algunos varias más menos aproximadamente solo sólo puede podría si"),
+    qualifiers=_words(
+        "todos todas algunos varias más menos aproximadamente solo sólo puede podría si"
+    ),
 )
 
 LEXICONS = (ENGLISH, GERMAN, CHINESE, JAPANESE, ARABIC, FRENCH, SPANISH)
 
-NEGATORS = frozenset().union(*(lexicon.negators for lexicon in LEXICONS))
-QUALIFIERS = frozenset().union(*(lexicon.qualifiers for lexicon in LEXICONS))
-NUMBER_WORDS = frozenset().union(*(lexicon.numbers for lexicon in LEXICONS))
-NEGATING_PREFIXES = frozenset().union(*(lexicon.negating_prefixes for lexicon in LEXICONS))
+NEGATORS = _none().union(*(lexicon.negators for lexicon in LEXICONS))
+QUALIFIERS = _none().union(*(lexicon.qualifiers for lexicon in LEXICONS))
+NUMBER_WORDS = _none().union(*(lexicon.numbers for lexicon in LEXICONS))
+NEGATING_PREFIXES = _none().union(*(lexicon.negating_prefixes for lexicon in LEXICONS))
 NEGATORS_BEFORE = tuple(word for lexicon in LEXICONS for word in lexicon.negators_before)
 NEGATORS_AFTER = tuple(word for lexicon in LEXICONS for word in lexicon.negators_after)
 
@@ -119,30 +144,31 @@ MAGNITUDES = _words(
     " million millionen milliarde milliarden percent per cent prozent"
 )
 UNITS = _words(
-    "mg g kg µg μg mcg ng ml l dl cl m cm mm km nm µm μm s ms h min hz khz mhz ghz w kw mw gw v mv kv a ma j kj"
-    " pa kpa mpa bar k c f mol mmol iu kb mb gb tb kib mib gib lb lbs oz ft in mi mph kmh kph ha"
-    " percent percentage points degrees miles kilometres kilometers meters metres feet inches grams"
-    " kilograms pounds ounces tonnes tons litres liters gallons hours minutes seconds days weeks months"
-    " years dollars euros pounds yen"
+    "mg g kg µg μg mcg ng ml l dl cl m cm mm km nm µm μm s ms h min hz khz mhz ghz w kw mw gw"
+    " v mv kv a ma j kj pa kpa mpa bar k c f mol mmol iu kb mb gb tb kib mib gib lb lbs oz ft"
+    " in mi mph kmh kph ha percent percentage points degrees miles kilometres kilometers meters"
+    " metres feet inches grams kilograms pounds ounces tonnes tons litres liters gallons hours"
+    " minutes seconds days weeks months years dollars euros pounds yen"
 )
 
 # Words that mean something else with a capital: "us"/"US". Lower case of the capitalised sense.
 ACRONYM_WORDS = _words("us it who aids act cat pet ram mad sad ice nice care dare fast start")
 NAME_WORDS = _words(
-    "may march august polish turkey china pole poles lent job mark will bill apple amazon catholic"
-    " nice reading mobile bath cork chad jordan georgia guinea panama japan swede dane finn hungary"
-    " greece rich frank grant rose grace hope faith joy dick jack john rob sue pat nick earnest ray"
-    " dean baker cook smith bush rice church king queen prince earl duke bishop pope congress house"
-    " senate commons lords labour liberal democrat republican conservative green black white brown"
-    " orange earth mercury mars saturn jupiter sun moon god bible windows word excel access office oracle"
-    " python java ruby rust swift go target gap shell ford visa discover chase state times post sun"
+    "may march august polish turkey china pole poles lent job mark will bill apple amazon"
+    " catholic nice reading mobile bath cork chad jordan georgia guinea panama japan swede dane"
+    " finn hungary greece rich frank grant rose grace hope faith joy dick jack john rob sue pat"
+    " nick earnest ray dean baker cook smith bush rice church king queen prince earl duke"
+    " bishop pope congress house senate commons lords labour liberal democrat republican"
+    " conservative green black white brown orange earth mercury mars saturn jupiter sun moon"
+    " god bible windows word excel access office oracle python java ruby rust swift go target"
+    " gap shell ford visa discover chase state times post sun"
 )
 
 # Words whose two halves, written apart, mean something else.
 SPLIT_WORDS = _words(
-    "everyday maybe already sometime anyway apart across away ahead along aside alike around about above"
-    " notable nowhere therapist alone altogether abroad below beside become believe sometimes anyone"
-    " everyone someone always almost indeed inform invalid island"
+    "everyday maybe already sometime anyway apart across away ahead along aside alike around"
+    " about above notable nowhere therapist alone altogether abroad below beside become believe"
+    " sometimes anyone everyone someone always almost indeed inform invalid island"
 )
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
@@ -157,8 +183,7 @@ ENGLISH_FUNCTION_WORDS = _words(
     "the of and to is that with by from are were be it this which has its for at was"
 )
 FOREIGN_FUNCTION_WORDS = _words(
-    "der die das und ist nicht ein eine einen einer im zu den von mit des auf für er sie es wer wird"
-    " sich dem bei nach aus wie über seine ihre auch noch"
-    " le les des et est une dans pour que qui sur du au ne pas el los las y en por con una del al"
-    " il di che non per della"
+    "der die das und ist nicht ein eine einen einer im zu den von mit des auf für er sie es"
+    " wer wird sich dem bei nach aus wie über seine ihre auch noch le les des et est une dans"
+    " pour que qui sur du au ne pas el los las y en por con una del al il di che non per della"
 )

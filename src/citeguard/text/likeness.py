@@ -1,4 +1,4 @@
-"""Which differences between tokens leave the meaning alone: spacing, accents, slips, misread glyphs."""
+"""Which differences between tokens are harmless: spacing, accents, slips, misread glyphs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ARABIC_VARIANTS = frozenset(
 
 
 class Language:
-    """What the two texts of a comparison tell of their language, and which words are names in it."""
+    """What the texts of a comparison tell of their language, and of the words in it."""
 
     def __init__(self, tokens: Sequence[Token], text: str) -> None:
         self._words = [token.key for token in tokens if token.kind == "word"]
@@ -44,7 +44,10 @@ class Language:
         start = -1
         while (start := self._text.find(word, start + 1)) >= 0:
             end = start + len(word)
-            if not self._text[start - 1 : start].isalnum() and not self._text[end : end + 1].isalnum():
+            if (
+                not self._text[start - 1 : start].isalnum()
+                and not self._text[end : end + 1].isalnum()
+            ):
                 times -= 1
                 if not times:
                     return True
@@ -58,11 +61,13 @@ def letters_of(tokens: Sequence[Token]) -> str:
     )
 
 
-def is_harmless_spacing(quoted: Sequence[Token], source: Sequence[Token], *, hyphenated: bool) -> bool:
+def is_harmless_spacing(
+    quoted: Sequence[Token], source: Sequence[Token], *, hyphenated: bool
+) -> bool:
     """Tell whether the same letters, cut into words differently, still say the same.
 
-    "deve loped" is "developed", but "every day" is not "everyday". A hyphen between the parts, or an
-    editorial bracket, shows that nothing was changed.
+    "deve loped" is "developed", but "every day" is not "everyday". A hyphen between the parts,
+    or an editorial bracket, shows that nothing was changed.
     """
     if hyphenated or any(token.bracketed for token in (*quoted, *source)):
         return True
@@ -72,11 +77,13 @@ def is_harmless_spacing(quoted: Sequence[Token], source: Sequence[Token], *, hyp
     return not all(is_english_word(part.key) or part.key in ("a", "i") for part in parts)
 
 
-def is_harmless_accent(quoted: Sequence[Token], source: Sequence[Token], language: Language) -> bool:
+def is_harmless_accent(
+    quoted: Sequence[Token], source: Sequence[Token], language: Language
+) -> bool:
     """Tell whether the same base letters with other accents are still the same word.
 
-    In English they are ("café", "cafe"), but for a few pairs; elsewhere an accent makes another word
-    ("wurde", "würde"), unless it is only the Arabic hamza or the capital form of "ß".
+    In English they are ("café", "cafe"), but for a few pairs; elsewhere an accent makes another
+    word ("wurde", "würde"), unless it is only the Arabic hamza or the capital form of "ß".
     """
     one, other = bare(quoted), bare(source)
     if _are_arabic_variants(one, other) or _is_capital_sharp_s(quoted, source):

@@ -32,8 +32,10 @@ _Finder = Callable[[str], Iterator[Noise]]
 _SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # What a raised 2 or 3 after it is an exponent of; after a single letter or a digit it always is.
-_RAISED_UNITS = frozenset("mm cm dm km nm um µm ft in yd mi sec min".split())
-_SHORT_WORDS = frozenset("of in to is it on by as at be or an he we us up no so do go if my me".split())
+_RAISED_UNITS = frozenset(("mm cm dm km nm um µm ft in yd mi sec min").split())
+_SHORT_WORDS = frozenset(
+    ("of in to is it on by as at be or an he we us up no so do go if my me").split()
+)
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
 _TAGS = (
@@ -50,13 +52,11 @@ _NO_NAME = (
 )
 _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
 _NAME = rf"{_NO_NAME}(?:{_PARTICLE}\s)*[A-Z][\w'’-]+"
-_AUTHORS = (
-    rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
-)
+_AUTHORS = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
 
 _Pattern = Literal[
-    "entity", "tag", "block tag", "raised tag", "script tag", "link target", "mark", "author and year",
-    "item", "escape", "raised", "last word",
+    "entity", "tag", "block tag", "raised tag", "script tag", "link target", "mark",
+    "author and year", "item", "escape", "raised", "last word",
 ]  # fmt: skip
 _PATTERNS: dict[_Pattern, str] = {
     "entity": r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
@@ -69,8 +69,9 @@ _PATTERNS: dict[_Pattern, str] = {
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
     "mark": (
-        r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}"
-        r"|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?|by whom\?|sic!?)[\]］](?!\d)"
+        r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
+        r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
+        r"|by whom\?|sic!?)[\]］](?!\d)"
         r"|(?<=[\w.,;:!?)\"'”’\]])(?:\[[a-z]\](?!\w)|\^\d{1,3}\^)"
     ),
     "author and year": (
@@ -197,7 +198,14 @@ def _mojibake(text: str) -> Iterator[Noise]:
 @cache
 def _mojibake_table() -> tuple[dict[str, str], re.Pattern[str]]:
     """UTF-8 read as Windows-1252, for the characters that prose is full of."""
-    points = [*range(0xA0, 0x180), *range(0x2010, 0x2027), 0x2032, 0x20AC, 0x2122, *range(0xFB00, 0xFB05)]
+    points = [
+        *range(0xA0, 0x180),
+        *range(0x2010, 0x2027),
+        0x2032,
+        0x20AC,
+        0x2122,
+        *range(0xFB00, 0xFB05),
+    ]
     table = {_garbled(chr(point)): chr(point) for point in points}
     longest_first = sorted(table, key=len, reverse=True)
     return table, re.compile("|".join(map(re.escape, longest_first)))
@@ -205,6 +213,4 @@ def _mojibake_table() -> tuple[dict[str, str], re.Pattern[str]]:
 
 def _garbled(char: str) -> str:
     # Bytes that Windows-1252 leaves undefined come through as C1 control characters.
-    return "".join(
-        bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in char.encode()
-    )
+    return "".join(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in char.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from citeguard.text import lexicon
 from citeguard.text.tokens import Token
@@ -51,5 +52,5 @@ def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
 def _follows_number(tokens: Sequence[Token], passage: Sequence[Token]) -> bool:
     return any(
         before.kind == "number" and after.start == tokens[0].start
-        for before, after in zip(passage, passage[1:], strict=False)
+        for before, after in pairwise(passage)
     )

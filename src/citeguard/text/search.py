@@ -95,7 +95,7 @@ class PieceIndex:
             yield start, end
 
     def _shifts(self, quote: str, budget: int) -> tuple[NDArray[np.int64], int]:
-        """Return where the quote would start by each hit of a piece, sorted, and how many must agree."""
+        """Return where each piece found would have the quote start, and how many must agree."""
         offsets = np.arange(0, len(quote) - PIECE + 1, PIECE)
         buckets = self._buckets(quote)[offsets].astype(np.int64)
         starts, ends = (self._bounds[buckets + i].astype(np.int64) for i in (0, 1))

@@ -17,16 +17,19 @@ from citeguard.text.lexicon import NEGATING_PREFIXES
 _SHORTEST = 4  # letters; below it, too many words lie one slip apart
 _LONG = 8  # letters from which two slips are forgiven
 _UNKNOWN_LONG = 7  # letters from which a slip in a word that no list has is forgiven
-_INFLECTIONS = frozenset(["s", "es", "d", "ed", "ing", "ly", "er", "est", "'s", "n", "en", "r", "y", "al"])
-_OPPOSITES = (
-    ("hyper", "hypo"), ("inter", "intra"), ("pre", "post"), ("over", "under"), ("macro", "micro"), ("ante", "anti"),
-    ("in", "ex"), ("up", "down"), ("out", "in"), ("mono", "di"), ("di", "tri"), ("bi", "tri"), ("homo", "hetero"),
-    ("endo", "exo"), ("pro", "anti"), ("sub", "super"), ("milli", "micro"), ("im", "em"), ("il", "al"),
-    ("meth", "eth"), ("pro", "pre"), ("ab", "ad"), ("per", "peri"),
-)  # fmt: skip
+_INFLECTIONS = frozenset(("s es d ed ing ly er est 's n en r y al").split())
+_OPPOSITES = tuple(
+    tuple(pair.split("/"))
+    for pair in (
+        "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
+        " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
+        " meth/eth pro/pre ab/ad per/peri"
+    ).split()
+)
 # Glyphs that optical character recognition takes for one another, read as the second, in order.
-_MISREAD = (("0", "o"), ("1", "l"), ("5", "s"), ("li", "h"), ("i", "l"), ("rn", "m"), ("vv", "w"), ("cl", "d"),
-            ("c", "e"))  # fmt: skip
+_MISREAD = tuple(
+    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d c>e".split()
+)
 
 
 @cache
@@ -69,7 +72,7 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
         >>> is_slip("contract", "contact", quoted_known=True, source_known=True)
         False
     """
-    if quoted_known and source_known or not (quoted.isalpha() and source.isalpha()):
+    if (quoted_known and source_known) or not (quoted.isalpha() and source.isalpha()):
         return False
     shorter = min(len(quoted), len(source))
     allowed = 2 if shorter >= _LONG else 1
@@ -81,7 +84,7 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
 
 
 def _is_inner_slip(quoted: str, source: str) -> bool:
-    """Two words that no list has: one slip, in the middle of a long word, is all that is forgiven."""
+    """Of two words that no list has, one slip in the middle of a long word is forgiven."""
     long_enough = min(len(quoted), len(source)) >= _UNKNOWN_LONG
     same_ends = quoted[:2] == source[:2] and quoted[-3:] == source[-3:]
     return long_enough and same_ends and OSA.distance(quoted, source) == 1
@@ -102,7 +105,9 @@ def _changes_affix(quoted: str, source: str) -> bool:
 
 
 def _without(word: str, *prefixes: str) -> str:
-    return next((word[len(p) :] for p in sorted(prefixes, key=len, reverse=True) if word.startswith(p)), "")
+    return next(
+        (word[len(p) :] for p in sorted(prefixes, key=len, reverse=True) if word.startswith(p)), ""
+    )
 
 
 LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")

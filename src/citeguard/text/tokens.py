@@ -40,8 +40,9 @@ class Token:
 
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", ideographs and kana
-# "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen "h", currencies "$", mathematics "°", white space
-# " " and "\n", thousands spaces "t", other ASCII itself, and the rest ",".
+# "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen "h", currencies
+# "$", mathematics "°", white space " " and "\n", thousands spaces "t", other ASCII itself, and
+# the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–−﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
@@ -49,7 +50,18 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
 _SYMBOLS = "°″‰"
-_OWN_CLASS = {_MARK: "m", "\u00ad": "h", "¬": "n", "′": "p", "⁄": "/", "∕": "/", REPLACEMENT: "w"}
+_FOLDED_PUNCTUATION = {
+    **dict.fromkeys(_APOSTROPHES, ("'", "'")),
+    **dict.fromkeys(_HYPHENS, ("-", "-")),
+    **dict.fromkeys(_THIN_SPACES, (" ", "t")),
+    **{char: (char, "s") for char in _SUPERSCRIPTS},
+    **dict.fromkeys("⁄∕", ("/", "/")),
+    _MARK: (_MARK, "m"),
+    "\u00ad": ("\u00ad", "h"),
+    "¬": ("¬", "n"),
+    "′": ("′", "p"),
+    REPLACEMENT: (REPLACEMENT, "w"),
+}
 # Variation selectors, the Arabic tatweel and the Arabic vowel signs.
 _INVISIBLE = frozenset(map(chr, [*range(0xFE00, 0xFE10), 0x640, *range(0x64B, 0x653), 0x670]))
 
@@ -68,40 +80,45 @@ def is_ideograph(char: str) -> bool:
 
 def _classify(char: str) -> tuple[str, str]:
     """Return (the character with its typography folded, one class letter for each)."""
-    if char in _APOSTROPHES:
-        return "'", "'"
-    if char in _HYPHENS:
-        return "-", "-"
-    if char in _THIN_SPACES:
-        return " ", "t"
-    if char in _SUPERSCRIPTS:
-        return char, "s"
-    if char in _OWN_CLASS:
-        cut = _OWN_CLASS[char]
-        return (cut if cut == "/" else char), cut
+    if char in _FOLDED_PUNCTUATION:
+        return _FOLDED_PUNCTUATION[char]
     category = unicodedata.category(char)
     if category == "Cf" or char in _INVISIBLE:
         return "", ""
-    if category == "Cc" and not char.isspace() and char not in "\x1c\x1d\x1e\x1f\x00":
-        return REPLACEMENT, "w"  # a glyph that the font had and the decoder did not
-    if char.isspace() or category in ("Cc", "Zs"):
-        return ("\n", "\n") if char in "\n\r\f\v\u2028\u2029" else (" ", " ")
+    if category in ("Cc", "Zs", "Zl", "Zp"):
+        return _classify_blank(char)
     if category == "Nd":
         return str(unicodedata.digit(char)), "d"
     folded = unicodedata.normalize("NFKC", char)
-    if "⁄" in folded:  # a fraction: "6½" reads "6 1/2"
-        folded = " " + folded.replace("⁄", "/")
     if folded != char:
-        return "".join(_classify(c)[0] for c in folded), "".join(_classify(c)[1] for c in folded)
+        parts = [_classify(part) for part in _spaced_fraction(folded)]
+        return "".join(part for part, _ in parts), "".join(cut for _, cut in parts)
+    return char, _class_of(char, category)
+
+
+def _classify_blank(char: str) -> tuple[str, str]:
+    if char in "\n\r\f\v\u2028\u2029":
+        return "\n", "\n"
+    if char.isspace() or char == "\0":
+        return " ", " "
+    return REPLACEMENT, "w"  # a glyph that the font had and the decoder did not
+
+
+def _spaced_fraction(folded: str) -> str:
+    """Part a fraction from the number before it: "6½" reads "6 1/2", not "61/2"."""
+    return f" {folded}" if "⁄" in folded else folded
+
+
+def _class_of(char: str, category: str) -> str:
     if category[0] == "M":
-        return char, "w"
+        return "w"
     if category[0] in "LN":
-        return char, "c" if is_ideograph(char) else "w"
+        return "c" if is_ideograph(char) else "w"
     if category == "Sc":
-        return char, "$"
+        return "$"
     if (category == "Sm" and not char.isascii()) or char in _SYMBOLS:
-        return char, "°"
-    return char, char if char.isascii() or char == "—" else ","
+        return "°"
+    return char if char.isascii() or char == "—" else ","
 
 
 class _Folds(dict[int, str]):
@@ -165,7 +182,9 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if match["symbol"]:
         if surface == "&":
             return "word", "and"
-        return "symbol", _symbol_key(surface, classes[max(0, start - 8) : start], classes[end : end + 8])
+        return "symbol", _symbol_key(
+            surface, classes[max(0, start - 8) : start], classes[end : end + 8]
+        )
     return ("ideograph" if match["ideograph"] else "mark"), surface
 
 
@@ -227,7 +246,7 @@ class _Plain:
 
 
 def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
-    """Read the noise of a text; return start and end of each *folded* character, and what to fold."""
+    """Return start and end of each *folded* character of a text, and the text to fold."""
     starts: list[int] = []
     ends: list[int] = []
     read: list[str] = []
@@ -240,11 +259,11 @@ def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
 
 
 def _characters(text: str, noise: list[Noise]) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, end, character) with entities, tags and garbled characters read, marks as one."""
+    """Yield (start, end, character): markup and garbled characters read, a mark as one."""
     position = 0
     for place in noise:
-        yield from zip(count(position), count(position + 1), text[position : place.start])  # noqa: B905
+        yield from zip(count(position), count(position + 1), text[position : place.start])
         for char in _MARK if place.kind == "mark" else place.replacement:
             yield place.start, place.end, char
         position = place.end
-    yield from zip(count(position), count(position + 1), text[position:])  # noqa: B905
+    yield from zip(count(position), count(position + 1), text[position:])

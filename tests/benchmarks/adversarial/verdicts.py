@@ -83,7 +83,7 @@ def citeguard_checker() -> Callable[[Case], Verdict]:
 def _by_locate(case: Case) -> Verdict:
     """Check a case with the kernel alone."""
     from citeguard.errors import UnknownSourceError
-    from citeguard.locate import locate
+    from citeguard.matches import locate
     from citeguard.sources import Sources
 
     try:

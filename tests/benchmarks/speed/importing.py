@@ -10,8 +10,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-import citeguard
 from tests.benchmarks.speed.timing import Row, seconds
+
+import citeguard
 
 _ROUNDS = 15
 _MOST = 0.060

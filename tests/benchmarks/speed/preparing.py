@@ -6,9 +6,10 @@ import gc
 import tracemalloc
 from collections.abc import Iterator
 
-from citeguard import Sources, locate
-from tests.benchmarks.speed.texts import Prose, curly, with_emoji
+from tests.benchmarks.speed.texts import Prose, curly, with_emoji, with_marks
 from tests.benchmarks.speed.timing import Row, best_in_turns
+
+from citeguard import Sources, locate
 
 _LEAST_SPEED = 5.0  # MB/s
 _MOST_MEMORY = 8.0  # bytes a character
@@ -22,6 +23,7 @@ def rows(prose: Prose) -> Iterator[Row]:
         "English, ASCII": straight,
         "English as it is": english,
         "curly quotes": curly(english),
+        "citation marks": with_marks(english),
         "Chinese": prose.chinese(1_000_000),
         "emoji": with_emoji(english),
         "English, ASCII, 5,000": straight[:5_000],

@@ -7,11 +7,11 @@ from contextlib import suppress
 from time import perf_counter
 
 from pydantic import ValidationError
-
-from citeguard import Answer, Sources, locate
 from tests.benchmarks.speed.texts import Prose, curly, misspelled, passage
 from tests.benchmarks.speed.timing import Action, Row, seconds
 from tests.benchmarks.speed.validating import answer_from
+
+from citeguard import Answer, Sources, locate
 
 _MOST = 2.0
 
@@ -36,12 +36,14 @@ def _cases(prose: Prose) -> Iterator[tuple[str, Action]]:
 def _long_quotes(prose: Prose) -> Iterator[tuple[str, Action]]:
     text = prose.first(200_000)
     words = passage(text, 60_000, 50_000)
+    half = len(words) // 2
     quotes = {
         "verbatim": words,
         "typographic": curly(" ".join(words.split())),
         "one word misspelled": misspelled(words),
+        "a sentence left out": curly(" ".join(words[:half].split() + words[half + 100 :].split())),
         "absent": prose.unseen[:50_000],
-        "half absent": words[:25_000] + prose.unseen[:25_000],
+        "half absent": words[:half] + prose.unseen[:half],
     }
     for kind, quote in quotes.items():
         yield f"quote of 50,000, {kind}", _search(str(quote), Sources(text))
@@ -74,6 +76,7 @@ def _odd_quotes(text: str) -> Iterator[tuple[str, Action]]:
         "quote of 19 letters between ellipses": ("a ... " * 19, text),
         "quote of 19 common words between ellipses": ("the ... " * 19, text),
         "quote of 2,000 “[”": ("[1" * 1_000, text),
+        "quote of 20,000 zeros in 50,000 and a one": ("0" * 20_000, "0" * 50_000 + "1"),
         "quote of NULs": ("\0" * 2_000, text),
         "quote of combining marks": ("a" + "\u0301" * 20_000, text),
     }

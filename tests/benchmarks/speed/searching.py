@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from rapidfuzz import fuzz
-
-from citeguard import Sources, locate
 from tests.benchmarks.speed.texts import (
     Change,
     Prose,
@@ -20,6 +18,8 @@ from tests.benchmarks.speed.texts import (
     without_not,
 )
 from tests.benchmarks.speed.timing import Action, Row, compared
+
+from citeguard import Sources, locate
 
 _LENGTHS = (60, 100, 200, 400)
 _KINDS: dict[str, Change] = {
@@ -76,7 +76,7 @@ def _rows(
     for kind, change in _KINDS.items():
         for length in _LENGTHS:
             found = quotes(prose.unseen if kind == "absent" else text, change, length, count)
-            pairs = [(partial(locate, quote, sources), peer(quote)) for quote in found]
             hits = sum(locate(quote, sources) is not None for quote in found)
+            pairs = [(partial(locate, quote, sources), peer(quote)) for quote in found]
             case = f"{kind}, {length} in {len(text):,} ({hits} of {len(found)} found)"
             yield compared(case, pairs, peer=name, most=most, rounds=rounds)

@@ -13,7 +13,6 @@ from random import Random
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _LONG_WORD = re.compile(r"\b[a-z]{6,}\b")
-_HAN_FILES = ("citecheck",)
 _HAN_SENTENCES = (
     "国会图书馆收藏了超过一亿件藏品，其中包括书籍、地图和手稿。",
     "这项研究发现，每天步行三十分钟的人睡眠质量更好。",
@@ -33,11 +32,12 @@ class Prose:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        pieces = _data_texts(folder, ("wice",)) if folder else topics.topics.values()
+        pieces = _data_texts(folder, "wice") if folder else topics.topics.values()
         sentences = [s for piece in pieces for s in _SENTENCE.split(piece) if s]
         held_out = len(sentences) // 5
-        self.unseen = " ".join(sentences[:held_out])
         self._sentences = sentences[held_out:]
+        seen = set(self._sentences)
+        self.unseen = " ".join(s for s in sentences[:held_out] if s not in seen)
 
     def first(self, length: int) -> str:
         """Return that many characters; sentences come again, shuffled, once all are used."""
@@ -48,21 +48,17 @@ class Prose:
 
     def chinese(self, length: int) -> str:
         """Return that many characters of Chinese."""
-        pieces = _data_texts(self._folder, _HAN_FILES) if self._folder else list(_HAN_SENTENCES)
+        pieces = _data_texts(self._folder, "citecheck") if self._folder else list(_HAN_SENTENCES)
         text, random = "".join(pieces), Random(length)
         while len(text) < length:
             text += "".join(random.sample(pieces, len(pieces)))
         return text[:length]
 
 
-def _data_texts(folder: Path, names: tuple[str, ...]) -> list[str]:
-    """Read the different texts of some data sets."""
-    texts: dict[str, None] = {}
-    for name in names:
-        with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-            for line in lines:
-                texts.update(dict.fromkeys(c["text"] for c in json.loads(line)["context"]))
-    return list(texts)
+def _data_texts(folder: Path, name: str) -> list[str]:
+    """Read the different texts of a data set."""
+    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return list(dict.fromkeys(c["text"] for line in lines for c in json.loads(line)["context"]))
 
 
 def curly(text: str) -> str:
@@ -73,6 +69,13 @@ def curly(text: str) -> str:
 def with_emoji(text: str) -> str:
     """Put an emoji after every sentence."""
     return text.replace(". ", ". 😀 ")
+
+
+def with_marks(text: str) -> str:
+    """Put a citation mark, a raised number or an entity after every third sentence."""
+    marks = (".[12] ", ".³ ", " (Miller, 2019). &amp; ")
+    parts = text.split(". ")
+    return "".join(p + (marks[i // 3 % 3] if i % 3 == 0 else ". ") for i, p in enumerate(parts))
 
 
 def passage(text: str, near: int, length: int) -> str:

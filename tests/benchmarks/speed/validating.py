@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from pydantic import BaseModel, ConfigDict
-
-from citeguard import Answer, Sources
 from tests.benchmarks.speed.texts import Prose, passage
 from tests.benchmarks.speed.timing import Row, best_in_turns, seconds
+
+from citeguard import Answer, Sources
 
 _MOST = 300e-6
 

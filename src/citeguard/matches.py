@@ -12,6 +12,7 @@ from urllib.parse import quote as percent_encode
 from rapidfuzz import fuzz
 
 from citeguard.sources import Source, Sources, Span
+from citeguard.text.borders import to_word_borders
 from citeguard.text.canonical import SearchForm
 from citeguard.text.denial import is_denied
 from citeguard.text.edits import Edit
@@ -23,6 +24,7 @@ from citeguard.text.find import (
     find_quote,
     find_verbatim,
 )
+from citeguard.text.sentences import sentence_intervals
 
 __all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
 
@@ -30,6 +32,7 @@ ELLIPSIS = " … "
 _MOST_OTHERS = 100
 _MOST_PLACED = 1_000  # places that a prefix or suffix chooses among
 _MOST_COMPARED = 300  # letters of a quote that the search for the nearest passage compares
+_MOST_WIDENED = 200  # characters by which the nearest passage is widened to whole sentences
 _FRAGMENT_WORDS = 4  # words at either end of a long quote that a text fragment names
 
 
@@ -47,7 +50,7 @@ class Match:
             breaks), `elided` (segments in order), `fuzzy` (misspellings besides).
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is nearer.
         edits: the differences, harmless and material, in the quote's order.
-        denied: whether the sentence around it denies it ("It is false that …"); a flag, not an edit.
+        denied: whether the sentence around it denies it ("It is false that …"); a flag, no edit.
     """
 
     quote: str
@@ -115,7 +118,7 @@ class Match:
         }
 
     def text_fragment_url(self) -> str | None:
-        """Return the source's URL with a text fragment that scrolls to the quote; `None` without URL.
+        """Return the source's URL, with a text fragment that scrolls to the quote, if it has one.
 
         Follows the WICG draft "URL Fragment Text Directives".
         """
@@ -247,16 +250,25 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
         place = fuzz.partial_ratio_alignment(letters, form.letters, score_cutoff=best_score)
         if place is not None and place.score > best_score and place.dest_start < place.dest_end:
             start, end = form.interval(place.dest_start, place.dest_end)
-            best_score, best = place.score, Span(source.id, *_between_words(source.text, start, end))
+            best_score, best = (
+                place.score,
+                Span(source.id, *_whole_sentences(source.text, start, end)),
+            )
     return best
 
 
-def _between_words(text: str, start: int, end: int) -> tuple[int, int]:
-    while start and text[start - 1].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum():
-        end += 1
-    return start, end
+def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen an interval to the sentences it touches, as long as that stays a short passage."""
+    low = max(0, start - _MOST_WIDENED)
+    window = text[low : end + _MOST_WIDENED]
+    touched = [
+        (first + low, last + low)
+        for first, last in sentence_intervals(window)
+        if first + low < end and last + low > start
+    ]
+    if touched and touched[-1][1] - touched[0][0] <= end - start + _MOST_WIDENED:
+        return touched[0][0], touched[-1][1]
+    return to_word_borders(text, start, end)
 
 
 def _encode_fragment(text: str) -> str:

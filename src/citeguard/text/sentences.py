@@ -1,0 +1,55 @@
+"""Sentences of a text, with their offsets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+Interval = tuple[int, int]  # half-open, code points
+
+_PARAGRAPH = re.compile(r"\S(?:(?!\n[ \t]*\n).)*", re.DOTALL)
+# A sentence of a script without spaces ends at its stop, with the closing marks that follow.
+_IDEOGRAPHIC_SENTENCE = re.compile(r"[^\s。！？!?][^。！？!?\n]*(?:[。！？!?]+[」』”’）】》]*)?")
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+def sentence_intervals(text: str) -> list[Interval]:
+    """Return the half-open intervals of a text's sentences, in order and without overlap.
+
+    A blank line always ends a sentence; a line break alone does not, but in Chinese and Japanese,
+    which are cut at their stops. Scripts with spaces are cut by syntok, whose rules are for
+    English, German and Spanish. White space between sentences belongs to none.
+
+    Examples:
+        >>> text = "Dr. Lee agreed. It was late."
+        >>> [text[start:end] for start, end in sentence_intervals(text)]
+        ['Dr. Lee agreed.', 'It was late.']
+    """
+    return [
+        (start + paragraph.start(), end + paragraph.start())
+        for paragraph in _PARAGRAPH.finditer(text)
+        for start, end in _in_paragraph(paragraph[0].rstrip())
+    ]
+
+
+def _in_paragraph(paragraph: str) -> Iterator[Interval]:
+    if _IDEOGRAPH.search(paragraph):
+        yield from (match.span() for match in _IDEOGRAPHIC_SENTENCE.finditer(paragraph))
+        return
+    for sentence in _analyze(paragraph):
+        first, last = sentence[0], sentence[-1]
+        yield first.offset, last.offset + len(last.value)
+
+
+class _SyntokToken(Protocol):
+    offset: int
+    value: str
+
+
+def _analyze(paragraph: str) -> Iterator[Sequence[_SyntokToken]]:
+    from syntok import segmenter  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
+
+    analyze: Any = segmenter.analyze  # pyright: ignore[reportUnknownMemberType]
+    for sentences in analyze(paragraph):
+        yield from sentences
