@@ -19,11 +19,11 @@ from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate
 from citeguard.matches import nearest
 
 MILL = (
-    "The tide mill at Eling grinds wheat twice a day, whenever the pond behind the dam stands higher "
-    "than the creek before it. It was not built for show: until 1946 the miller sold flour to "
+    "The tide mill at Eling grinds wheat twice a day, whenever the pond behind the dam stands "
+    "higher than the creek before it. It was not built for show: until 1946 the miller sold flour to "
     "every baker within 12 miles, at 3 shillings a sack.\n\n"
-    "“Nobody owns the tide,” the keeper says, and lets the gates fall. Repairs cost $1,250 in 2019; "
-    "visitors may watch the wheel, but the gears aren’t open to them."
+    "“Nobody owns the tide,” the keeper says, and lets the gates fall. Repairs cost $1,250 in "
+    "2019; visitors may watch the wheel, but the gears aren’t open to them."
 )
 LAKE = (
     "The lake froze in January and the ferry stayed in harbour for forty days. Fishermen cut holes "
@@ -54,7 +54,11 @@ def verbatim(draw: st.DrawFn, least: int = 1) -> tuple[str, int, int]:
     start, end = borders[first], borders[last] - 1
     words = source.text[start:end]
     assume(sum(map(str.isalpha, words)) >= 4)
-    return source.id, start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+    return (
+        source.id,
+        start + len(words) - len(words.lstrip()),
+        end - len(words) + len(words.rstrip()),
+    )
 
 
 class TestVerbatim:
@@ -64,9 +68,16 @@ class TestVerbatim:
         source_id, start, end = where
         words = SOURCES[source_id].text[start:end]
         match = place(words)
-        assert (match.grade, match.accepted, match.similarity, match.edits) == ("exact", True, 1.0, ())
+        assert (match.grade, match.accepted, match.similarity, match.edits) == (
+            "exact",
+            True,
+            1.0,
+            (),
+        )
         assert match.text == words == SOURCES.slice(match.span)
-        assert match.span == Span(source_id, start, end) or match.span.start < start or words in MILL
+        assert (
+            match.span == Span(source_id, start, end) or match.span.start < start or words in MILL
+        )
 
     @steady
     @given(verbatim(least=4))
@@ -80,7 +91,11 @@ class TestVerbatim:
 
     def test_blanks_around_a_quote_do_not_count(self) -> None:
         match = place(" \n The lake froze\t")
-        assert (match.grade, match.text, match.quote) == ("exact", "The lake froze", " \n The lake froze\t")
+        assert (match.grade, match.text, match.quote) == (
+            "exact",
+            "The lake froze",
+            " \n The lake froze\t",
+        )
 
 
 NOISES: dict[str, Callable[[str], str]] = {
@@ -95,9 +110,13 @@ NOISES: dict[str, Callable[[str], str]] = {
     "ligatures": lambda words: words.replace("fl", "ﬂ").replace("fi", "ﬁ"),
     "straight quotes": lambda words: words.replace("“", '"').replace("”", '"').replace("’", "'"),
     "other quotes": lambda words: words.replace("“", "«").replace("”", "»").replace("’", "ʼ"),
-    "full width": lambda words: "".join(chr(ord(c) + 0xFEE0) if "a" <= c <= "z" else c for c in words),
+    "full width": lambda words: "".join(
+        chr(ord(c) + 0xFEE0) if "a" <= c <= "z" else c for c in words
+    ),
     "emphasis": lambda words: f"**{words}**",
-    "entities": lambda words: words.replace("’", "&rsquo;").replace("“", "&ldquo;").replace("”", "&rdquo;"),
+    "entities": lambda words: (
+        words.replace("’", "&rsquo;").replace("“", "&ldquo;").replace("”", "&rdquo;")
+    ),
     "in quotation marks": lambda words: f'"{words}"',
     "an ellipsis at the end": lambda words: f"{words}…",
     "a mark at the end": lambda words: f"{words} [7]",
@@ -121,7 +140,9 @@ class TestNoise:
         assert not any(SOURCES[source_id].text[i].isalnum() for i in apart)
 
     @pytest.mark.parametrize(
-        "noise", [n for key, n in NOISES.items() if "mark" not in key], ids=[k for k in NOISES if "mark" not in k]
+        "noise",
+        [n for key, n in NOISES.items() if "mark" not in key],
+        ids=[k for k in NOISES if "mark" not in k],
     )
     @settings(max_examples=40, deadline=None, derandomize=True)
     @given(where=verbatim(least=4))
@@ -152,7 +173,9 @@ class TestChanges:
     @settings(max_examples=300, deadline=None, derandomize=True)
     @given(where=verbatim(least=5), data=st.data())
     @pytest.mark.parametrize("word", ["not", "never", "allegedly", "hardly", "seven"])
-    def test_a_word_gained(self, word: str, where: tuple[str, int, int], data: st.DataObject) -> None:
+    def test_a_word_gained(
+        self, word: str, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
         words = SOURCES[where[0]].text[where[1] : where[2]]
         assume(words_within(words))
         at = data.draw(st.sampled_from(words_within(words)))
@@ -161,7 +184,9 @@ class TestChanges:
 
     @settings(max_examples=300, deadline=None, derandomize=True)
     @given(where=verbatim(least=5), data=st.data())
-    def test_a_word_lost_from_within(self, where: tuple[str, int, int], data: st.DataObject) -> None:
+    def test_a_word_lost_from_within(
+        self, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
         words = SOURCES[where[0]].text[where[1] : where[2]].split()
         at = data.draw(st.integers(1, len(words) - 2))
         match = locate(" ".join(words[:at] + words[at + 1 :]), SOURCES)
@@ -190,7 +215,9 @@ class TestChanges:
 
     @steady
     @given(where=verbatim(least=3), data=st.data())
-    def test_a_word_cut_by_more_than_a_slip(self, where: tuple[str, int, int], data: st.DataObject) -> None:
+    def test_a_word_cut_by_more_than_a_slip(
+        self, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
         words = SOURCES[where[0]].text[where[1] : where[2]]
         last = words.split()[-1]
         assume(last.isalpha() and len(last) > 3)
@@ -199,17 +226,38 @@ class TestChanges:
         assert match is None or not match.accepted
 
 
+class TestEdges:
+    """What stands right before a number belongs to it."""
+
+    @pytest.mark.parametrize(
+        ("quote", "text"),
+        [
+            pytest.param("< 5 mg daily", "The dose was > 5 mg daily.", id="less for greater"),
+            pytest.param("> 5 mg daily", "The dose was 5 mg daily.", id="greater for nothing"),
+            pytest.param("≤ 5 mg daily", "The dose was ≥ 5 mg daily.", id="at most for at least"),
+            pytest.param("-5 mg daily", "The dose was 5 mg daily.", id="minus for nothing"),
+            pytest.param("5 mg daily", "The dose was -5 mg daily.", id="nothing for minus"),
+            pytest.param("$5 daily", "The price was €5 daily.", id="dollar for euro"),
+            pytest.param("5 daily", "The price was €5 daily.", id="nothing for euro"),
+            pytest.param("5% daily", "The rate was 5 daily.", id="percent for nothing"),
+        ],
+    )
+    def test_of_a_number_are_not_altered(self, quote: str, text: str) -> None:
+        match = locate(quote, one(text))
+        assert match is None or not match.accepted
+
+
 PARAGRAPH = (
     "The company didn’t stay small. In 2019 revenue was up 12 percent, to $1,250 million; the drug "
-    "isn’t yet approved — nor is its label — and “no date has been set,” the board said. Modern "
-    "manu-\nfacturing made the ﬁnal product at the caf\u0065\u0301 cheaper to re\ufb01ne. The outlook is "
-    "good—very good. 価格は上がらなかった。 Adults take 50 mg once a day. Children take 25 mg twice a day. "
-    "The fund holds 250 million, up 1.5 points."
+    "isn’t yet approved — it may not be sold — and “no date has been set,” the board said. Modern "
+    "manu-\nfacturing made the ﬁnal product at the cafe\u0301 cheaper to re\ufb01ne. The outlook "
+    "is good—very good. 価格は上がらなかった。 Adults take 50 mg once a day. Children take 25 mg "
+    "twice a day. The fund holds 250 million, up 1.5 points."
 )
 PROBES = [
     ("exact", "In 2019 revenue was up 12 percent", True),
     ("other case", "in 2019 REVENUE was up 12 percent", True),
-    ("straight for curly quotes", "\"no date has been set,\" the board said", True),
+    ("straight for curly quotes", '"no date has been set," the board said', True),
     ("hyphen for em dash", "The outlook is good - very good", True),
     ("whitespace and newline", "In 2019\n  revenue was\tup 12 percent", True),
     ("hyphen at line break", "Modern manufacturing made the", True),
@@ -217,9 +265,8 @@ PROBES = [
     ("NFC for NFD", "at the caf\u00e9 cheaper to refine", True),
     ("ellipsis", "In 2019 revenue was up ... to $1,250 million", True),
     ("Japanese, exact", "価格は上がらなかった", True),
-    ("negation dropped", "date has been set,” the board said", True),
-    ("not dropped", "the drug is yet approved", False),
-    ("isn't made is", "The drug is yet approved — nor", False),
+    ("not dropped", "the drug isn’t yet approved — it may be sold", False),
+    ("isn't made is", "The drug is yet approved — it may not be sold", False),
     ("1,250 made 1,260", "revenue was up 12 percent, to $1,260 million", False),
     ("up made down", "In 2019 revenue was down 12 percent", False),
     ("50 mg made 500 mg", "Adults take 500 mg once a day", False),
@@ -246,7 +293,24 @@ class TestProbes:
 
 class TestNothing:
     @pytest.mark.parametrize(
-        "quote", ["", " ", "\n\t", "…", "...", "[...]", "—", "“”", "!?", "\u200b", "\0", "👍", "* * *", "[1]", "<br>"]
+        "quote",
+        [
+            "",
+            " ",
+            "\n\t",
+            "…",
+            "...",
+            "[...]",
+            "—",
+            "“”",
+            "!?",
+            "\u200b",
+            "\0",
+            "👍",
+            "* * *",
+            "[1]",
+            "<br>",
+        ],
     )
     def test_is_found_for_a_quote_without_letters(self, quote: str) -> None:
         text = f"A text with all of it: {quote} and more."
@@ -258,7 +322,9 @@ class TestNothing:
     def test_is_found_for_a_blank_quote(self, quote: str) -> None:
         assert locate(quote, one("A text.")) is None
 
-    @pytest.mark.parametrize("quote", ["The cathedral was consecrated in spring", "zebra", MILL + LAKE + MILL])
+    @pytest.mark.parametrize(
+        "quote", ["The cathedral was consecrated in spring", "zebra", MILL + LAKE + MILL]
+    )
     def test_is_found_for_what_does_not_stand_there(self, quote: str) -> None:
         assert locate(quote, SOURCES) is None
 
@@ -273,26 +339,44 @@ class TestSourceId:
 
     @pytest.mark.parametrize("function", [locate, nearest])
     def test_must_exist(self, function: Callable[..., object]) -> None:
-        with pytest.raises(UnknownSourceError, match=r"no source has the id 'sea'; the ids are mill, lake"):
+        with pytest.raises(
+            UnknownSourceError, match=r"no source has the id 'sea'; the ids are mill, lake"
+        ):
             function("the harbour", SOURCES, source_id="sea")
 
     def test_of_the_first_of_several_sources(self) -> None:
-        assert place("so it was", Sources({"b": "And so it was.", "a": "And so it was."})).source_id == "b"
+        assert (
+            place("so it was", Sources({"b": "And so it was.", "a": "And so it was."})).source_id
+            == "b"
+        )
 
     def test_of_the_best_of_several_sources(self) -> None:
-        sources = Sources({"a": "It was not said so.", "b": "IT WAS SAID SO.", "c": "It was said so."})
+        sources = Sources(
+            {"a": "It was not said so.", "b": "IT WAS SAID SO.", "c": "It was said so."}
+        )
         assert place("It was said so", sources).source_id == "c"
         assert place("it was said so", sources).source_id == "b"
 
     @settings(max_examples=100, deadline=None, derandomize=True)
-    @given(where=verbatim(least=5), seed=st.integers(0, 100), noise=st.sampled_from(list(NOISES.values())))
+    @given(
+        where=verbatim(least=5),
+        seed=st.integers(0, 100),
+        noise=st.sampled_from(list(NOISES.values())),
+    )
     def test_does_not_depend_on_the_order_of_the_sources(
         self, where: tuple[str, int, int], seed: int, noise: Callable[[str], str]
     ) -> None:
-        texts = {"mill": MILL, "lake": LAKE, "blank": " ", "other": "Nothing of the kind stands here."}
+        texts = {
+            "mill": MILL,
+            "lake": LAKE,
+            "blank": " ",
+            "other": "Nothing of the kind stands here.",
+        }
         shuffled = random.Random(seed).sample(sorted(texts), len(texts))
         quote = noise(SOURCES[where[0]].text[where[1] : where[2]])
-        assert place(quote, Sources({key: texts[key] for key in shuffled})) == place(quote, Sources(texts))
+        assert place(quote, Sources({key: texts[key] for key in shuffled})) == place(
+            quote, Sources(texts)
+        )
 
 
 class TestContext:
@@ -344,7 +428,9 @@ class TestOthers:
         assert len(place("it was so", one("it was so. " * 300)).others) == 100
 
     def test_leave_altered_and_clipped_places_out(self) -> None:
-        match = place("5 million", one("5 million, 25 million, 5 millions, -5 million and 5 million"))
+        match = place(
+            "5 million", one("5 million, 25 million, 5 millions, -5 million and 5 million")
+        )
         assert match.others == (Span("only", 50, 59),)
 
     def test_are_looked_up_once(self) -> None:
@@ -371,7 +457,11 @@ class TestOrder:
         assert similarities == sorted(similarities, reverse=True)
 
     def test_of_grades(self) -> None:
-        quotes = ["The lake froze in January", "the lake FROZE in january", "The laake froze in January"]
+        quotes = [
+            "The lake froze in January",
+            "the lake FROZE in january",
+            "The laake froze in January",
+        ]
         matches = [place(quote) for quote in quotes]
         assert [match.grade for match in matches] == ["exact", "normalized", "fuzzy"]
         similarities = [match.similarity for match in matches]
@@ -419,9 +509,13 @@ class TestHardQuotes:
         sources = one(f"Some text. {before}{quote}{after}")
         match = locate(quote, sources)
         if match is not None:
-            assert [sources.slice(span) for span in match.spans] == match.text.split(" … ") or "…" in match.text
+            assert [sources.slice(span) for span in match.spans] == match.text.split(
+                " … "
+            ) or "…" in match.text
             assert 0.0 <= match.similarity <= 1.0
-            assert all(0 <= span.start < span.end <= len(sources["only"].text) for span in match.spans)
+            assert all(
+                0 <= span.start < span.end <= len(sources["only"].text) for span in match.spans
+            )
 
     @settings(max_examples=300, deadline=None, derandomize=True)
     @given(quote=st.text(max_size=30), text=st.text(max_size=60).filter(str.strip))
@@ -459,8 +553,14 @@ class TestHardQuotes:
 class TestElided:
     def test_has_a_span_for_each_segment(self) -> None:
         match = place("The lake froze ... and the ferry stayed in harbour")
-        assert (match.grade, match.text) == ("elided", "The lake froze … and the ferry stayed in harbour")
-        assert [SOURCES.slice(span) for span in match.spans] == ["The lake froze", "and the ferry stayed in harbour"]
+        assert (match.grade, match.text) == (
+            "elided",
+            "The lake froze … and the ferry stayed in harbour",
+        )
+        assert [SOURCES.slice(span) for span in match.spans] == [
+            "The lake froze",
+            "and the ferry stayed in harbour",
+        ]
         assert match.span == Span("lake", match.spans[0].start, match.spans[1].end)
         assert match.accepted
 
@@ -482,10 +582,15 @@ MIXED = "é 👍 日本 \U0001d4d0 e\u0301 \ud83d the quote\n stands here"
 
 
 class TestOffsets:
-    @pytest.mark.parametrize("quote", ["é", "日本", "\U0001d4d0", "e\u0301", "the quote", "the quote\n stands here"])
+    @pytest.mark.parametrize(
+        "quote", ["é", "日本", "\U0001d4d0", "e\u0301", "the quote", "the quote\n stands here"]
+    )
     def test_convert(self, quote: str) -> None:
         match = place(quote, one(MIXED))
-        for encoding, width, (start, end) in (("utf-16-le", 2, match.utf16()), ("utf-8", 1, match.utf8())):
+        for encoding, width, (start, end) in (
+            ("utf-16-le", 2, match.utf16()),
+            ("utf-8", 1, match.utf8()),
+        ):
             units = MIXED.encode(encoding, "surrogatepass")[start * width : end * width]
             assert units.decode(encoding, "surrogatepass") == match.text
 
@@ -521,7 +626,9 @@ class TestSelectors:
     def test_find_their_place_again(self) -> None:
         text = "Ann said: it was so. Bob said: it was so. Eve said: it was so."
         selector = place("it was so", one(text), prefix="Bob said: ").text_quote_selector()
-        again = place(selector["exact"], one(text), prefix=selector["prefix"], suffix=selector["suffix"])
+        again = place(
+            selector["exact"], one(text), prefix=selector["prefix"], suffix=selector["suffix"]
+        )
         assert again.span.start == 31
 
     def test_are_json(self) -> None:
@@ -534,15 +641,37 @@ class TestTextFragmentUrl:
     @pytest.mark.parametrize(
         ("text", "quote", "url"),
         [
-            pytest.param("It was so.", "It was so", "https://x.org/a#:~:text=It%20was%20so", id="short"),
             pytest.param(
-                "a b c d e f g h i j", "a b c d e f g h i j", "https://x.org/a#:~:text=a%20b%20c%20d,g%20h%20i%20j", id="long"
+                "It was so.", "It was so", "https://x.org/a#:~:text=It%20was%20so", id="short"
             ),
-            pytest.param("well-known, so", "well-known, so", "https://x.org/a#:~:text=well%2Dknown%2C%20so", id="syntax"),
+            pytest.param(
+                "a b c d e f g h i j",
+                "a b c d e f g h i j",
+                "https://x.org/a#:~:text=a%20b%20c%20d,g%20h%20i%20j",
+                id="long",
+            ),
+            pytest.param(
+                "well-known, so",
+                "well-known, so",
+                "https://x.org/a#:~:text=well%2Dknown%2C%20so",
+                id="syntax",
+            ),
             pytest.param("a & b", "a & b", "https://x.org/a#:~:text=a%20%26%20b", id="ampersand"),
-            pytest.param("日本は", "日本", "https://x.org/a#:~:text=%E6%97%A5%E6%9C%AC", id="Japanese"),
-            pytest.param("it\n\nwas so", "it was so", "https://x.org/a#:~:text=it%20was%20so", id="white space"),
-            pytest.param("it big was so", "it … was so", "https://x.org/a#:~:text=it%20big%20was%20so,", id="elided"),
+            pytest.param(
+                "日本は", "日本", "https://x.org/a#:~:text=%E6%97%A5%E6%9C%AC", id="Japanese"
+            ),
+            pytest.param(
+                "it\n\nwas so",
+                "it was so",
+                "https://x.org/a#:~:text=it%20was%20so",
+                id="white space",
+            ),
+            pytest.param(
+                "it big was so",
+                "it … was so",
+                "https://x.org/a#:~:text=it%20big%20was%20so,",
+                id="elided",
+            ),
         ],
     )
     def test_scrolls_to_the_quote(self, text: str, quote: str, url: str) -> None:
@@ -570,7 +699,10 @@ class TestNearest:
     @pytest.mark.parametrize(
         ("quote", "words"),
         [
-            ("The lake thawed in January, and the ferry sailed", "The lake froze in January and the ferry"),
+            (
+                "The lake thawed in January, and the ferry sailed",
+                "The lake froze in January and the ferry",
+            ),
             ("eleven sleighs were counted by the harbour master", "harbour master"),
             ("Nobody owns the sea, a keeper said", "Nobody owns the tide"),
         ],
@@ -600,7 +732,16 @@ class TestNearest:
         assert span.source_id == "mill"
 
     def test_of_a_source_without_letters(self) -> None:
-        assert nearest("The lake", Sources(["…", LAKE])) == nearest("The lake", Sources({"2": LAKE}))
+        assert nearest("The lake", Sources(["…", LAKE])) == nearest(
+            "The lake", Sources({"2": LAKE})
+        )
+
+    def test_of_a_very_long_sentence_is_a_part_of_it(self) -> None:
+        text = "and so on " * 200 + "the lake froze twice " + "and so forth " * 200
+        span = nearest("the lake froze three times", one(text))
+        assert span is not None
+        assert "the lake froze" in text[span.start : span.end]
+        assert span.end - span.start < 300
 
     def test_of_a_very_long_quote(self) -> None:
         assert nearest("The lake froze in January " * 5_000, SOURCES) is not None
@@ -609,8 +750,8 @@ class TestNearest:
 class TestMatch:
     def test_repr(self) -> None:
         assert repr(place("The lake FROZE")) == snapshot(
-            "Match(quote='The lake FROZE', text='The lake froze', spans=(Span(source_id='lake', start=0, end=14),), "
-            "grade='normalized', similarity=1.0, edits=(), denied=False)"
+            "Match(quote='The lake FROZE', text='The lake froze', "
+            "spans=(Span(source_id='lake', start=0, end=14),), grade='normalized', similarity=1.0, edits=(), denied=False)"
         )
 
     def test_of_an_altered_quote_names_the_edits(self) -> None:
@@ -624,7 +765,7 @@ class TestMatch:
             place("The lake froze").text = "x"  # type: ignore[misc]
 
     def test_material_edits_are_those_that_refuse(self) -> None:
-        match = place("It was built for show: until 1946 the miler sold flour")
+        match = place("It was built for show: until 1946 the milller sold flour")
         assert [edit.reason for edit in match.edits] == ["negation", "spelling"]
         assert [edit.reason for edit in match.material] == ["negation"]
         assert not match.accepted
@@ -632,7 +773,12 @@ class TestMatch:
 
 class TestThreads:
     def test_share_sources(self) -> None:
-        quotes = [noise(text[i : i + 60]) for text in (MILL, LAKE) for i in range(0, 180, 20) for noise in NOISES.values()]
+        quotes = [
+            noise(text[i : i + 60])
+            for text in (MILL, LAKE)
+            for i in range(0, 180, 20)
+            for noise in NOISES.values()
+        ]
         expected = [locate(quote, Sources({"mill": MILL, "lake": LAKE})) for quote in quotes]
         fresh = Sources({"mill": MILL, "lake": LAKE})
         with ThreadPoolExecutor(8) as pool:

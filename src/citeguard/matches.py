@@ -16,14 +16,8 @@ from citeguard.text.borders import to_word_borders
 from citeguard.text.canonical import SearchForm
 from citeguard.text.denial import is_denied
 from citeguard.text.edits import Edit
-from citeguard.text.find import (
-    Found,
-    Grade,
-    QuoteForm,
-    accepted_places,
-    find_quote,
-    find_verbatim,
-)
+from citeguard.text.find import accepted_places, find_quote, find_verbatim
+from citeguard.text.quote import Found, Grade, QuoteForm
 from citeguard.text.sentences import sentence_intervals
 
 __all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
@@ -50,7 +44,7 @@ class Match:
             breaks), `elided` (segments in order), `fuzzy` (misspellings besides).
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is nearer.
         edits: the differences, harmless and material, in the quote's order.
-        denied: whether the sentence around it denies it ("It is false that …"); a flag, no edit.
+        source: the source that they stand in.
     """
 
     quote: str
@@ -59,7 +53,6 @@ class Match:
     grade: Grade
     similarity: float
     edits: tuple[Edit, ...] = ()
-    denied: bool = False
     source: Source = field(repr=False)
 
     @property
@@ -81,6 +74,11 @@ class Match:
     def span(self) -> Span:
         """The whole stretch from the start of the first span to the end of the last."""
         return Span(self.source_id, self.spans[0].start, self.spans[-1].end)
+
+    @cached_property
+    def denied(self) -> bool:
+        """Whether the sentence around it denies it ("It is false that …"); a flag, not an edit."""
+        return is_denied(self.source.text, self.span.start, self.span.end)
 
     @cached_property
     def others(self) -> tuple[Span, ...]:
@@ -195,7 +193,6 @@ def _best(quote: str, form: QuoteForm, searched: Iterable[Source]) -> Match | No
 
 
 def _match(quote: str, source: Source, found: Found) -> Match:
-    start, end = found.intervals[0][0], found.intervals[-1][1]
     return Match(
         quote=quote,
         text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
@@ -203,7 +200,6 @@ def _match(quote: str, source: Source, found: Found) -> Match:
         grade=found.grade,
         similarity=found.similarity,
         edits=found.edits,
-        denied=is_denied(source.text, start, end),
         source=source,
     )
 

@@ -85,7 +85,9 @@ def place(text: str, quote: str) -> tuple[int, int]:
 
 
 class TestClipped:
-    @pytest.mark.parametrize(("text", "quote", "torn"), [case for case in TORN if case.values[2] != ""])
+    @pytest.mark.parametrize(
+        ("text", "quote", "torn"), [case for case in TORN if case.values[2] != ""]
+    )
     def test_names_what_is_torn_off(self, text: str, quote: str, torn: str | None) -> None:
         found = clipped(text, *place(text, quote))
         assert found
@@ -96,7 +98,10 @@ class TestClipped:
         assert clipped(text, *place(text, quote)) == ""
 
     @settings(max_examples=300, deadline=None, derandomize=True)
-    @given(words=st.lists(st.text(alphabet="abcdéß", min_size=1, max_size=6), min_size=1), data=st.data())
+    @given(
+        words=st.lists(st.text(alphabet="abcdéß", min_size=1, max_size=6), min_size=1),
+        data=st.data(),
+    )
     def test_leaves_a_cut_between_words_alone(self, words: list[str], data: st.DataObject) -> None:
         first = data.draw(st.integers(0, len(words) - 1))
         last = data.draw(st.integers(first + 1, len(words)))
@@ -115,8 +120,12 @@ class TestWiden:
     @pytest.mark.parametrize(
         ("text", "quote", "words"),
         [
-            pytest.param("He said: “Go now.” Then", '"Go now."', "“Go now.”", id="quotation marks of both"),
-            pytest.param("He said: Go now. Then", '"Go now"', "Go now", id="quotation marks of the quoter"),
+            pytest.param(
+                "He said: “Go now.” Then", '"Go now."', "“Go now.”", id="quotation marks of both"
+            ),
+            pytest.param(
+                "He said: Go now. Then", '"Go now"', "Go now", id="quotation marks of the quoter"
+            ),
             pytest.param("Go now, then", "Go now.", "Go now", id="a stop of the quoter"),
             pytest.param("Go now. Then", "Go now.", "Go now.", id="a stop of both"),
             pytest.param("Go now. Then", "Go now", "Go now", id="a stop of the source"),
@@ -129,8 +138,16 @@ class TestWiden:
             pytest.param("（そう）と", "(そう)", "（そう）", id="full-width brackets"),
             pytest.param("「そう」と", '"そう"', "「そう」", id="corner brackets"),
             pytest.param("so", "«so»", "so", id="whole text"),
-            pytest.param("He left. “Then” it", '"He left."', "He left.", id="the next quotation's mark"),
-            pytest.param("He left.\n\n“Then” it", '"He left."', "He left.", id="a mark beyond a paragraph"),
+            pytest.param("“It fell.[1]” he said", '"It fell."', "“It fell.[1]”", id="past a mark"),
+            pytest.param(
+                "AT&amp;T &quot;fell&quot; then", '"fell"', "&quot;fell&quot;", id="entities"
+            ),
+            pytest.param(
+                "He left. “Then” it", '"He left."', "He left.", id="the next quotation's mark"
+            ),
+            pytest.param(
+                "He left.\n\n“Then” it", '"He left."', "He left.", id="a mark beyond a paragraph"
+            ),
         ],
     )
     def test_takes_what_both_share(self, text: str, quote: str, words: str) -> None:

@@ -15,12 +15,14 @@ many = settings(max_examples=300, deadline=None, derandomize=True)
 tricky = st.lists(
     st.one_of(
         st.text(max_size=8),
-        st.sampled_from(
-            "a b Z 9 é e\u0301 ﬁ ﬃ ½ ² ß İ ẞ Æ ― \u00ad \u200d \ufeff ﷺ ㍿ Ａ ｶ ﾞ 한 각 の 字 \U0001d4d0".split(" ")
-        ),
+        st.sampled_from([*"abZ9éﬁﬃ½²ßİẞÆ―\u00ad\u200d\ufeffﷺ㍿Ａｶﾞ한각の字\U0001d4d0", "e\u0301"]),
         st.sampled_from(["&amp;", "&eacute;", "&#x27;", "&NotEqualTilde;", "&bogus;", "&#0;"]),
-        st.sampled_from(["<b>", "</b>", "<br/>", "<sup>2</sup>", "<x>", "](http://a.b/c)", "[1]", "[a]"]),
-        st.sampled_from(["Ã©", "â€™", "â€", "Â", "ï¬\x81", "\\*", "\\", "²", "\ud83d", "\0", "\n", "-\n"]),
+        st.sampled_from(
+            ["<b>", "</b>", "<br/>", "<sup>2</sup>", "<x>", "](http://a.b/c)", "[1]", "[a]"]
+        ),
+        st.sampled_from(
+            ["Ã©", "â€™", "â€", "Â", "ï¬\x81", "\\*", "\\", "²", "\ud83d", "\0", "\n", "-\n"]
+        ),
         st.sampled_from(["👩\u200d👩\u200d👧", "🇩🇪", "👍🏽", "x" * 63, "y" * 64, "z" * 65]),
     ),
     max_size=12,
@@ -34,7 +36,7 @@ SAME = [
     pytest.param("encyclopædia œuvre", "encyclopaedia oeuvre", id="ae and oe"),
     pytest.param("Ｆｕｌｌ１２", "full12", id="full width"),
     pytest.param("ｶﾞｷﾞ", "ガギ", id="half-width kana"),
-    pytest.param("it’s “so” – here…", "it's \"so\" - here...", id="quotes, dashes, ellipsis"),
+    pytest.param("it’s “so” – here…", 'it\'s "so" - here...', id="quotes, dashes, ellipsis"),
     pytest.param("deve-\nloped", "developed", id="hyphen at a line break"),
     pytest.param("deve\u00adloped", "developed", id="soft hyphen"),
     pytest.param("a\u200bb\u2060c\ufeffd", "abcd", id="zero width"),
@@ -77,7 +79,9 @@ class TestLetters:
     def test_keep_letters_apart(self, one: str, other: str) -> None:
         assert letters(one) != letters(other)
 
-    @pytest.mark.parametrize("text", ["", " \n", "…", "“—”", "👩\u200d👧", "\0", "[12]", "&nbsp;", "<br>"])
+    @pytest.mark.parametrize(
+        "text", ["", " \n", "…", "“—”", "👩\u200d👧", "\0", "[12]", "&nbsp;", "<br>"]
+    )
     def test_of_what_has_none(self, text: str) -> None:
         assert letters(text) == ""
 
@@ -85,7 +89,11 @@ class TestLetters:
     @given(text=tricky)
     def test_take_two_bytes_at_most(self, text: str) -> None:
         assert all(char < "\U00010000" for char in letters(text))
-        assert letters(text).isalnum() or not letters(text) or any("\ue000" <= c <= "\uf8ff" for c in letters(text))
+        assert (
+            letters(text).isalnum()
+            or not letters(text)
+            or any("\ue000" <= c <= "\uf8ff" for c in letters(text))
+        )
 
     @many
     @given(text=tricky)
@@ -108,12 +116,16 @@ class TestInterval:
         for i, letter in enumerate(form.letters):
             start, end = form.interval(i, i + 1)
             assert low <= start < end <= len(text)
-            assert letter in letters(text[start:end]) or letter in map(fold_character, text[start:end])
+            assert letter in letters(text[start:end]) or letter in map(
+                fold_character, text[start:end]
+            )
             low = start
 
     @many
     @given(text=tricky, data=st.data())
-    def test_reaches_from_the_first_letter_to_the_last(self, text: str, data: st.DataObject) -> None:
+    def test_reaches_from_the_first_letter_to_the_last(
+        self, text: str, data: st.DataObject
+    ) -> None:
         form = SearchForm(text)
         if form.letters:
             start = data.draw(st.integers(0, len(form.letters) - 1))
@@ -158,7 +170,17 @@ class TestInterval:
 class TestFoldCharacter:
     @pytest.mark.parametrize(
         ("char", "folded"),
-        [("İ", "i"), ("ŉ", "n"), ("ǅ", "dz"), ("µ", "μ"), ("Å", "a"), ("ς", "σ"), ("²", ""), ("™", ""), ("ʰ", "")],
+        [
+            ("İ", "i"),
+            ("ŉ", "n"),
+            ("ǅ", "dz"),
+            ("µ", "μ"),
+            ("Å", "a"),
+            ("ς", "σ"),
+            ("²", ""),
+            ("™", ""),
+            ("ʰ", ""),
+        ],
     )
     def test_by_hand(self, char: str, folded: str) -> None:
         assert fold_character(char) == folded

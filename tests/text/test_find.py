@@ -1,4 +1,4 @@
-"""Finding in one text: which place wins, which grade it has, and what is found beyond the budget."""
+"""Finding in one text: which place wins, its grade, and what is found beyond the budget."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class TestFindVerbatim:
         assert place is not None
         assert (words(place), place.grade, place.similarity) == ([quote.strip()], "exact", 1.0)
 
-    @pytest.mark.parametrize("quote", ["tide mills", "THE TIDE", "ide mill", "2 miles", "1946 the mill", ""])
+    @pytest.mark.parametrize(
+        "quote", ["tide mills", "THE TIDE", "ide mill", "2 miles", "1946 the mill", ""]
+    )
     def test_finds_nothing_altered_or_clipped(self, quote: str) -> None:
         assert find_verbatim(QuoteForm(quote), PreparedText(TEXT)) is None
 
@@ -88,7 +90,9 @@ class TestGrades:
             pytest.param("the tide-mill at\n Eling", "normalized", id="hyphen and line break"),
             pytest.param("The tide mill [1] at Eling", "normalized", id="mark"),
             pytest.param("The tide mill ... grinds wheat", "elided", id="elision"),
-            pytest.param("The tide mill at Eling grinds weat twice a day", "fuzzy", id="misspelling"),
+            pytest.param(
+                "The tide mill at Eling grinds weat twice a day", "fuzzy", id="misspelling"
+            ),
         ],
     )
     def test_of_accepted_quotes(self, quote: str, grade: str) -> None:
@@ -104,8 +108,14 @@ class TestGrades:
             pytest.param("every baker within 2 miles", "number", id="digit left out"),
             pytest.param("every baker within 12 mile", None, id="cut"),
             pytest.param("The tide mill … grinds weed twice a day", "word", id="word in a segment"),
-            pytest.param("The tide mill … than the water in the creek. It was … built for show", "negation", id="swallowed"),
-            pytest.param("nobody may touch it … The tide mill at Eling", "order", id="out of order"),
+            pytest.param(
+                "The tide mill … than the water in the creek. It was … built for show",
+                "negation",
+                id="swallowed",
+            ),
+            pytest.param(
+                "nobody may touch it … The tide mill at Eling", "order", id="out of order"
+            ),
         ],
     )
     def test_of_altered_quotes_are_not_passes(self, quote: str, reason: str | None) -> None:
@@ -159,7 +169,10 @@ class TestSimilarity:
         assert (values[0], len(set(values))) == (1.0, 4)
 
     def test_lies_between_0_and_1(self) -> None:
-        for quote in ("nobody may touch it … The tide mill", "The tide mill [not the new one at all] at Eling"):
+        for quote in (
+            "nobody may touch it … The tide mill",
+            "The tide mill [not the new one at all] at Eling",
+        ):
             place = find(quote)
             assert place is None or 0.0 <= place.similarity <= 1.0
 

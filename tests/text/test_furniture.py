@@ -78,7 +78,10 @@ class TestGuard:
     def test_sees_what_else_was_dropped(self) -> None:
         text = "It did not hold\n\n12\n\nmost of its soldiers back."
         edits = compare("It did hold most of its soldiers back.", Passage(text, 0, len(text)))
-        assert {edit.reason: edit.material for edit in edits} == {"page furniture": False, "negation": True}
+        assert {edit.reason: edit.material for edit in edits} == {
+            "page furniture": False,
+            "negation": True,
+        }
 
     def test_lets_a_quote_keep_the_page_number(self) -> None:
         text = "It held most of\n\n12\n\nits soldiers back."
@@ -88,7 +91,9 @@ class TestGuard:
 class TestFindFurniture:
     def test_names_the_lines(self) -> None:
         text = "most of\n\n12\nAnnual Report\n\nits soldiers"
-        assert [text[low:high] for low, high in find_furniture(text, 0, len(text))] == ["12\nAnnual Report"]
+        assert [text[low:high] for low, high in find_furniture(text, 0, len(text))] == [
+            "12\nAnnual Report"
+        ]
 
     @pytest.mark.parametrize("text", ["", "12", "12\n13", "\n\n12\n\n", "of\n12", "12\nof"])
     def test_leaves_the_outer_lines_alone(self, text: str) -> None:

@@ -18,13 +18,17 @@ MARKS = [
     pytest.param("a quote [sic] here", "[sic]", id="sic"),
     pytest.param("as shown (Smith, 2019) here", "(Smith, 2019)", id="author, year"),
     pytest.param("as shown (Smith et al., 2019a) here", "(Smith et al., 2019a)", id="et al."),
-    pytest.param("as shown (Smith and Jones 2019) here", "(Smith and Jones 2019)", id="two authors"),
+    pytest.param(
+        "as shown (Smith and Jones 2019) here", "(Smith and Jones 2019)", id="two authors"
+    ),
     pytest.param(
         "as shown (Smith & Jones, 2019; van der Berg, 2020) here",
         "(Smith & Jones, 2019; van der Berg, 2020)",
         id="two works",
     ),
-    pytest.param("as shown (see Smith, 2019, p. 12) here", "(see Smith, 2019, p. 12)", id="see, page"),
+    pytest.param(
+        "as shown (see Smith, 2019, p. 12) here", "(see Smith, 2019, p. 12)", id="see, page"
+    ),
     pytest.param("as shown.¹² Then", "¹²", id="raised number after a stop"),
     pytest.param("as the word³ says", "³", id="raised number after a word"),
     pytest.param("as shown.<sup>3</sup> Then", "<sup>3</sup>", id="raised by a tag"),
@@ -60,7 +64,21 @@ NONE = [
     pytest.param("naïve Ärger Über Ångström", id="true accents"),
 ]
 pieces = st.sampled_from(
-    [*"[](){}<>&;#\\*_`²³ÃâÂï\n. ", "word", "12", "2019", "Smith", " et al., ", "&amp;", "<sup>", "</sup>", "<b>", "](http://x", "©", "€™"]
+    [
+        *"[](){}<>&;#\\*_`²³ÃâÂï\n. ",
+        "word",
+        "12",
+        "2019",
+        "Smith",
+        " et al., ",
+        "&amp;",
+        "<sup>",
+        "</sup>",
+        "<b>",
+        "](http://x",
+        "©",
+        "€™",
+    ]
 )
 
 
@@ -89,8 +107,21 @@ class TestFindNoise:
 
     @pytest.mark.parametrize(
         "text",
-        ["[" * 50_000, "<sup>" * 20_000, "(Smith" * 20_000, "&" * 50_000, "](#" * 20_000, "<b " * 20_000, "<!--" * 20_000]
-        + ["(A, A" * 20_000, "\\" * 50_000, "Ã" * 50_000, "a" * 50_000 + "²", "1" * 50_000, "(Smith, Jones, " * 8_000],
+        [
+            "[" * 50_000,
+            "<sup>" * 20_000,
+            "(Smith" * 20_000,
+            "&" * 50_000,
+            "](#" * 20_000,
+            "<b " * 20_000,
+            "<!--" * 20_000,
+            "(A, A" * 20_000,
+            "\\" * 50_000,
+            "Ã" * 50_000,
+            "a" * 50_000 + "²",
+            "1" * 50_000,
+            "(Smith, Jones, " * 8_000,
+        ],
         ids=lambda text: text[:8],
     )
     def test_finishes_on_openings_that_never_close(self, text: str) -> None:

@@ -25,6 +25,8 @@ ALPHABETS = {
     "edges of the plane": "\x00\x01\u07ff\u0800\ud7ff\ue000\ufffdﾟ",
 }
 
+PERIOD = "".join(Random(0).choices("abcdefghijklmnopqrstuvwxyz", k=300))
+
 
 def assert_complete(text: str, quote: str) -> None:
     """Whether anything is found, and how near the best is, must be as the brute force says."""
@@ -68,9 +70,7 @@ class TestCompleteness:
         assert_complete(*planted(Random(seed), alphabet))
 
     @settings(max_examples=500, deadline=None, derandomize=True)
-    @given(
-        text=st.text(alphabet="abc", max_size=60), quote=st.text(alphabet="abc", max_size=32)
-    )
+    @given(text=st.text(alphabet="abc", max_size=60), quote=st.text(alphabet="abc", max_size=32))
     def test_of_quotes_that_shrink(self, text: str, quote: str) -> None:
         assert_complete(text, quote)
 
@@ -152,6 +152,7 @@ class TestAdversarialTexts:
             pytest.param("abcde" * 200_000, "abcde" * 20 + "x", id="a period of one piece"),
             pytest.param("abcdefg" * 100_000, "abcdefg" * 500, id="a period, a long quote"),
             pytest.param("a" * 1_000_000, "b" * 1_000, id="nothing in common"),
+            pytest.param(PERIOD * 2_000, PERIOD * 13, id="a long period, the longest quote"),
         ],
     )
     def test_finish(self, text: str, quote: str) -> None:

@@ -10,15 +10,17 @@ from citeguard.text.sentences import sentence_intervals
 
 CASES = [
     pytest.param(["It rained.", "It was late."], " ", id="two"),
-    pytest.param(["Dr. Lee came at 3.15 p.m. on Monday.", "He left."], " ", id="abbreviations and decimals"),
+    pytest.param(
+        ["Dr. Lee came at 3.15 p.m. on Monday.", "He left."], " ", id="abbreviations and decimals"
+    ),
     pytest.param(["Was it so?", "It was!"], " ", id="other stops"),
     pytest.param(["It rained\nand rained.", "It was late."], "\n", id="a line break within"),
     pytest.param(["A Heading", "It was late."], "\n\n", id="a heading"),
     pytest.param(["One paragraph", "and another"], "\n \t\n", id="a blank line of blanks"),
-    pytest.param(["雨が降った。", "彼は「行く。」と言った。"][:1] + ["もう遅い。"], "", id="Japanese"),
+    pytest.param(["雨が降った。", "もう遅い。"], "", id="Japanese"),
     pytest.param(["下雨了。", "你来吗？", "来！"], "", id="Chinese"),
     pytest.param(["他说：“来。”", "他走了。"], "", id="Chinese, closing mark"),
-    pytest.param(["Er kam am 3. Mai.", "Es war spät."], " ", id="German"),
+    pytest.param(["Er kam, bzw. ging, im Mai.", "Es war spät."], " ", id="German"),
 ]
 
 
@@ -39,14 +41,31 @@ class TestSentenceIntervals:
     @given(
         text=st.one_of(
             st.text(max_size=60),
-            st.lists(st.sampled_from(["It", "rained", ". ", "Dr", ".", "\n", "\n\n", "雨", "。", "” ", "3.5", "?!", " "]))
-            .map("".join),
+            st.lists(
+                st.sampled_from(
+                    [
+                        "It",
+                        "rained",
+                        ". ",
+                        "Dr",
+                        ".",
+                        "\n",
+                        "\n\n",
+                        "雨",
+                        "。",
+                        "” ",
+                        "3.5",
+                        "?!",
+                        " ",
+                    ]
+                )
+            ).map("".join),
         )
     )
-    def test_are_in_order_without_overlap_and_leave_only_blanks_out(self, text: str) -> None:
+    def test_are_in_order_without_overlap_and_leave_no_letter_out(self, text: str) -> None:
         position = 0
         for start, end in sentence_intervals(text):
             assert position <= start < end <= len(text)
-            assert text[position:start].strip() == ""
+            assert not any(map(str.isalnum, text[position:start]))
             position = end
-        assert text[position:].strip() == ""
+        assert not any(map(str.isalnum, text[position:]))

@@ -94,7 +94,10 @@ class TestIsEnglishWord:
     def test_true(self, word: str) -> None:
         assert is_english_word(word)
 
-    @pytest.mark.parametrize("word", ["", "goverment", "xqzt", "\n", "zzzzzz", "aaaa", "naïve!", "Government", "\ud800", "日本"])
+    @pytest.mark.parametrize(
+        "word",
+        ["", "goverment", "xqzt", "\n", "zzzzzz", "aaaa", "naïve!", "Government", "\ud800", "日本"],
+    )
     def test_false(self, word: str) -> None:
         assert not is_english_word(word)
 
@@ -102,12 +105,20 @@ class TestIsEnglishWord:
 class TestLostLigature:
     @pytest.mark.parametrize(
         ("letters", "garbled"),
-        [("significant", "signicant"), ("office", "oce"), ("effect", "eect"), ("flow", "ow"), ("ruffled", "rued")],
+        [
+            ("significant", "signicant"),
+            ("office", "oce"),
+            ("effect", "eect"),
+            ("flow", "ow"),
+            ("ruffled", "rued"),
+        ],
     )
     def test_true(self, letters: str, garbled: str) -> None:
         assert lost_ligature(letters, garbled)
 
-    @pytest.mark.parametrize(("letters", "garbled"), [("significant", "significant"), ("cat", "ct"), ("fit", "ft")])
+    @pytest.mark.parametrize(
+        ("letters", "garbled"), [("significant", "significant"), ("cat", "ct"), ("fit", "ft")]
+    )
     def test_false(self, letters: str, garbled: str) -> None:
         assert not lost_ligature(letters, garbled)
 
@@ -115,7 +126,13 @@ class TestLostLigature:
 class TestReadMisread:
     @pytest.mark.parametrize(
         ("one", "other"),
-        [("c1inical", "clinical"), ("rnodern", "modern"), ("5ystem", "system"), ("g0od", "good"), ("vvill", "will")],
+        [
+            ("c1inical", "clinical"),
+            ("rnodern", "modern"),
+            ("5ystem", "system"),
+            ("g0od", "good"),
+            ("vvill", "will"),
+        ],
     )
     def test_makes_glyphs_equal(self, one: str, other: str) -> None:
         assert read_misread(one) == read_misread(other)

@@ -101,7 +101,9 @@ class TestKeys:
     def test_keep_meaning(self, one: str, other: str) -> None:
         assert keys(one) != keys(other)
 
-    @pytest.mark.parametrize("text", ["", " \n", "…", "“ — ” . , ; !", "\u200b", "* * *", "---", "====", "👩\u200d👧"])
+    @pytest.mark.parametrize(
+        "text", ["", " \n", "…", "“ — ” . , ; !", "\u200b", "* * *", "---", "====", "👩\u200d👧"]
+    )
     def test_of_what_says_nothing(self, text: str) -> None:
         assert keys(text) == []
 
@@ -141,7 +143,14 @@ class TestTokens:
 
     @pytest.mark.parametrize(
         ("text", "kind"),
-        [("word", "word"), ("1,250", "number"), ("$", "symbol"), ("字", "ideograph"), ("か", "ideograph"), ("a[1]", "mark")],
+        [
+            ("word", "word"),
+            ("1,250", "number"),
+            ("$", "symbol"),
+            ("字", "ideograph"),
+            ("か", "ideograph"),
+            ("a[1]", "mark"),
+        ],
     )
     def test_say_their_kind(self, text: str, kind: str) -> None:
         assert tokenize(text)[-1].kind == kind
@@ -151,7 +160,12 @@ class TestTokens:
 
     @pytest.mark.parametrize(
         ("text", "bracketed"),
-        [("[He] said", [True, False]), ("He [John] said", [False, True, False]), ("[a", [False]), ("a] b", [False, False])],
+        [
+            ("[He] said", [True, False]),
+            ("He [John] said", [False, True, False]),
+            ("[a", [False]),
+            ("a] b", [False, False]),
+        ],
     )
     def test_say_whether_they_stand_in_brackets(self, text: str, bracketed: list[bool]) -> None:
         assert [token.bracketed for token in tokenize(text)] == bracketed
@@ -169,7 +183,11 @@ class TestTokens:
             position = token.start
 
     @settings(max_examples=200, deadline=None, derandomize=True)
-    @given(words=st.lists(st.sampled_from("alpha Beta 12 1,250 isn't $ % 字 -5 5-6 mg".split()), max_size=8))
+    @given(
+        words=st.lists(
+            st.sampled_from("alpha Beta 12 1,250 isn't $ % 字 -5 5-6 mg".split()), max_size=8
+        )
+    )
     def test_do_not_depend_on_white_space(self, words: list[str]) -> None:
         assert keys(" ".join(words)) == keys("\n".join(words)) == keys("  ".join(words))
 

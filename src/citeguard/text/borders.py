@@ -93,15 +93,21 @@ def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
     Blanks and citation marks of the text are passed over; an entity counts as its character.
     """
     position = 0
-    for char in (char for char in quoted if not char.isspace() and not char.isalnum()):
+    punctuation = (char for char in quoted[:_REACH] if not char.isspace() and not char.isalnum())
+    for char in punctuation:
         place = _past_spaces(text, position)
         if (passed := noise.get(place)) and passed.kind == "mark":
             place = _past_spaces(text, passed.end - passed.start + place)
         read = noise.get(place)
-        here = read.replacement if read else text[place : place + 1]
-        if here and _glyph(here[0]) == _glyph(char):
+        here = _glyph(read.replacement[:1] if read else text[place : place + 1])
+        if here == _glyph(char) and not (here == '"' and _opens(text, position, place)):
             position = place + (read.end - read.start if read else 1)
     return position
+
+
+def _opens(text: str, position: int, place: int) -> bool:
+    """Tell whether a quotation mark belongs to what comes next: blank before it, a word after it."""
+    return place > position and text[place + 1 : place + 2].isalnum()
 
 
 def _past_spaces(text: str, position: int) -> int:
@@ -109,6 +115,8 @@ def _past_spaces(text: str, position: int) -> int:
 
 
 def _glyph(char: str) -> str:
+    if not char:
+        return ""
     if (
         char in "\"'`´「」『』《》〈〉＂＇"
         or unicodedata.category(char) in ("Pi", "Pf")
@@ -187,6 +195,7 @@ def _tears_right(text: str, end: int) -> bool:
 
 
 def _token_start(text: str, start: int) -> int:
+    start = len(text[:start].rstrip()) if text[max(0, start - _REACH) : start].strip() else start
     while start and not text[start - 1].isspace():
         start -= 1
     return start

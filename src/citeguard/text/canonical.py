@@ -30,7 +30,13 @@ _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
 _BLOCK = 64  # characters between two entries of the offset map: its size against a look-up's time
 
 
+def _is_dropped(char: str) -> bool:
+    return char in _DROPPED or "ʰ" <= char <= "˿"  # modifier letters, the apostrophe among them
+
+
 def _fold_decomposed(char: str) -> str:
+    if _is_dropped(char):
+        return ""
     if char in _LETTERS:
         return _LETTERS[char]
     category = unicodedata.category(char)
@@ -48,7 +54,7 @@ def fold_character(char: str) -> str:
         >>> [fold_character(char) for char in ("É", "ﬁ", "7", "½", "-")]
         ['e', 'fi', '7', '12', '']
     """
-    if char in _DROPPED or "ʰ" <= char <= "˿":
+    if _is_dropped(char):
         return ""
     folded = unicodedata.normalize("NFKD", char).casefold()
     return "".join(map(_fold_decomposed, unicodedata.normalize("NFKD", folded)))

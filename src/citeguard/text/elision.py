@@ -17,6 +17,8 @@ _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|
 _ABBREVIATION = re.compile(
     r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|vs|No|Fig|approx|e\.g|i\.e|cf|al|Inc|Co|Ltd|Jr|Sr))$"
 )
+_LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to tell where a sentence ends
+_STOPS = tuple(".!?。！？")
 MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
 # Qualifiers that turn a statement when an ellipsis hides them; mere modifiers do not.
 _TURNING = frozenset(
@@ -73,25 +75,21 @@ def _last_quantifier(keys: list[str]) -> list[str]:
 
 def _broken_sentences(text: str, start: int, end: int) -> list[str]:
     """Return the parts of a gap that belong to the sentence before it or to the one after it."""
-    before = text[max(0, start - 20) : start]
     # The sentence before may end with the segment's last character: look back over it.
     ends = [
-        match.end() + start - len(before)
-        for match in _SENTENCE_END.finditer(before + text[start:end] + text[end : end + 4])
-        if match.end() > len(before.rstrip("\"'”’)] .!?。！？"))
-        and not _is_abbreviation(before + text[start:end], match)
+        match.end()
+        for match in _SENTENCE_END.finditer(text, max(0, start - _LOOK_BACK), end + _LOOK_AHEAD)
+        if start <= match.end() <= end and not _is_abbreviation(text, match)
     ]
-    ends = [e for e in ends if start <= e <= end]
     if not ends:
         return [text[start:end]]
-    return [
-        text[start : ends[0]] if before[-1:] not in tuple(".!?。！？") else "",
-        text[ends[-1] : end],
-    ]
+    whole = text[:start].endswith(_STOPS)
+    return ["" if whole else text[start : ends[0]], text[ends[-1] : end]]
 
 
 def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
-    return text[match.start()] == "." and bool(_ABBREVIATION.search(text[: match.start()]))
+    before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
+    return match[0].startswith(".") and bool(_ABBREVIATION.search(before))
 
 
 def _left_out(words: str, reason: str) -> Edit:

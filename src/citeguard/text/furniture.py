@@ -7,6 +7,7 @@ import re
 from citeguard.text.canonical import fold
 from citeguard.text.lexicon import NEGATORS
 
+_PAGES = 20_000  # characters on either side in which a running head stands again: some pages
 _MOST_LINES, _MOST_CHARACTERS = 6, 90
 _PAGE_NUMBER = re.compile(
     r"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{1,3})\s?[-–.]\s?)?(?:\d{1,4}|[ivxlc]{1,7})"
@@ -66,10 +67,11 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
     gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
     numbered = any(map(_PAGE_NUMBER.fullmatch, inner))
+    nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         _PAGE_NUMBER.fullmatch(line)
         or _LABEL.search(line)
-        or (_is_heading(line) and (numbered or set_off or _stands_alone(line, text)))
+        or (_is_heading(line) and (numbered or set_off or _stands_alone(line, nearby)))
         or (set_off and _is_chapter(line))
         for line in inner
     )
@@ -83,10 +85,10 @@ def _plain(line: str) -> str:
     return line.replace("\u00ad", "").strip()
 
 
-def _stands_alone(line: str, text: str) -> bool:
+def _stands_alone(line: str, nearby: str) -> bool:
     """A head that shares its line with the page number, or that other pages carry as well."""
     inline = not set(",;()").intersection(line)
-    return bool(inline and _NUMBERED_LINE.fullmatch(line)) or text.count(f"\n{line}\n") > 1
+    return bool(inline and _NUMBERED_LINE.fullmatch(line)) or nearby.count(f"\n{line}\n") > 1
 
 
 def _is_chapter(line: str) -> bool:

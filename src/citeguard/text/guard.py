@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from citeguard.text import lexicon
 from citeguard.text.canonical import fold
@@ -33,6 +33,7 @@ Judgement = tuple[bool, str]  # (material, reason)
 
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | lexicon.NUMBER_WORDS
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+_NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters before a token that are looked at
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _ONE_CASE = 0.8  # share of words with a capital from which a text is in title case
@@ -77,7 +78,13 @@ def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tupl
     source = [
         token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
     ]
-    return tuple(_Comparison(tokenize(quote), source, quote, passage.text).edits())
+    return tuple(_Comparison(_quote_tokens(quote), source, quote, passage.text).edits())
+
+
+@lru_cache(maxsize=8)
+def _quote_tokens(quote: str) -> list[Token]:
+    """The tokens of a quote, which is compared with one passage after the other."""
+    return tokenize(quote)
 
 
 def _material_count(edits: tuple[Edit, ...]) -> int:
@@ -199,7 +206,9 @@ class _Comparison:
     @cached_property
     def language(self) -> Language:
         """The language of both sides."""
-        return Language((*self.quoted, *self.source), self.text)
+        start, end = self.source[0].start, self.source[-1].end
+        nearby = self.text[max(0, start - _NEARBY) : end + _NEARBY]
+        return Language((*self.quoted, *self.source), nearby)
 
     def _is_name(self, token: Token) -> bool:
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ from citeguard.text.canonical import SearchForm
 
 if TYPE_CHECKING:
     from citeguard.text.search import PieceIndex
+
+_LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
 
 
 class PreparedText:
@@ -28,3 +31,19 @@ class PreparedText:
         from citeguard.text.search import PieceIndex  # numpy is not loaded for verbatim quotes
 
         return PieceIndex(self.form.letters)
+
+    def places(self, letters: str) -> Iterator[tuple[int, int]]:
+        """Yield the half-open intervals of the search form in which some letters stand, in order."""
+        text = self.form.letters
+        if len(text) < _LONG:
+            starts = _occurrences(letters, text)
+        else:
+            starts = self.pieces.places(letters)
+        return ((start, start + len(letters)) for start in starts)
+
+
+def _occurrences(letters: str, text: str) -> Iterator[int]:
+    start = text.find(letters) if letters else -1
+    while start >= 0:
+        yield start
+        start = text.find(letters, start + 1)

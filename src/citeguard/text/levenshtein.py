@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rapidfuzz.distance import Levenshtein
+
+_FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
+_MOST_INTACT = 16  # places of a part that are tried
+
 
 def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) -> list[int]:
     """Return, for every `j`, the least distance of a pattern to a substring ending at `text[j]`.
@@ -50,20 +55,81 @@ def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) 
     return distances
 
 
-def nearest_substring(pattern: str, text: str) -> tuple[int, int, int]:
-    """Return (start, end, distance) of the substring nearest to the pattern.
+def nearest_substring(pattern: str, text: str, *, most: int) -> tuple[int, int, int] | None:
+    """Return (start, end, distance) of a substring nearest to a pattern, within some edits.
 
-    Of several, the one that ends first; of those, the longest that starts with the pattern's
-    first character, else the longest.
+    Args:
+        pattern: what to look for; not empty.
+        text: where.
+        most: the greatest distance that counts.
+
+    Returns:
+        `None` when every substring is further away than that.
 
     Examples:
-        >>> nearest_substring("abd", "xxabcdxx")
-        (2, 6, 1)
+        >>> nearest_substring("abcde", "xxabxdexx", most=1)
+        (2, 7, 1)
     """
+    for edits in (tried for tried in _FEW_EDITS if tried <= most):
+        if (found := _with_part_intact(pattern, text, edits)) is not None:
+            return found
+    return _by_bit_vectors(pattern, text, most)
+
+
+def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, int] | None:
+    """Return the nearest substring within a few edits: they leave one of `edits + 1` parts intact.
+
+    Wherever a part stands, the rest of the pattern on either side of it is compared with a few
+    stretches of the text, one for each shift that the edits allow.
+    """
+    best: tuple[int, int, int] | None = None
+    width = -(-len(pattern) // (edits + 1))
+    for low in range(0, len(pattern), width):
+        before, part, after = pattern[:low], pattern[low : low + width], pattern[low + width :]
+        place = text.find(part)
+        for _ in range(_MOST_INTACT):
+            if place < 0:
+                break
+            found = _around(before, after, text, place, place + len(part), edits)
+            if found is not None and (best is None or found[2] < best[2]):
+                best = found
+            place = text.find(part, place + 1)
+        if place >= 0:  # a repetitive text: leave it to the bit vectors
+            return None
+    return best
+
+
+def _around(
+    before: str, after: str, text: str, start: int, end: int, edits: int
+) -> tuple[int, int, int] | None:
+    left = _nearest_prefix(before[::-1], text[max(0, start - len(before) - edits) : start][::-1], edits)
+    if left is None:
+        return None
+    right = _nearest_prefix(after, text[end : end + len(after) + edits], edits - left[1])
+    return right and (start - left[0], end + right[0], left[1] + right[1])
+
+
+def _nearest_prefix(words: str, text: str, edits: int) -> tuple[int, int] | None:
+    """Return (length, distance) of the prefix of a text that is nearest to some words."""
+    best: tuple[int, int] | None = None
+    shortest = max(0, len(words) - edits)
+    for length in sorted(range(shortest, len(text) + 1), key=lambda n: abs(n - len(words))):
+        distance = Levenshtein.distance(words, text[:length], score_cutoff=edits)
+        if distance <= edits:
+            best, edits = (length, distance), distance - 1
+            if not distance:
+                break
+    return best
+
+
+def _by_bit_vectors(pattern: str, text: str, most: int) -> tuple[int, int, int] | None:
     distances = end_distances(pattern, text)
     distance = min(distances)
+    if distance > most:
+        return None
     end = distances.index(distance)
     backwards = end_distances(pattern[::-1], reversed(text[:end]), anchored=True)
     starts = [end - j for j, d in enumerate(backwards) if d == distance]
+    # Of equally near ones, one that begins as the pattern does, else the longest.
     start = min(starts, key=lambda s: (not text.startswith(pattern[:1], s), s))
     return start, end, distance

@@ -40,7 +40,7 @@ class Language:
         return foreign <= english and known * 10 >= len(self._words) * 6
 
     def stands_in_text(self, word: str, times: int) -> bool:
-        """Tell whether the source itself has a word at least so often, whatever the list says."""
+        """Tell whether the source has a word nearby at least so often, whatever the list says."""
         start = -1
         while (start := self._text.find(word, start + 1)) >= 0:
             end = start + len(word)

@@ -36,6 +36,7 @@ _RAISED_UNITS = frozenset(("mm cm dm km nm um µm ft in yd mi sec min").split())
 _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )
+_LOOK_BACK = 40  # characters before a raised number in which its word is looked for
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
 _TAGS = (
@@ -80,10 +81,8 @@ _PATTERNS: dict[_Pattern, str] = {
     ),
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
-    "raised": (
-        rf"(?P<before>[^\W\d_{_SUPERSCRIPTS}]*|[.,;:!?)\"'”’\]])(?P<raised>[{_SUPERSCRIPTS}]{{1,3}})(?!\w)"
-    ),
-    "last word": r"(?:[^\W\d_]+|[.,;:!?)\"'”’\]])\Z",
+    "raised": rf"[{_SUPERSCRIPTS}]{{1,3}}(?!\w)",
+    "last word": rf"(?:[^\W\d_{_SUPERSCRIPTS}]+|[.,;:!?)\"'”’\]])\Z",
 }
 
 
@@ -143,18 +142,23 @@ def _item_marks(text: str) -> Iterator[Noise]:
 
 def _superscript_marks(text: str) -> Iterator[Noise]:
     for match in _pattern("raised").finditer(text):
-        if _is_note(match["before"], match["raised"]):
-            yield Noise(match.start("raised"), match.end("raised"), "", "mark")
+        if _is_note(_word_before(text, match.start()), match[0]):
+            yield Noise(match.start(), match.end(), "", "mark")
 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in _pattern("raised tag").finditer(text):
         raised = match[1].translate(_SUPERSCRIPT_DIGITS)
-        before = _pattern("last word").search(text, max(0, match.start() - 40), match.start())
-        if before and _is_note(before[0], raised):
+        if _is_note(_word_before(text, match.start()), raised):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
             yield Noise(match.start(), match.end(), raised, "markup")
+
+
+def _word_before(text: str, place: int) -> str:
+    """Return the letters, or the one stop, that a place follows at once."""
+    match = _pattern("last word").search(text, max(0, place - _LOOK_BACK), place)
+    return match[0] if match else ""
 
 
 def _is_note(before: str, raised: str) -> bool:

@@ -58,6 +58,24 @@ class PieceIndex:
         counts = np.bincount(buckets, minlength=1 << int(np.uint32(32) - self._shift))
         self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
 
+    def places(self, letters: str) -> Iterator[int]:
+        """Yield where some letters stand without any edit, in order.
+
+        Fewer letters than a piece are looked for by a scan.
+        """
+        if len(letters) < PIECE:
+            start = self.letters.find(letters) if letters else -1
+            while start >= 0:
+                yield start
+                start = self.letters.find(letters, start + 1)
+            return
+        buckets = self._buckets(letters).astype(np.int64)
+        starts, ends = self._bounds[buckets], self._bounds[buckets + 1]
+        rarest = int(np.argmin(ends - starts))
+        for position in self._positions[starts[rarest] : ends[rarest]].tolist():
+            if self.letters.startswith(letters, max(0, position - rarest)) and position >= rarest:
+                yield position - rarest
+
     def find(self, quote: str) -> list[Candidate]:
         """Return the places within the edit budget, the nearest first; overlapping ones merged."""
         budget = edit_budget(len(quote))
@@ -122,5 +140,5 @@ def _nearest_in(region: str, offset: int, quote: str, budget: int) -> Candidate 
     needed = len(quote) - budget
     if LCSseq.similarity(quote, region, score_cutoff=needed) < needed:
         return None
-    start, end, distance = nearest_substring(quote, region)
-    return Candidate(offset + start, offset + end, distance) if distance <= budget else None
+    found = nearest_substring(quote, region, most=budget)
+    return found and Candidate(offset + found[0], offset + found[1], found[2])

@@ -50,6 +50,6 @@ class _SyntokToken(Protocol):
 def _analyze(paragraph: str) -> Iterator[Sequence[_SyntokToken]]:
     from syntok import segmenter  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
 
-    analyze: Any = segmenter.analyze  # pyright: ignore[reportUnknownMemberType]
+    analyze: Any = getattr(segmenter, "analyze")  # noqa: B009  (syntok has no types)
     for sentences in analyze(paragraph):
         yield from sentences

@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from citeguard.text.noise import Noise, find_noise
 
 Kind = Literal["word", "number", "symbol", "ideograph", "mark"]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A unit of comparison.
 
     Attributes:

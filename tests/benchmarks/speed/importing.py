@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -16,7 +17,9 @@ import citeguard
 
 _ROUNDS = 15
 _MOST = 0.060
-# Pydantic loads most of itself only when a model is defined, and citeguard defines three.
+# The names load on first use, so the bare import says little; the second is what users write.
+_OURS = ("import citeguard", "from citeguard import Answer, Sources, locate")
+# Pydantic loads most of itself only when a model is defined.
 _PEERS = {
     "`import pydantic`": "import pydantic",
     "`from pydantic import BaseModel`": "from pydantic import BaseModel",
@@ -26,18 +29,19 @@ _PEERS = {
 
 def rows() -> Iterator[Row]:
     """Run the processes in turns and compare the medians."""
-    programs = ("import citeguard", *_PEERS.values())
+    programs = (*_OURS, *_PEERS.values())
     rounds = [[_seconds(program) for program in programs] for _ in range(_ROUNDS + 1)][1:]
-    ours, *theirs = (median(column) for column in zip(*rounds, strict=True))
-    for name, time in zip(_PEERS, theirs, strict=True):
+    medians = dict(zip(programs, map(median, zip(*rounds, strict=True)), strict=True))
+    for ours, (peer, program) in product(_OURS, _PEERS.items()):
+        beyond = medians[ours] - medians[program]
         yield Row(
-            case="`import citeguard`",
-            ours=seconds(ours),
-            peer=name,
-            theirs=seconds(time),
-            ratio=f"+ {seconds(ours - time)}",
-            aim=f"≤ + {seconds(_MOST)}",
-            met=ours - time <= _MOST,
+            case=f"`{ours}`",
+            ours=seconds(medians[ours]),
+            peer=peer,
+            theirs=seconds(medians[program]),
+            ratio=f"{beyond * 1e3:+.0f} ms",
+            aim=f"≤ +{seconds(_MOST)}",
+            met=beyond <= _MOST,
         )
 
 

@@ -58,8 +58,8 @@ def rows(prose: Prose) -> Iterator[Row]:
             ours=seconds(ours),
             peer="the same models, bare",
             theirs=seconds(bare),
-            ratio=f"+ {seconds(ours - bare)}",
-            aim=f"≤ + {seconds(_MOST)}",
+            ratio=f"+{seconds(ours - bare)}",
+            aim=f"≤ +{seconds(_MOST)}",
             met=ours - bare <= _MOST,
         )
 
