@@ -20,8 +20,8 @@ from citeguard.matches import nearest
 
 MILL = (
     "The tide mill at Eling grinds wheat twice a day, whenever the pond behind the dam stands "
-    "higher than the creek before it. It was not built for show: until 1946 the miller sold flour to "
-    "every baker within 12 miles, at 3 shillings a sack.\n\n"
+    "higher than the creek below the road. It was not built for show: until 1946 the miller sold "
+    "flour to every baker within 12 miles, at 3 shillings a sack.\n\n"
     "“Nobody owns the tide,” the keeper says, and lets the gates fall. Repairs cost $1,250 in "
     "2019; visitors may watch the wheel, but the gears aren’t open to them."
 )
@@ -751,7 +751,8 @@ class TestMatch:
     def test_repr(self) -> None:
         assert repr(place("The lake FROZE")) == snapshot(
             "Match(quote='The lake FROZE', text='The lake froze', "
-            "spans=(Span(source_id='lake', start=0, end=14),), grade='normalized', similarity=1.0, edits=(), denied=False)"
+            "spans=(Span(source_id='lake', start=0, end=14),), grade='normalized', "
+            "similarity=1.0, edits=())"
         )
 
     def test_of_an_altered_quote_names_the_edits(self) -> None:

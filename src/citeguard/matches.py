@@ -45,6 +45,7 @@ class Match:
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is nearer.
         edits: the differences, harmless and material, in the quote's order.
         source: the source that they stand in.
+        searched: the sources that were looked into.
     """
 
     quote: str
@@ -54,6 +55,7 @@ class Match:
     similarity: float
     edits: tuple[Edit, ...] = ()
     source: Source = field(repr=False)
+    searched: tuple[Source, ...] = field(repr=False, compare=False)
 
     @property
     def accepted(self) -> bool:
@@ -82,10 +84,14 @@ class Match:
 
     @cached_property
     def others(self) -> tuple[Span, ...]:
-        """Further places where the quote stands as well, up to 100; looked up on first use."""
+        """Further places, in any source searched, where the quote stands; looked up on first use.
+
+        At most 100, in the order of the sources; none for an elided or a misspelled quote.
+        """
         places = (
-            Span(self.source_id, *found.intervals[0])
-            for found in accepted_places(QuoteForm(self.quote), self.source.prepared)
+            Span(source.id, *found.intervals[0])
+            for source in self.searched
+            for found in accepted_places(QuoteForm(self.quote), source.prepared)
         )
         return tuple(islice((span for span in places if span != self.span), _MOST_OTHERS))
 
@@ -174,10 +180,10 @@ def locate(
     if prefix or suffix:
         placed = _best_placed(form, searched, prefix or "", suffix or "")
         if placed is not None:
-            return _match(quote, placed[1], placed[0])
+            return _match(quote, placed[1], placed[0], searched)
     for source in searched:
         if (found := find_verbatim(form, source.prepared)) is not None:
-            return _match(quote, source, found)
+            return _match(quote, source, found, searched)
     return _best(quote, form, searched)
 
 
@@ -189,10 +195,10 @@ def _best(quote: str, form: QuoteForm, searched: Iterable[Source]) -> Match | No
         found = find_quote(form, source.prepared)
         if found is not None and (best is None or found.rank < best[0].rank):
             best = found, source
-    return _match(quote, best[1], best[0]) if best else None
+    return _match(quote, best[1], best[0], searched) if best else None
 
 
-def _match(quote: str, source: Source, found: Found) -> Match:
+def _match(quote: str, source: Source, found: Found, searched: Iterable[Source]) -> Match:
     return Match(
         quote=quote,
         text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
@@ -201,6 +207,7 @@ def _match(quote: str, source: Source, found: Found) -> Match:
         similarity=found.similarity,
         edits=found.edits,
         source=source,
+        searched=tuple(searched),
     )
 
 

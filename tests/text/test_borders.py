@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard.text.borders import clipped, to_word_borders, widen
-from citeguard.text.find import QuoteForm, find_quote
+from citeguard.text.find import find_quote
 from citeguard.text.index import PreparedText
+from citeguard.text.quote import QuoteForm
 
 # (the text, the quote in it, what the cut tears off)
 TORN = [

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.text.find import (
-    Found,
-    QuoteForm,
-    accepted_places,
-    find_quote,
-    find_verbatim,
-    folded_intervals,
-    verbatim_intervals,
-)
+from citeguard.text.find import accepted_places, find_quote, find_verbatim
 from citeguard.text.index import PreparedText
+from citeguard.text.quote import Found, QuoteForm
 
 TEXT = (
     "The tide mill at Eling grinds wheat twice a day, whenever the water in the pond stands higher "
@@ -54,24 +47,10 @@ class TestFindVerbatim:
         assert place is not None
         assert place.intervals == ((17, 26),)
 
-
-class TestVerbatimIntervals:
-    def test_are_every_place(self) -> None:
-        assert list(verbatim_intervals("ab ab", "ab ab ab ab")) == [(0, 5), (3, 8), (6, 11)]
-
-    def test_take_one_place_a_run_of_letters(self) -> None:
-        assert list(verbatim_intervals("aa", "a" * 100_000 + " aa")) == [(0, 2), (100_001, 100_003)]
-
-    def test_of_nothing(self) -> None:
-        assert list(verbatim_intervals("", "abc")) == []
-
-
-class TestFoldedIntervals:
-    def test_are_in_letters_and_may_overlap(self) -> None:
-        assert list(folded_intervals("aa", PreparedText("A a. A"))) == [(0, 2), (1, 3)]
-
-    def test_of_nothing(self) -> None:
-        assert list(folded_intervals("", PreparedText("abc"))) == []
+    def test_passes_over_a_long_run_of_letters(self) -> None:
+        place = find_verbatim(QuoteForm("aa"), PreparedText("a" * 100_000 + " aa"))
+        assert place is not None
+        assert place.intervals == ((100_001, 100_003),)
 
 
 class TestAcceptedPlaces:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.text.levenshtein import end_distances, nearest_substring
-from text.oracle import edit_distance, end_distances_by_table
+from text.oracle import edit_distance, edited, end_distances_by_table, random_text
 
 short = st.text(alphabet="abé界\U0001d4d0", max_size=20)
 anything = st.text(max_size=12)
@@ -50,24 +52,40 @@ class TestEndDistances:
 
 
 class TestNearestSubstring:
+    @pytest.mark.parametrize("most", [0, 1, 2, 3, 100])
     @slow_but_sure
-    @given(pattern=short.filter(bool), text=short)
-    def test_has_the_least_distance(self, pattern: str, text: str) -> None:
-        start, end, distance = nearest_substring(pattern, text)
-        assert 0 <= start <= end <= len(text)
-        assert edit_distance(pattern, text[start:end]) == distance
-        assert distance == min(end_distances_by_table(pattern, text))
+    @given(pattern=short.filter(bool), text=st.text(alphabet="abé界", max_size=40))
+    def test_has_the_least_distance(self, most: int, pattern: str, text: str) -> None:
+        least = min(end_distances_by_table(pattern, text))
+        nearest = nearest_substring(pattern, text, most=most)
+        assert (nearest is None) == (least > most)
+        if nearest is not None:
+            start, end, distance = nearest
+            assert 0 <= start <= end <= len(text)
+            assert edit_distance(pattern, text[start:end]) == distance == least
+
+    @slow_but_sure
+    @given(seed=st.integers(0, 2**32), edits=st.integers(0, 4))
+    def test_has_the_least_distance_for_long_patterns(self, seed: int, edits: int) -> None:
+        random = Random(seed)
+        text = random_text(random, "abcd", 300)
+        pattern = edited(text[50:150], edits, "abcd", random) or "a"
+        nearest = nearest_substring(pattern, text, most=10)
+        least = min(end_distances_by_table(pattern, text))
+        assert (nearest[2] if nearest else None) == (least if least <= 10 else None)
+        if nearest:
+            assert edit_distance(pattern, text[nearest[0] : nearest[1]]) == least
 
     @slow_but_sure
     @given(before=short, pattern=short.filter(bool), after=short)
-    def test_finds_the_first_verbatim_place(self, before: str, pattern: str, after: str) -> None:
-        text = before + pattern + after
-        start = text.find(pattern)
-        assert nearest_substring(pattern, text) == (start, start + len(pattern), 0)
+    def test_finds_a_verbatim_place(self, before: str, pattern: str, after: str) -> None:
+        nearest = nearest_substring(pattern, before + pattern + after, most=3)
+        assert nearest is not None
+        start, end, distance = nearest
+        assert ((before + pattern + after)[start:end], distance) == (pattern, 0)
 
-    def test_prefers_to_start_with_the_first_letter(self) -> None:
-        # "xbcdef" and "bcdef" are both one edit away from "abcdef"; so is "aabcdef" from nothing.
-        assert nearest_substring("abcdef", "abcdxf") == (0, 6, 1)
-
-    def test_takes_the_longest_where_no_place_starts_with_the_first_letter(self) -> None:
-        assert nearest_substring("abcd", "zzbcd") == (1, 5, 1)
+    @pytest.mark.parametrize("most", [0, 1, 5])
+    def test_finishes_in_repetitive_texts(self, most: int) -> None:
+        assert nearest_substring("a" * 500 + "b", "a" * 5_000, most=most) in (
+            [None] if most == 0 else [(0, 500, 1), (0, 501, 1)]
+        )

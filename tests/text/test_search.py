@@ -138,6 +138,14 @@ class TestFind:
         assert [c.distance for c in found] == [0]
 
 
+class TestPlaces:
+    @settings(max_examples=300, deadline=None, derandomize=True)
+    @given(text=st.text(alphabet="ab界", max_size=80), letters=st.text(alphabet="ab界", max_size=9))
+    def test_are_all_in_order(self, text: str, letters: str) -> None:
+        expected = [i for i in range(len(text)) if letters and text.startswith(letters, i)]
+        assert list(PieceIndex(text).places(letters)) == expected
+
+
 class TestAdversarialTexts:
     """Too repetitive to search means: no candidate. Never a hang, never a wrong one."""
 

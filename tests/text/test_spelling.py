@@ -63,8 +63,8 @@ class TestIsSlip:
     @pytest.mark.parametrize(
         ("quoted", "source"),
         [
-            pytest.param("frobbed", "frob", id="inflection"),
-            pytest.param("unfrobbed", "frobbed", id="negating prefix"),
+            pytest.param("frobnicates", "frobnicate", id="inflection"),
+            pytest.param("unfrobnicate", "frobnicate", id="negating prefix"),
             pytest.param("hyperfrobosis", "hypofrobosis", id="opposite prefixes"),
             pytest.param("prefrobal", "postfrobal", id="before and after"),
             pytest.param("methylfrob", "ethylfrob", id="two chemicals"),

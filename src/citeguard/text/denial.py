@@ -23,6 +23,12 @@ _CLAUSE_BEFORE = re.compile(
     r"[\s:,]*[\"“‘']?\Z",
     re.IGNORECASE,
 )
+# "Nobody doubts that …", "It cannot be denied that …"
+_DOUBLY_DENIED = re.compile(
+    r"\b(?:few|nobody|no one|none|not|never|cannot|hardly|without|n['’]t)\b[^.;!?]{0,30}"
+    r"\b(?:doubt|den[iy]|disput|question|reject|refut)",
+    re.IGNORECASE,
+)
 _WORD_BEFORE = re.compile(
     r"(?:\b(?:not|never|cannot|hardly|without|neither|nor|no)|n['’]t)\s+(?:\w+\s+)?\Z",
     re.IGNORECASE,
@@ -54,7 +60,7 @@ def is_denied(text: str, start: int, end: int) -> bool:
     before = text[begin:start]
     # The patterns are costly; most sentences end otherwise.
     introduced = before.rstrip(_BETWEEN).lower().endswith(_INTRODUCTIONS)
-    if introduced and _CLAUSE_BEFORE.search(before):
+    if introduced and _CLAUSE_BEFORE.search(before) and not _DOUBLY_DENIED.search(before):
         return True
     if before and _WORD_BEFORE.search(before[-_NEGATOR_REACH:]):
         return True

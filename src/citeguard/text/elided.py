@@ -77,7 +77,9 @@ def _joined(parts: list[Found], text: str) -> Found:
 def _scattered(segments: list[QuoteForm], source: PreparedText) -> Iterator[Found]:
     """The segments each stand in the text, but in another order or in different passages."""
     scope = scope_of(source)
-    places = [next((f for f in _places(segment, scope) if f.accepted), None) for segment in segments]
+    places = [
+        next((f for f in _places(segment, scope) if f.accepted), None) for segment in segments
+    ]
     found = [place for place in places if place is not None]
     if len(found) == len(segments):
         intervals = [place.intervals[0] for place in found]

@@ -53,7 +53,7 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
     openly. A gap across paragraphs, or a longer one than a passage, is one in itself.
     """
     gap = text[start:end]
-    if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap.strip()):
+    if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap):
         return _left_out(gap.strip(), "different passages")
     parts = _broken_sentences(text, start, end)
     for part in parts:

@@ -13,6 +13,7 @@ from citeguard.text.index import PreparedText
 from citeguard.text.quote import Found, Interval, QuoteForm
 from citeguard.text.whole import folded_places, most_judged, other_places, scope_of
 
+_HEAD = 64  # characters; CPython looks for much longer strings by a method that is slower here
 _MOST_ALIKE = 8  # equally good places that are compared for their typography
 
 
@@ -26,10 +27,13 @@ def find_verbatim(quote: QuoteForm, source: PreparedText) -> Found | None:
 
 def _verbatim_intervals(quote: str, text: str) -> Iterator[Interval]:
     """Yield where a quote stands character by character, one place a token at most."""
-    start = text.find(quote) if quote else -1
+    head = quote[:_HEAD]
+    start = text.find(head) if quote else -1
     while start >= 0:
-        yield start, start + len(quote)
-        start = text.find(quote, _next_token(text, start))
+        if text.startswith(quote, start):
+            yield start, start + len(quote)
+            start = _next_token(text, start) - 1
+        start = text.find(head, start + 1)
 
 
 def _next_token(text: str, position: int) -> int:
@@ -47,7 +51,8 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Found | None:
     folded = list(islice(folded_places(quote, scope), most_judged(quote)))
     if accepted := [found for found in folded if found.accepted]:
         return _most_alike(quote, source, accepted[:_MOST_ALIKE])
-    for found in chain(folded, other_places(quote, scope), elided_places(quote, source)):
+    elided = list(elided_places(quote, source))
+    for found in chain(folded, elided, () if elided else other_places(quote, scope)):
         if best is None or found.rank < best.rank:
             best = found
         if found.accepted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from citeguard.text.canonical import fold
-from citeguard.text.lexicon import NEGATORS
+from citeguard.text.lexicon import NEGATORS, QUALIFIERS
 
 _PAGES = 20_000  # characters on either side in which a running head stands again: some pages
 _MOST_LINES, _MOST_CHARACTERS = 6, 90
@@ -66,12 +66,13 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         return False
     gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
-    numbered = any(map(_PAGE_NUMBER.fullmatch, inner))
+    # A heading alone may be the text's own: a page number, or a new page, shows whose it is.
+    paged = any(map(_PAGE_NUMBER.fullmatch, inner)) or any("\f" in gap for gap in gaps)
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         _PAGE_NUMBER.fullmatch(line)
         or _LABEL.search(line)
-        or (_is_heading(line) and (numbered or set_off or _stands_alone(line, nearby)))
+        or (_is_heading(line) and (paged or _stands_alone(line, nearby)))
         or (set_off and _is_chapter(line))
         for line in inner
     )
@@ -101,6 +102,6 @@ def _is_heading(line: str) -> bool:
     words = _WORD.findall(line)
     if (line[-1] in ".,;:?!" and not _ABBREVIATED.search(line)) or not words:
         return False
-    if any(word.casefold() in NEGATORS for word in words):
+    if any(word.casefold() in NEGATORS | QUALIFIERS for word in words):
         return False
     return all(word[0].isupper() or word.casefold() in _SMALL_WORDS for word in words)

@@ -31,7 +31,13 @@ from citeguard.text.tokens import REPLACEMENT, Token, tokenize
 
 Judgement = tuple[bool, str]  # (material, reason)
 
-_LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | lexicon.NUMBER_WORDS
+_LOADED = (
+    lexicon.NEGATORS
+    | lexicon.QUALIFIERS
+    | lexicon.NUMBER_WORDS
+    | lexicon.MAGNITUDES
+    | lexicon.UNITS
+)
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters before a token that are looked at
@@ -123,19 +129,22 @@ class _Comparison:
         )
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
-        material = True, classify(quoted, source, self.source)
+        harmless = self._harmless_reason(quoted, source)
+        if harmless is not None:
+            return False, harmless
+        if quoted and source and letters_of(quoted) == letters_of(source):
+            return self._judge_same_letters(quoted, source)
+        return True, classify(quoted, source, self.source)
+
+    def _harmless_reason(self, quoted: list[Token], source: list[Token]) -> str | None:
         if not quoted:
             if self._is_item_number(source):
-                return False, "item number"
+                return "item number"
             garbled = all(token.key == REPLACEMENT for token in source)
-            return (False, "garbled") if garbled and not self._touches_number(source) else material
+            return "garbled" if garbled and not self._touches_number(source) else None
         if _is_editorial(quoted, source):
-            return False, "editorial bracket"
-        if not source:
-            return material
-        if letters_of(quoted) == letters_of(source):
-            return self._judge_same_letters(quoted, source)
-        return (False, "spelling") if self._is_slip(quoted, source) else material
+            return "editorial bracket"
+        return "spelling" if source and self._is_slip(quoted, source) else None
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """The same letters and digits, cut or accented differently."""
@@ -155,6 +164,8 @@ class _Comparison:
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if any(token.kind == "ideograph" for token in (*quoted, *source)):
+            return False
+        if letters_of(quoted) == letters_of(source):
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
@@ -199,9 +210,11 @@ class _Comparison:
     @cached_property
     def in_one_case(self) -> bool:
         """Whether a side is all in capitals, small letters or title case: case says nothing."""
-        sides = [[t.text for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
-        differing = sum(a != b for a, b in zip(*sides, strict=False))
-        return differing > 1 and any(map(_is_in_one_case, sides))
+        sides = [[t for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
+        differing = sum(
+            a.text != b.text and not self._starts_sentence(b) for a, b in zip(*sides, strict=False)
+        )
+        return differing > 1 and any(_is_in_one_case([t.text for t in side]) for side in sides)
 
     @cached_property
     def language(self) -> Language:

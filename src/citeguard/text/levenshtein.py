@@ -102,7 +102,9 @@ def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, in
 def _around(
     before: str, after: str, text: str, start: int, end: int, edits: int
 ) -> tuple[int, int, int] | None:
-    left = _nearest_prefix(before[::-1], text[max(0, start - len(before) - edits) : start][::-1], edits)
+    left = _nearest_prefix(
+        before[::-1], text[max(0, start - len(before) - edits) : start][::-1], edits
+    )
     if left is None:
         return None
     right = _nearest_prefix(after, text[end : end + len(after) + edits], edits - left[1])

@@ -130,7 +130,14 @@ SPANISH = Lexicon(
     ),
 )
 
-LEXICONS = (ENGLISH, GERMAN, CHINESE, JAPANESE, ARABIC, FRENCH, SPANISH)
+ITALIAN = Lexicon(negators=_words("non mai niente nulla nessuno nessuna senza né"))
+PORTUGUESE = Lexicon(negators=_words("não nunca nada nem sem nenhum nenhuma ninguém"))
+DUTCH = Lexicon(negators=_words("niet geen nooit niemand niets zonder noch"))
+RUSSIAN = Lexicon(negators=_words("не нет ни никогда никто ничего без"))
+
+LEXICONS = (
+    ENGLISH, GERMAN, CHINESE, JAPANESE, ARABIC, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH, RUSSIAN,
+)  # fmt: skip
 
 NEGATORS = _none().union(*(lexicon.negators for lexicon in LEXICONS))
 QUALIFIERS = _none().union(*(lexicon.qualifiers for lexicon in LEXICONS))

@@ -56,9 +56,8 @@ class Language:
 
 def letters_of(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens as the search form has them, U+FFFD kept."""
-    return "".join(
-        char if char == REPLACEMENT else fold(char) for token in tokens for char in token.key
-    )
+    parts = "".join(token.key for token in tokens).split(REPLACEMENT)
+    return REPLACEMENT.join(map(fold, parts))
 
 
 def is_harmless_spacing(

@@ -9,8 +9,10 @@ many meet; only those are compared letter by letter. Nothing within the budget i
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +26,10 @@ _LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not wit
 _MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
 _MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
 _MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
-_MULTIPLIER = np.uint32(0x9E3779B1)  # Knuth's multiplicative hashing: 2**32 / golden ratio
+_MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
+
+
+_Piece = tuple[int, int, int, int]  # how often it stands, its number, its first and last place
 
 
 def edit_budget(length: int) -> int:
@@ -52,10 +57,10 @@ class PieceIndex:
     def __init__(self, letters: str) -> None:
         self.letters = letters
         # A table no larger than the text: a short source must not pay for an empty one.
-        self._shift = np.uint32(32 - min(16, max(4, len(letters).bit_length() - 1)))
-        buckets = self._buckets(letters)
+        self._shift = 32 - min(16, max(4, len(letters).bit_length() - 1))
+        buckets = _buckets(letters, self._shift)
         self._positions = np.argsort(buckets, kind="stable").astype(np.uint32)
-        counts = np.bincount(buckets, minlength=1 << int(np.uint32(32) - self._shift))
+        counts = np.bincount(buckets, minlength=1 << (32 - self._shift))
         self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
 
     def places(self, letters: str) -> Iterator[int]:
@@ -69,12 +74,11 @@ class PieceIndex:
                 yield start
                 start = self.letters.find(letters, start + 1)
             return
-        buckets = self._buckets(letters).astype(np.int64)
-        starts, ends = self._bounds[buckets], self._bounds[buckets + 1]
-        rarest = int(np.argmin(ends - starts))
-        for position in self._positions[starts[rarest] : ends[rarest]].tolist():
-            if self.letters.startswith(letters, max(0, position - rarest)) and position >= rarest:
-                yield position - rarest
+        _, i, first, last = min(self._pieces(letters))
+        for position in self._positions[first:last].tolist():
+            start = position - i * PIECE
+            if start >= 0 and self.letters.startswith(letters, start):
+                yield start
 
     def find(self, quote: str) -> list[Candidate]:
         """Return the places within the edit budget, the nearest first; overlapping ones merged."""
@@ -88,13 +92,14 @@ class PieceIndex:
         ]
         return sorted(found, key=lambda candidate: candidate.distance)
 
-    def _buckets(self, letters: str) -> NDArray[np.uint16]:
-        codes = np.frombuffer(letters.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-        length = max(0, len(codes) - PIECE + 1)
-        hashes = np.zeros(length, dtype=np.uint32)
-        for i in range(PIECE):
-            hashes = (hashes + codes[i : i + length]) * _MULTIPLIER
-        return (hashes >> self._shift).astype(np.uint16)
+    def _pieces(self, quote: str) -> list[_Piece]:
+        """Return where the index lists the disjoint pieces of a quote."""
+        pieces: list[_Piece] = []
+        for i in range(len(quote) // PIECE):
+            bucket = _bucket(quote[i * PIECE : (i + 1) * PIECE], self._shift)
+            first, last = int(self._bounds[bucket]), int(self._bounds[bucket + 1])
+            pieces.append((last - first, i, first, last))
+        return pieces
 
     def _regions(self, quote: str, budget: int) -> Iterator[tuple[int, int]]:
         """Yield the intervals of the text in which enough pieces of the quote meet."""
@@ -104,7 +109,7 @@ class PieceIndex:
         close = shifts[needed - 1 :] - shifts[: len(shifts) - needed + 1] <= budget
         firsts = shifts[: len(close)][close]
         steps = 0
-        for first, last in _runs(firsts, gap=len(quote) // 2):
+        for first, last in _runs(firsts.tolist(), gap=len(quote) // 2):
             start = max(0, first - budget)
             end = min(len(self.letters), last + budget + len(quote) + budget)
             steps += (end - start) * (1 + len(quote) // 1_000)
@@ -114,25 +119,52 @@ class PieceIndex:
 
     def _shifts(self, quote: str, budget: int) -> tuple[NDArray[np.int64], int]:
         """Return where each piece found would have the quote start, and how many must agree."""
-        offsets = np.arange(0, len(quote) - PIECE + 1, PIECE)
-        buckets = self._buckets(quote)[offsets].astype(np.int64)
-        starts, ends = (self._bounds[buckets + i].astype(np.int64) for i in (0, 1))
-        counts = ends - starts
-        rarest = np.argsort(counts, kind="stable")
-        kept = max(budget + 1, int(np.searchsorted(np.cumsum(counts[rarest]), _MANY_HITS)))
-        rarest = rarest[:kept]
-        if counts[rarest].sum() > _MOST_HITS:
+        kept = _rarest(self._pieces(quote), least=budget + 1)
+        if sum(count for count, *_ in kept) > _MOST_HITS:
             return np.zeros(0, dtype=np.int64), 1
-        hits = [self._positions[starts[i] : ends[i]] - offsets[i] for i in rarest]
-        return np.sort(np.concatenate(hits)), len(rarest) - budget
+        hits = [
+            self._positions[start:end].astype(np.int64) - i * PIECE for _, i, start, end in kept
+        ]
+        return np.sort(np.concatenate(hits)), len(kept) - budget
 
 
-def _runs(values: NDArray[np.int64], *, gap: int) -> Iterator[tuple[int, int]]:
+def _buckets(letters: str, shift: int) -> NDArray[np.uint16]:
+    """Return the bucket of the piece that begins at each letter, as `_bucket` computes it."""
+    codes = np.frombuffer(letters.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    length = max(0, len(codes) - PIECE + 1)
+    hashes = np.zeros(length, dtype=np.uint32)
+    for i in range(PIECE):
+        hashes = (hashes + codes[i : i + length]) * np.uint32(_MULTIPLIER)
+    return (hashes >> np.uint32(shift)).astype(np.uint16)
+
+
+def _bucket(piece: str, shift: int) -> int:
+    """Return the bucket of one piece: numpy takes longer to start than this to finish."""
+    hashed = 0
+    for letter in piece:
+        hashed = (hashed + ord(letter)) * _MULTIPLIER & 0xFFFFFFFF
+    return hashed >> shift
+
+
+def _rarest(pieces: list[_Piece], *, least: int) -> list[_Piece]:
+    """Leave out the commonest pieces as long as there are too many hits; keep some in any case."""
+    if sum(count for count, *_ in pieces) <= _MANY_HITS:
+        return pieces
+    pieces = sorted(pieces)
+    hits = list(accumulate(count for count, *_ in pieces))
+    return pieces[: max(least, bisect_right(hits, _MANY_HITS))]
+
+
+def _runs(values: list[int], *, gap: int) -> Iterator[tuple[int, int]]:
     """Yield (first, last) of each run of sorted values that lie at most `gap` apart."""
-    if len(values):
-        breaks = np.flatnonzero(np.diff(values) > gap)
-        firsts, lasts = values[np.r_[0, breaks + 1]], values[np.r_[breaks, len(values) - 1]]
-        yield from zip(firsts.tolist(), lasts.tolist(), strict=True)
+    first = last = values[0] if values else 0
+    for value in values[1:]:
+        if value - last > gap:
+            yield first, last
+            first = value
+        last = value
+    if values:
+        yield first, last
 
 
 def _nearest_in(region: str, offset: int, quote: str, budget: int) -> Candidate | None:

@@ -97,16 +97,17 @@ def _changes_affix(quoted: str, source: str) -> bool:
     if longer.endswith(shorter) and longer[: -len(shorter)] in NEGATING_PREFIXES:
         return True
     return any(
-        {quoted, source} == {one + rest, other + rest}
+        _differ_by_opposites(quoted, source, one, other)
+        or _differ_by_opposites(source, quoted, one, other)
         for one, other in _OPPOSITES
-        for rest in (_without(quoted, one, other),)
-        if rest
     )
 
 
-def _without(word: str, *prefixes: str) -> str:
-    return next(
-        (word[len(p) :] for p in sorted(prefixes, key=len, reverse=True) if word.startswith(p)), ""
+def _differ_by_opposites(word: str, opposite: str, one: str, other: str) -> bool:
+    return (
+        word.startswith(one)
+        and opposite.startswith(other)
+        and word[len(one) :] == opposite[len(other) :]
     )
 
 
