@@ -294,7 +294,8 @@ def _reasons(edits: Sequence[Edit]) -> str:
 
 
 def _with_difference(problem: str, passage: str, difference: str, advice: str) -> str:
-    shown = f" Difference, [-yours-] {{+source+}}: {difference}." if difference else ""
+    stop = "" if difference.endswith((".", _CUT)) else "."
+    shown = f" Difference, [-yours-] {{+source+}}: {difference}{stop}" if difference else ""
     return _with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
 
 

@@ -188,6 +188,14 @@ def _first_repeated(listed: list[Source]) -> str:
 
 
 def _fenced(source: Source, mark: str) -> str:
-    name = f"source {json.dumps(source.id, ensure_ascii=False)}"
-    title = "" if source.title is None else f", {json.dumps(source.title, ensure_ascii=False)}"
+    name = f"source {_on_one_line(source.id)}"
+    title = "" if source.title is None else f", {_on_one_line(source.title)}"
     return f"[{mark} {name}{title}]\n{source.text}\n[{mark} end of {name}]"
+
+
+def _on_one_line(text: str) -> str:
+    """Quote a text as JSON does, and escape the line breaks that JSON leaves as they are."""
+    return json.dumps(text, ensure_ascii=False).translate(_LINE_BREAKS)
+
+
+_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}

@@ -60,30 +60,112 @@ class TestOneAlteredQuote:
 
     def test_tools(self, server: LLMServer) -> None:
         ask_twice(server, Mode.TOOLS, ALTERED)
-        assert added(server) == snapshot()
+        assert added(server) == snapshot("""\
+[assistant] calls Answer with {"statements": [{"text": "An e-mail is enough.", "citations":
+[{"quote": "an e-mail does count as written notice", "source_id": "handbook"}]}]}
+[tool] Validation Error found:
+1 validation error for Answer
+statements.0.citations.0.quote
+  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
+the source's words verbatim, or drop the statement if they do not support it.
+[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
+Recall the function correctly, fix the errors\
+""")
 
     def test_json(self, server: LLMServer) -> None:
         ask_twice(server, Mode.JSON, ALTERED)
-        assert added(server) == snapshot()
+        assert added(server) == snapshot("""\
+[assistant] {"statements": [{"text": "An e-mail is enough.", "citations": [{"quote": "an e-mail
+does count as written notice", "source_id": "handbook"}]}]}
+[user] Correct your JSON ONLY RESPONSE, based on the following errors:
+1 validation error for Answer
+statements.0.citations.0.quote
+  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
+the source's words verbatim, or drop the statement if they do not support it.
+[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
+""")
 
     def test_json_schema(self, server: LLMServer) -> None:
         ask_twice(server, Mode.JSON_SCHEMA, ALTERED)
-        assert added(server) == snapshot()
+        assert added(server) == snapshot("""\
+[assistant] {"statements": [{"text": "An e-mail is enough.", "citations": [{"quote": "an e-mail
+does count as written notice", "source_id": "handbook"}]}]}
+[user] Correct your JSON ONLY RESPONSE, based on the following errors:
+1 validation error for Answer
+statements.0.citations.0.quote
+  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
+the source's words verbatim, or drop the statement if they do not support it.
+[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
+""")
 
     def test_md_json(self, server: LLMServer) -> None:
         ask_twice(server, Mode.MD_JSON, ALTERED)
-        assert added(server) == snapshot()
+        assert added(server) == snapshot("""\
+[assistant] Here is the answer:
+
+```json
+{"statements": [{"text": "An e-mail is enough.", "citations": [{"quote": "an e-mail does count
+as written notice", "source_id": "handbook"}]}]}
+```
+
+Let me know if anything is missing.
+
+[user] Correct your JSON ONLY RESPONSE, based on the following errors:
+1 validation error for Answer
+statements.0.citations.0.quote
+  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
+the source's words verbatim, or drop the statement if they do not support it.
+[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
+""")
 
     def test_responses_tools(self, server: LLMServer) -> None:
         ask_twice(server, Mode.RESPONSES_TOOLS, ALTERED)
-        assert added(server) == snapshot()
+        assert added(server) == snapshot("""\
+[user] Validation Error found:
+1 validation error for Answer
+statements.0.citations.0.quote
+  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
+the source's words verbatim, or drop the statement if they do not support it.
+[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
+Recall the function correctly, fix the errors with {"statements": [{"text": "An e-mail is
+enough.", "citations": [{"quote": "an e-mail does count as written notice", "source_id":
+"handbook"}]}]} (tool call name=Answer, id=fc_scripted)\
+""")
 
 
 class TestFourBadQuotes:
     """An altered number, a lost "not", an invention and a wrong source, all at once."""
 
     def test_every_error(self) -> None:
-        assert folded(_errors()) == snapshot()
+        assert folded(_errors()) == snapshot("""\
+4 validation errors for Answer
+statements.0.citations.0.quote
+  The quote is not what source "handbook" says (number). It says: "The notice period is four
+weeks during the first two years of service and three months after that.". Difference, [-yours-]
+{+source+}: of service and [-two-] {+three+} months after that. Copy the source's words
+verbatim, or drop the statement if they do not support it. [type=quote_altered, input_value='The
+notice period is fou... two months after that.', input_type=str]
+statements.1.citations.0.quote
+  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
+the source's words verbatim, or drop the statement if they do not support it.
+[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
+statements.2.citations.0.quote
+  The quote does not stand in source "handbook"; its nearest passage: "The notice period is four
+weeks during the first two years of service and three months after that. Notice must be given in
+writing; an e-mail does not count as written notice.". Copy words verbatim from a source, or
+drop the statement if no source supports it. [type=quote_not_found, input_value='Every manager
+chooses a ...r the new bicycle shed.', input_type=str]
+statements.3.citations.0.source_id
+  The quote does not stand in source "handbook"; it stands in source "trial". Cite source
+"trial" instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,
+input_value='handbook', input_type=str]\
+""")
 
     @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
     def test_stand_whole_in_every_mode(self, server: LLMServer, mode: Mode) -> None:

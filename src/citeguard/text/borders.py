@@ -19,6 +19,7 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
 _REACH = 200  # characters around an interval that are looked at
 _LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
+_COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
     r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)",
     re.IGNORECASE,
@@ -106,7 +107,7 @@ def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
 
 
 def _opens(text: str, position: int, place: int) -> bool:
-    """Tell whether a quotation mark belongs to what comes next: blank before it, a word after it."""
+    """Tell whether a quotation mark opens what comes next: blank before it, a word after."""
     return place > position and text[place + 1 : place + 2].isalnum()
 
 
@@ -129,7 +130,7 @@ def _glyph(char: str) -> str:
 
 
 def clipped(text: str, start: int, end: int) -> str:
-    """Return what a cut at either end tears off a word or a number, "" when it tears nothing.
+    """Return what a cut at either end tears off a word or number; "" when it tears nothing.
 
     Examples:
         >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)
@@ -156,6 +157,7 @@ def _tears_left(text: str, start: int) -> bool:
             or (last in ".,/:" and second.isdigit())
             or (last in _THIN_SPACES and second.isdigit() and text[start : start + 3].isdigit())
             or (last in _SIGNS and (second.isdigit() or not second.strip() or second in "($"))
+            or bool(_COMPARISON.search(before))
         )
     if first in ".,":
         return last.isdigit() and text[start + 1 : start + 2].isdigit()

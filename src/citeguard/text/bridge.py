@@ -1,8 +1,8 @@
 """Bridges: where a text has more in the midst of a quote than the edit budget allows.
 
 A page break puts heads, feet and numbers into a sentence, and a quote may leave a clause out. From
-every place where the quote's beginning stands, follow it as far as it goes, then look for the rest a
-little later; and the same from its end, backwards. What lies in between is the guard's to judge.
+every place where the quote's beginning stands, follow it as far as it goes, then look for the rest
+a little later; and the same from its end, backwards. What lies between is the guard's to judge.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST = 4  # places of an end, and of the rest after each, that are tried
 
 
 def bridged_intervals(letters: str, source: PreparedText) -> list[Interval]:
-    """Return the intervals of a search form that begin or end as a quote does, the shortest first."""
+    """Return the intervals of a search form that begin and end as a quote does, shortest first."""
     end = min(_END, len(letters) // 3)
     if end < _SHORTEST_END:
         return []

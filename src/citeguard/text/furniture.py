@@ -31,6 +31,7 @@ _LONGEST_CHAPTER = 24
 _CHAPTER = re.compile(
     r"(?=.*[\u3040-\u9fff])(?:第?\d{1,4}\b|第?\d{1,4}[章節节編编部]).*|[^。、，,.!?]*\s\d{1,4}"
 )
+_ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
@@ -66,13 +67,20 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         return False
     gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
-    # A heading alone may be the text's own: a page number, or a new page, shows whose it is.
+    # A heading alone may be the text's own: a page number, a new page, or a sentence that goes on
+    # behind it shows whose it is.
     paged = any(map(_PAGE_NUMBER.fullmatch, inner)) or any("\f" in gap for gap in gaps)
+    before, after = (
+        text[lines[0][0] : lines[0][1]].rstrip()[-1:],
+        text[lines[-1][0] : lines[-1][1]].lstrip()[:1],
+    )
+    goes_on = before not in tuple(".:;!?") and after.islower()
+    interrupts = goes_on and all(gap.count("\n") > 1 for gap in gaps)
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         _PAGE_NUMBER.fullmatch(line)
         or _LABEL.search(line)
-        or (_is_heading(line) and (paged or _stands_alone(line, nearby)))
+        or (_is_heading(line) and (paged or interrupts or _stands_alone(line, nearby)))
         or (set_off and _is_chapter(line))
         for line in inner
     )
@@ -103,5 +111,7 @@ def _is_heading(line: str) -> bool:
     if (line[-1] in ".,;:?!" and not _ABBREVIATED.search(line)) or not words:
         return False
     if any(word.casefold() in NEGATORS | QUALIFIERS for word in words):
+        return False
+    if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
         return False
     return all(word[0].isupper() or word.casefold() in _SMALL_WORDS for word in words)

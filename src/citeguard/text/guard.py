@@ -24,6 +24,7 @@ from citeguard.text.likeness import (
     is_harmless_spacing,
     is_misreading,
     is_misspelling,
+    is_other_unit,
     letters_of,
 )
 from citeguard.text.reasons import classify
@@ -160,6 +161,9 @@ class _Comparison:
         if is_acronym_case(bare_text(quoted), bare_text(source)):
             return True, "case"
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
+        wrapped = any("\n" in side for side in words)
+        if hyphenated and not wrapped and bare(source) in lexicon.HYPHEN_WORDS:
+            return True, "spacing"
         return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
@@ -182,6 +186,8 @@ class _Comparison:
             return False
         if is_misreading([quoted], [source]):
             return True
+        if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
+            return False  # cut off, not misspelt
         if source.kind == "symbol" or self._is_name(source) or not self.language.is_english:
             return False
         return is_misspelling(quoted, source, self.language)
@@ -190,18 +196,16 @@ class _Comparison:
         """Yield the edits among equal keys whose case tells two words apart, such as "us"/"US"."""
         for i in range(start, end):
             quoted, source = self.quoted[i], self.source[s + i - start]
-            if (
-                quoted.text != source.text
-                and not self.in_one_case
-                and self._changes_by_case(i, s + i - start)
-            ):
+            if quoted.text != source.text and self._changes_by_case(i, s + i - start):
                 yield _edit(quoted.text, source.text, (True, "case"))
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
         if is_acronym_case(quoted.text, source.text):
-            return True
-        if quoted.key in lexicon.CASED_UNITS and i and self.quoted[i - 1].kind == "number":
+            return not (self.in_one_case and self._recased(inside=True) > 1)
+        if self.in_one_case:
+            return False
+        if i and self.quoted[i - 1].kind == "number" and is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
@@ -210,11 +214,17 @@ class _Comparison:
     @cached_property
     def in_one_case(self) -> bool:
         """Whether a side is all in capitals, small letters or title case: case says nothing."""
-        sides = [[t for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
-        differing = sum(
-            a.text != b.text and not self._starts_sentence(b) for a, b in zip(*sides, strict=False)
+        sides = [[t.text for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
+        return self._recased(inside=False) > 1 and any(map(_is_in_one_case, sides))
+
+    def _recased(self, *, inside: bool) -> int:
+        """Count the words that differ in case; `inside` sentences, or at their beginnings too."""
+        pairs = zip(self.quoted, self.source, strict=False)
+        return sum(
+            a.text != b.text and not (inside and self._starts_sentence(b))
+            for a, b in pairs
+            if a.kind == "word"
         )
-        return differing > 1 and any(_is_in_one_case([t.text for t in side]) for side in sides)
 
     @cached_property
     def language(self) -> Language:

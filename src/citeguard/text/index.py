@@ -33,12 +33,10 @@ class PreparedText:
         return PieceIndex(self.form.letters)
 
     def places(self, letters: str) -> Iterator[tuple[int, int]]:
-        """Yield the half-open intervals of the search form in which some letters stand, in order."""
+        """Yield the half-open intervals of the search form in which letters stand, in order."""
         text = self.form.letters
-        if len(text) < _LONG:
-            starts = _occurrences(letters, text)
-        else:
-            starts = self.pieces.places(letters)
+        short = len(text) < _LONG
+        starts = _occurrences(letters, text) if short else self.pieces.places(letters)
         return ((start, start + len(letters)) for start in starts)
 
 

@@ -83,8 +83,8 @@ def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, in
     stretches of the text, one for each shift that the edits allow.
     """
     best: tuple[int, int, int] | None = None
-    width = -(-len(pattern) // (edits + 1))
-    for low in range(0, len(pattern), width):
+    width = len(pattern) // (edits + 1)
+    for low in range(0, width * (edits + 1), max(1, width)):
         before, part, after = pattern[:low], pattern[low : low + width], pattern[low + width :]
         place = text.find(part)
         for _ in range(_MOST_INTACT):

@@ -109,7 +109,8 @@ JAPANESE = Lexicon(
     negators_after=(
         "ない", "なかった", "なく", "ません", "なけれ", "ではない", "ではなく", "じゃない",
         "わけではない", "とは限らない", "ことはない", "れない", "られない", "られなかった",
-        "れなかった", "れません", "られません", "していない", "していません",
+        "れなかった", "れません", "られません", "いない", "いません", "いなかった",
+        "していない", "していません",
     ),
 )  # fmt: skip
 ARABIC = Lexicon(
@@ -136,7 +137,8 @@ DUTCH = Lexicon(negators=_words("niet geen nooit niemand niets zonder noch"))
 RUSSIAN = Lexicon(negators=_words("не нет ни никогда никто ничего без"))
 
 LEXICONS = (
-    ENGLISH, GERMAN, CHINESE, JAPANESE, ARABIC, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH, RUSSIAN,
+    ENGLISH, GERMAN, CHINESE, JAPANESE, ARABIC, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH,
+    RUSSIAN,
 )  # fmt: skip
 
 NEGATORS = _none().union(*(lexicon.negators for lexicon in LEXICONS))
@@ -177,10 +179,15 @@ SPLIT_WORDS = _words(
     " about above notable nowhere therapist alone altogether abroad below beside become believe"
     " sometimes anyone everyone someone always almost indeed inform invalid island"
 )
+# Words that a hyphen makes other words: "re-sign" and "resign".
+HYPHEN_WORDS = _words(
+    "resign recover reform recreate recreation resent recollect remark repress resort restore"
+    " reserve relay release represent redress reside react"
+)
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
 # Units that mean something else in capitals, after a number: "mW" and "MW".
-CASED_UNITS = _words("mw mb gb kb tb m g s mpa mv ma mj k t")
+CASED_UNITS = _words("mw mb gb kb tb mg m g s mpa mv ma mj k t")
 # What an editor's bracket may stand in for.
 PRONOUNS = _words(
     "he she it they him her them his its their this that these those i we us our you your who which"

@@ -70,10 +70,11 @@ def is_harmless_spacing(
     """
     if hyphenated or any(token.bracketed for token in (*quoted, *source)):
         return True
-    if bare(source) not in lexicon.SPLIT_WORDS:
+    parts = [part.key for part in max(quoted, source, key=len)]
+    if not all(is_english_word(part) or part in ("a", "i") for part in parts):
         return True
-    parts = max(quoted, source, key=len)
-    return not all(is_english_word(part.key) or part.key in ("a", "i") for part in parts)
+    negates = len(parts) == 2 and parts[0] in lexicon.NEGATING_PREFIXES
+    return bare(source) not in lexicon.SPLIT_WORDS and not negates
 
 
 def is_harmless_accent(
@@ -130,6 +131,13 @@ def bare_text(tokens: Sequence[Token]) -> str:
 def is_acronym_case(quoted: str, source: str) -> bool:
     """Tell whether case makes an acronym of a word: "US" and "us"."""
     return quoted.lower() in lexicon.ACRONYM_WORDS and quoted.isupper() != source.isupper()
+
+
+def is_other_unit(quoted: str, source: str) -> bool:
+    """Tell whether case makes another unit: "mW" and "MW", "Mb" and "MB", but not "mg" and "MG"."""
+    if quoted.lower() not in lexicon.CASED_UNITS or quoted == source:
+        return False
+    return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
 
 
 def _are_plausible(tokens: Sequence[Token]) -> bool:

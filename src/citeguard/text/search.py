@@ -4,7 +4,8 @@ A quote of `m` letters may differ by `edit_budget(m)` edits, one in eight. Of it
 pieces of five letters, an edit spoils at most one, so at least `m // 5 - budget` stand unchanged in
 the text, shifted against one another by no more than the budget (the pigeonhole lemma of Jokinen
 and Ukkonen, 1991). An index of all five-letter pieces of the text names the places where that
-many meet; only those are compared letter by letter. Nothing within the budget is missed.
+many meet; only those are compared letter by letter. Nothing within the budget is missed, but in a
+text so repetitive that the limits below would be passed: there the search may stop without a find.
 """
 
 from __future__ import annotations

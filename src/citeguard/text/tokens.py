@@ -220,7 +220,9 @@ def _symbol_key(symbol: str, before: str, after: str) -> str:
             return symbol if right == "d" or left in ("d", "w", "+") else ""
         case "<" | ">":
             bounded = near_left in ("d", "w", ")", "%") and near_right in ("d", "w", "c", "-", ".")
-            return symbol if bounded and before.rstrip(" t")[-1:] != "\n" else ""
+            opens = not before.strip() and near_right == "d"  # "< 5 mg": cut there, or a quotation
+            inside = bounded and before.rstrip(" t")[-1:] != "\n"
+            return symbol if inside or (opens and "\n" not in before) else ""
         case "′":
             return "" if right == "w" else symbol
         case "~":

@@ -10,6 +10,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.text.borders import clipped, to_word_borders, widen
 from citeguard.text.bridge import bridged_intervals
+from citeguard.text.canonical import SearchForm
 from citeguard.text.edits import Edit
 from citeguard.text.guard import Passage, compare
 from citeguard.text.index import PreparedText
@@ -80,7 +81,7 @@ def _judge(
     return Found(
         intervals=((start, end),),
         grade=_grade(quote.text, scope.text[start:end], edits),
-        similarity=_similarity(quote.letters, scope.part.form.letters[slice(*letters)]),
+        similarity=_similarity(quote.letters, _without_furniture(scope.text[start:end], edits)),
         edits=edits,
     )
 
@@ -96,5 +97,12 @@ def _grade(quote: str, words: str, edits: tuple[Edit, ...]) -> Grade:
     return "exact" if quote == words else "normalized"
 
 
-def _similarity(quoted: str, source: str) -> float:
-    return max(0.0, 1 - Levenshtein.distance(quoted, source) / len(quoted))
+def _without_furniture(words: str, edits: tuple[Edit, ...]) -> str:
+    for edit in edits:
+        if edit.reason == "page furniture":
+            words = words.replace(edit.source, "", 1)
+    return words
+
+
+def _similarity(letters: str, words: str) -> float:
+    return max(0.0, 1 - Levenshtein.distance(letters, SearchForm(words).letters) / len(letters))
