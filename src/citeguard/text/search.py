@@ -24,6 +24,7 @@ from citeguard.text.levenshtein import nearest_substring
 PIECE = 5
 _SHORTEST = 2 * PIECE  # below, one edit could spoil every piece: no edits are allowed
 _LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not with edits
+_FEW = 4  # pieces of some letters, of which the rarest leads to where they stand unchanged
 _MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
 _MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
 _MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
@@ -75,7 +76,7 @@ class PieceIndex:
                 yield start
                 start = self.letters.find(letters, start + 1)
             return
-        _, i, first, last = min(self._pieces(letters))
+        _, i, first, last = min(self._pieces(letters[: _FEW * PIECE]))
         for position in self._positions[first:last].tolist():
             start = position - i * PIECE
             if start >= 0 and self.letters.startswith(letters, start):

@@ -18,14 +18,11 @@ _SHORTEST = 4  # letters; below it, too many words lie one slip apart
 _LONG = 8  # letters from which two slips are forgiven
 _UNKNOWN_LONG = 7  # letters from which a slip in a word that no list has is forgiven
 _INFLECTIONS = frozenset(("s es d ed ing ly er est 's n en r y al").split())
-_OPPOSITES = tuple(
-    tuple(pair.split("/"))
-    for pair in (
-        "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
-        " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
-        " meth/eth pro/pre ab/ad per/peri"
-    ).split()
-)
+_OPPOSITES = (
+    "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
+    " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
+    " meth/eth pro/pre ab/ad per/peri"
+).split()
 # Glyphs that optical character recognition takes for one another, read as the second, in order.
 _MISREAD = tuple(
     tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d c>e".split()
@@ -97,18 +94,20 @@ def _changes_affix(quoted: str, source: str) -> bool:
     if longer.endswith(shorter) and longer[: -len(shorter)] in NEGATING_PREFIXES:
         return True
     return any(
-        _differ_by_opposites(quoted, source, one, other)
-        or _differ_by_opposites(source, quoted, one, other)
-        for one, other in _OPPOSITES
+        quoted.removeprefix(one) == source.removeprefix(other)
+        for one, other in _opposites().get(quoted[:2], ())
+        if quoted.startswith(one) and source.startswith(other)
     )
 
 
-def _differ_by_opposites(word: str, opposite: str, one: str, other: str) -> bool:
-    return (
-        word.startswith(one)
-        and opposite.startswith(other)
-        and word[len(one) :] == opposite[len(other) :]
-    )
+@cache
+def _opposites() -> dict[str, list[tuple[str, str]]]:
+    """The pairs of opposite beginnings, either way round, by the first two letters of the first."""
+    pairs: dict[str, list[tuple[str, str]]] = {}
+    for one, _, other in (pair.partition("/") for pair in _OPPOSITES):
+        pairs.setdefault(one[:2], []).append((one, other))
+        pairs.setdefault(other[:2], []).append((other, one))
+    return pairs
 
 
 LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
