@@ -75,9 +75,9 @@ class TestLayers:
         assert packages.isdisjoint({"pydantic", "pydantic_core"})
 
 
-def loaded_by(module: str, candidates: list[str]) -> list[str]:
-    """Import a module in a new interpreter and tell which of the candidates that loads."""
-    program = f"import sys, json, {module}; json.dump(list(sys.modules), sys.stdout)"
+def loaded_by(statement: str, candidates: list[str]) -> list[str]:
+    """Run an import in a new interpreter and tell which of the candidates that loads."""
+    program = f"{statement}; import sys, json; json.dump(list(sys.modules), sys.stdout)"
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
@@ -89,10 +89,13 @@ def loaded_by(module: str, candidates: list[str]) -> list[str]:
 
 class TestImport:
     def test_of_the_library_loads_nothing_heavy(self) -> None:
-        assert loaded_by("citeguard", [*CLIENTS, "typer", "rich"]) == []
+        assert loaded_by("import citeguard", [*CLIENTS, "typer", "rich", "numpy"]) == []
+
+    def test_of_every_public_name_loads_nothing_heavy(self) -> None:
+        assert loaded_by("from citeguard import *", [*CLIENTS, "typer", "rich", "numpy"]) == []
 
     def test_of_the_command_loads_no_client(self) -> None:
-        assert loaded_by("citeguard.cli", CLIENTS) == []
+        assert loaded_by("import citeguard.cli", CLIENTS) == []
 
 
 class TestPublicNames:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.text.tokens import is_ideograph, tokenize
+from citeguard.text.tokens import is_unspaced, tokenize
 
 SAME = [
     pytest.param("It is so", "it IS So", id="case"),
@@ -147,8 +147,8 @@ class TestTokens:
             ("word", "word"),
             ("1,250", "number"),
             ("$", "symbol"),
-            ("字", "ideograph"),
-            ("か", "ideograph"),
+            ("字", "character"),
+            ("か", "character"),
             ("a[1]", "mark"),
         ],
     )
@@ -195,8 +195,8 @@ class TestTokens:
 class TestIsIdeograph:
     @pytest.mark.parametrize("char", "字々〆〇かカ豈\U00020000ｱ")
     def test_true(self, char: str) -> None:
-        assert is_ideograph(char)
+        assert is_unspaced(char)
 
     @pytest.mark.parametrize("char", "aé1 한।、\U0001f600")
     def test_false(self, char: str) -> None:
-        assert not is_ideograph(char)
+        assert not is_unspaced(char)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from citeguard.text.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE
 from citeguard.text.noise import Noise, find_noise
-from citeguard.text.tokens import is_ideograph
+from citeguard.text.tokens import is_unspaced
 
 _SIGNS = "-−–+"
 _CURRENCIES = "$€£¥₹¢₩₽"
@@ -19,6 +19,8 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
 _REACH = 200  # characters around an interval that are looked at
 _LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
+# The number of a list item before a quote, and a number in that place of the text.
+_ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
     r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)",
@@ -45,6 +47,8 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
 def _widened_left(text: str, start: int, quoted: str) -> int:
     left = text[max(0, start - _REACH) : start]
     noise = find_noise(left)
+    if _ITEM.fullmatch(quoted) and (number := _ITEM_BEFORE.search(left)):
+        return start - len(left) + number.start()
     marked = any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark"
     if marked and not any(map(str.isalnum, left[noise[-1].end :])):
         return start - len(left) + noise[-1].start
@@ -54,7 +58,7 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
         )
         for place in noise
     }
-    return start - _shared(quoted[::-1], left[::-1], mirrored)
+    return start - _shared(_after_mark(quoted)[::-1], left[::-1], mirrored)
 
 
 def _widened_right(text: str, end: int, quoted: str) -> int:
@@ -75,15 +79,16 @@ def _widened_right(text: str, end: int, quoted: str) -> int:
 
 
 def _after_mark(quoted: str) -> str:
-    last = max(i for i, char in enumerate(quoted) if char.isalnum())
-    return quoted[last + 1 :].lstrip(")]^⁰¹²³⁴⁵⁶⁷⁸⁹］")
+    """Return the punctuation behind the mark that some punctuation holds, or all of it."""
+    last = max((i for i, char in enumerate(quoted) if char.isalnum()), default=-1)
+    return quoted[last + 1 :].lstrip(".)]^］") if last >= 0 else quoted
 
 
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen an interval so that it cuts no run of letters and digits; ideographs are no run."""
-    while start and text[start - 1].isalnum() and not is_ideograph(text[start - 1]):
+    """Widen an interval so that it cuts no word or number of a script with spaces."""
+    while start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
         start -= 1
-    while end < len(text) and text[end].isalnum() and not is_ideograph(text[end]):
+    while end < len(text) and text[end].isalnum() and not is_unspaced(text[end]):
         end += 1
     return start, end
 
@@ -148,11 +153,11 @@ def _tears_left(text: str, start: int) -> bool:
     if not before:
         return False
     last, second = before[-1], before[-2:-1]
-    if is_ideograph(first):
+    if is_unspaced(first):
         return before.endswith(NEGATORS_BEFORE)
     if first.isdigit():
         return (
-            (last.isalnum() and not is_ideograph(last))
+            (last.isalnum() and not is_unspaced(last))
             or last in _CURRENCIES
             or (last in ".,/:" and second.isdigit())
             or (last in _THIN_SPACES and second.isdigit() and text[start : start + 3].isdigit())
@@ -164,7 +169,7 @@ def _tears_left(text: str, start: int) -> bool:
     if not first.isalnum():
         return False
     if last.isalnum():
-        return not is_ideograph(last)
+        return not is_unspaced(last)
     if before.rstrip()[-1:] in _HYPHENS and before[-1] in "\n":
         return before.rstrip()[-2:-1].isalpha()
     return last in _APOSTROPHES + _HYPHENS and second.isalnum()
@@ -175,14 +180,16 @@ def _tears_right(text: str, end: int) -> bool:
     if not after:
         return False
     first, second = after[0], after[1:2]
-    if is_ideograph(last):
+    if is_unspaced(last):
         return after.startswith(NEGATORS_AFTER)
+    if last in ".,:/" and text[end - 2 : end - 1].isdigit():
+        return first.isdigit()
     if not last.isalnum():
         return False
     if first in _SUPERSCRIPTS:
         return last.isdigit() or not text[end - 2 : end - 1].isalpha()
     if first.isalnum():
-        return not is_ideograph(first)
+        return not is_unspaced(first)
     if last.isdigit():
         return (
             (first in ".,/:" and second.isdigit())

@@ -36,7 +36,7 @@ _WORD_BEFORE = re.compile(
 _CLAUSE_AFTER = re.compile(
     r"[\s,;\"”’')—-]*(?:which |this |that |an? \w+ (?:that )?)?"
     r"(?:is|was|are|were|has been|have been|turned out to be|proved)"
-    rf" (?:{_DENIED})\b",
+    rf" (?:(?!not|never|hardly)\w+ )?(?:{_DENIED})\b",
     re.IGNORECASE,
 )
 

@@ -167,7 +167,7 @@ class _Comparison:
         return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
-        if any(token.kind == "ideograph" for token in (*quoted, *source)):
+        if any(token.kind == "character" for token in (*quoted, *source)):
             return False
         if letters_of(quoted) == letters_of(source):
             return False

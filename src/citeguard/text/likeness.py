@@ -17,8 +17,8 @@ from citeguard.text.tokens import REPLACEMENT, Token
 
 _SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
 _WIDEST_GLYPH = 3  # letters of the ligature "ffi"
-_ARABIC_VARIANTS = frozenset(
-    map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي"))
+_LETTER_VARIANTS = frozenset(
+    map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي", "ёе"))
 )
 
 
@@ -83,10 +83,11 @@ def is_harmless_accent(
     """Tell whether the same base letters with other accents are still the same word.
 
     In English they are ("café", "cafe"), but for a few pairs; elsewhere an accent makes another
-    word ("wurde", "würde"), unless it is only the Arabic hamza or the capital form of "ß".
+    word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the capital
+    form of "ß".
     """
     one, other = bare(quoted), bare(source)
-    if _are_arabic_variants(one, other) or _is_capital_sharp_s(quoted, source):
+    if _are_letter_variants(one, other) or _is_capital_sharp_s(quoted, source):
         return True
     if letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
         return False
@@ -151,9 +152,9 @@ def _is_capital_sharp_s(quoted: Sequence[Token], source: Sequence[Token]) -> boo
     return (one.isupper() or other.isupper()) and one.casefold() == other.casefold()
 
 
-def _are_arabic_variants(one: str, other: str) -> bool:
+def _are_letter_variants(one: str, other: str) -> bool:
     return len(one) == len(other) and all(
-        a == b or frozenset((a, b)) in _ARABIC_VARIANTS for a, b in zip(one, other, strict=True)
+        a == b or frozenset((a, b)) in _LETTER_VARIANTS for a, b in zip(one, other, strict=True)
     )
 
 

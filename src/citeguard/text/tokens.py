@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from citeguard.text.noise import Noise, find_noise
 
-Kind = Literal["word", "number", "symbol", "ideograph", "mark"]
+Kind = Literal["word", "number", "symbol", "character", "mark"]
 
 
 class Token(NamedTuple):
@@ -37,8 +37,8 @@ class Token(NamedTuple):
     bracketed: bool = False
 
 
-# The class of a character decides how tokens are cut: letters "w", digits "d", ideographs and kana
-# "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen "h", currencies
+# The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
+# without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen "h", currencies
 # "$", mathematics "°", white space " " and "\n", thousands spaces "t", other ASCII itself, and
 # the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
@@ -60,12 +60,23 @@ _FOLDED_PUNCTUATION = {
     "′": ("′", "p"),
     REPLACEMENT: (REPLACEMENT, "w"),
 }
-# Variation selectors, the Arabic tatweel and the Arabic vowel signs.
-_INVISIBLE = frozenset(map(chr, [*range(0xFE00, 0xFE10), 0x640, *range(0x64B, 0x653), 0x670]))
+# Variation selectors, the Arabic tatweel, and the vowel signs of Arabic and Hebrew.
+_INVISIBLE = frozenset(
+    map(
+        chr,
+        [
+            *range(0xFE00, 0xFE10),
+            *(0x640, 0x670),
+            *range(0x64B, 0x653),
+            *range(0x591, 0x5BE),
+            *(0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7),
+        ],
+    )
+)
 
 
-def is_ideograph(char: str) -> bool:
-    """Tell whether a character belongs to a script without spaces: Chinese or Japanese."""
+def is_unspaced(char: str) -> bool:
+    """Tell whether a character is of a script without spaces, as Chinese, Japanese and Thai."""
     return (
         "\u3040" <= char <= "\u30ff"
         or "\u3400" <= char <= "\u9fff"
@@ -73,6 +84,9 @@ def is_ideograph(char: str) -> bool:
         or "\uff66" <= char <= "\uff9f"
         or "\U00020000" <= char <= "\U0003ffff"
         or char in "々〆〇"
+        or "\u0e01" <= char <= "\u0eff"  # Thai, Lao
+        or "\u1000" <= char <= "\u109f"  # Burmese
+        or "\u1780" <= char <= "\u17ff"  # Khmer
     )
 
 
@@ -111,7 +125,7 @@ def _class_of(char: str, category: str) -> str:
     if category[0] == "M":
         return "w"
     if category[0] in "LN":
-        return "c" if is_ideograph(char) else "w"
+        return "c" if is_unspaced(char) else "w"
     if category == "Sc":
         return "$"
     if (category == "Sm" and not char.isascii()) or char in _SYMBOLS:
@@ -135,8 +149,8 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 
 _TOKEN = re.compile(
     r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)|(?P<ideograph>c)|(?P<mark>m)"
-    r"|(?P<symbol>s+|[-%$°np:/*^=+<>~&—])"
+    r"|(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)|(?P<character>c)|(?P<mark>m)"
+    r"|(?P<symbol>s+|[-%$°np:/*^=+<>~&#—])"
 )
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
@@ -183,7 +197,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
         return "symbol", _symbol_key(
             surface, classes[max(0, start - 8) : start], classes[end : end + 8]
         )
-    return ("ideograph" if match["ideograph"] else "mark"), surface
+    return ("character" if match["character"] else "mark"), surface
 
 
 def _word_key(surface: str) -> str:
@@ -223,6 +237,8 @@ def _symbol_key(symbol: str, before: str, after: str) -> str:
             opens = not before.strip() and near_right == "d"  # "< 5 mg": cut there, or a quotation
             inside = bounded and before.rstrip(" t")[-1:] != "\n"
             return symbol if inside or (opens and "\n" not in before) else ""
+        case "#":
+            return symbol if left == "w" and right != "w" else ""
         case "′":
             return "" if right == "w" else symbol
         case "~":
