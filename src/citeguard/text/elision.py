@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import chain, pairwise
 
+from citeguard.text import lexicon
 from citeguard.text.edits import Edit
-from citeguard.text.lexicon import NEGATORS
-from citeguard.text.tokens import tokenize
+from citeguard.text.tokens import is_unspaced, tokenize
 
 _ELLIPSIS = re.compile(
     r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
@@ -20,20 +20,7 @@ _ABBREVIATION = re.compile(
 _LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to tell where a sentence ends
 _STOPS = tuple(".!?。！？")
 MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
-# Qualifiers that turn a statement when an ellipsis hides them; mere modifiers do not.
-_TURNING = frozenset(
-    (
-        "only merely rarely seldom hardly scarcely barely almost nearly unless if except may"
-        " might could allegedly alleged reportedly supposedly purportedly claimed possibly"
-        " perhaps probably suspected false falsely formerly sometimes occasionally partly"
-        " partially few little less until potentially apparently presumably likely unlikely"
-        " maybe about approximately"
-    ).split()
-)
-_SWALLOWED_NEGATORS = NEGATORS - {"non"}  # a prefix denies its own word, which is left out with it
-# Quantifiers turn a statement when what they quantify is kept: right before the ellipsis ends.
-_QUANTIFIERS = frozenset(["most", "some", "all", "every", "each", "any", "both"])
-_TURNING_PHRASES = ("up to", "at least", "at most", "as if", "no longer", "most of", "some of")
+_NEGATORS = lexicon.NEGATORS - {"non"}  # a prefix denies its own word, left out with it
 
 
 def split_at_ellipses(quote: str) -> list[str]:
@@ -57,20 +44,26 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
         return _left_out(gap.strip(), "different passages")
     parts = _broken_sentences(text, start, end)
     for part in parts:
-        keys = [token.key for token in tokenize(part)]
-        if hit := next((k for k in keys if k in _SWALLOWED_NEGATORS or k.endswith("n't")), None):
-            return _left_out(hit, "negation")
-        phrases = [" ".join(pair) for pair in pairwise(keys)]
-        hits = [k for k in (*keys, *phrases) if k in _TURNING or k in _TURNING_PHRASES]
-        hits += [k for k in _last_quantifier(keys) if part is parts[-1]]
-        if hits:
-            return _left_out(hits[0], "qualifier")
+        tokens = [token.key for token in tokenize(part)]
+        if hidden := next((key for key in tokens if key in _NEGATORS or key.endswith("n't")), None):
+            return _left_out(hidden, "negation")
+        if hidden := _hedge_in(part, tokens):
+            return _left_out(hidden, "qualifier")
+    first, last = ([token.key for token in tokenize(part)] for part in (parts[0], parts[-1]))
+    if first and first[0] in lexicon.MAGNITUDES:  # "ten ... dollars" out of "ten million dollars"
+        return _left_out(first[0], "number")
+    quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
+    if quantifier and quantifier[0] in lexicon.QUANTIFIERS:
+        return _left_out(quantifier[0], "qualifier")
     return None
 
 
-def _last_quantifier(keys: list[str]) -> list[str]:
-    last = keys[:-1] if keys[-1:] == ["of"] else keys
-    return [key for key in last[-1:] if key in _QUANTIFIERS]
+def _hedge_in(part: str, tokens: list[str]) -> str | None:
+    """Return the first hedge among some words, or in a text of a script without spaces."""
+    pairs = (" ".join(pair) for pair in pairwise(tokens))
+    found = (key for key in (*tokens, *pairs) if key in lexicon.HEDGES | lexicon.PHRASES)
+    unspaced = (phrase for phrase in lexicon.PHRASES if is_unspaced(phrase[0]) and phrase in part)
+    return next(chain(found, unspaced), None)
 
 
 def _broken_sentences(text: str, start: int, end: int) -> list[str]:

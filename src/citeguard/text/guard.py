@@ -28,6 +28,7 @@ from citeguard.text.likeness import (
     letters_of,
 )
 from citeguard.text.reasons import classify
+from citeguard.text.spelling import is_english_word
 from citeguard.text.tokens import REPLACEMENT, Token, tokenize
 
 Judgement = tuple[bool, str]  # (material, reason)
@@ -160,9 +161,11 @@ class _Comparison:
             return not (stray or is_harmless_accent(quoted, source, self.language)), "accent"
         if is_acronym_case(bare_text(quoted), bare_text(source)):
             return True, "case"
+        if len(quoted) == len(source) and is_english_word(bare(source)):
+            return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         wrapped = any("\n" in side for side in words)
-        if hyphenated and not wrapped and bare(source) in lexicon.HYPHEN_WORDS:
+        if hyphenated and not wrapped and bare(source).startswith(lexicon.HYPHEN_WORDS):
             return True, "spacing"
         return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 

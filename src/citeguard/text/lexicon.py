@@ -25,7 +25,9 @@ class Lexicon:
     Attributes:
         negators: words that deny, as tokens.
         qualifiers: quantifiers, comparatives, modals and hedges, as tokens.
-        qualifying_phrases: hedges of several tokens.
+        hedges: qualifiers that turn a statement when an ellipsis hides them, as tokens.
+        quantifiers: what turns it when hidden right before the words it quantifies.
+        phrases: what turns it when hidden, of several tokens, or in a script without spaces.
         numbers: number words and magnitudes.
         negating_prefixes: what denies a word as its beginning.
         negators_before: characters that deny what follows at once (scripts without spaces).
@@ -34,7 +36,9 @@ class Lexicon:
 
     negators: frozenset[str] = field(default_factory=_none)
     qualifiers: frozenset[str] = field(default_factory=_none)
-    qualifying_phrases: tuple[str, ...] = ()
+    hedges: frozenset[str] = field(default_factory=_none)
+    quantifiers: frozenset[str] = field(default_factory=_none)
+    phrases: tuple[str, ...] = ()
     numbers: frozenset[str] = field(default_factory=_none)
     negating_prefixes: frozenset[str] = field(default_factory=_none)
     negators_before: tuple[str, ...] = ()
@@ -58,7 +62,15 @@ ENGLISH = Lexicon(
         " proposed hypothetical formerly nominally estimated minimum maximum better worse"
         " greater higher lower larger smaller fewer"
     ),
-    qualifying_phrases=("at least", "at most", "no more than", "no less than", "up to", "as if"),
+    hedges=_words(
+        "only merely rarely seldom hardly scarcely barely almost nearly unless if except may might"
+        " could allegedly alleged reportedly supposedly purportedly claimed possibly perhaps"
+        " probably suspected false falsely formerly sometimes occasionally partly partially few"
+        " little less until potentially apparently presumably likely unlikely maybe about"
+        " approximately"
+    ),
+    quantifiers=_words("most some all every each any both"),
+    phrases=("up to", "at least", "at most", "as if", "no longer", "most of", "some of"),
     numbers=_words(
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
         " fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy"
@@ -82,12 +94,32 @@ GERMAN = Lexicon(
         "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig"
         " hundert tausend million millionen milliarde milliarden"
     ),
+    hedges=_words(
+        "außer nur angeblich vielleicht wahrscheinlich fast etwa ungefähr wenn falls sofern höchstens"
+        " mindestens könnte dürfte möglicherweise vermutlich mutmaßlich bis"
+    ),
+    quantifiers=_words("alle einige manche viele wenige jede jeder jedes"),
     negating_prefixes=_words("un nicht miss"),
 )
 CHINESE = Lexicon(
     negators=_words("不 没 沒 未 无 無 非 别 勿 莫 否"),
     qualifiers=_words("可 能 或 仅 只 约 大 些 全 都 最 更 多 少 若 如"),
     numbers=_words("零 一 二 三 四 五 六 七 八 九 十 百 千 万 萬 亿 億 两 兩 〇"),
+    phrases=(
+        "据称",
+        "据说",
+        "可能",
+        "也许",
+        "或许",
+        "除非",
+        "除了",
+        "如果",
+        "大约",
+        "疑似",
+        "不",
+        "没有",
+        "未",
+    ),
     negators_before=(
         "不",
         "没",
@@ -105,6 +137,9 @@ CHINESE = Lexicon(
 )
 JAPANESE = Lexicon(
     negators=_words("ない なかっ なく ず ぬ ません"),
+    phrases=(
+        "ない", "なかった", "ません", "かもしれ", "おそらく", "とされ", "という", "だけ", "のみ", "一部",
+    ),
     negators_before=("不", "未", "無", "非"),
     negators_after=(
         "ない", "なかった", "なく", "ません", "なけれ", "ではない", "ではなく", "じゃない",
@@ -117,6 +152,8 @@ ARABIC = Lexicon(
     negators=_words("لا لم لن ليس ليست ليسوا ما غير دون بدون"),
     qualifiers=_words("كل بعض معظم كثير قليل أكثر أقل فقط قد ربما تقريبا حوالي إذا لو"),
     numbers=_words("صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مئة ألف مليون مليار"),
+    hedges=_words("ربما قد فقط إذا إلا تقريبا حوالي لو"),
+    quantifiers=_words("كل بعض معظم"),
 )
 FRENCH = Lexicon(
     negators=_words("ne pas jamais rien aucun aucune sans ni personne"),
@@ -144,6 +181,9 @@ LEXICONS = (
 NEGATORS = _none().union(*(lexicon.negators for lexicon in LEXICONS))
 QUALIFIERS = _none().union(*(lexicon.qualifiers for lexicon in LEXICONS))
 NUMBER_WORDS = _none().union(*(lexicon.numbers for lexicon in LEXICONS))
+HEDGES = _none().union(*(lexicon.hedges for lexicon in LEXICONS))
+QUANTIFIERS = _none().union(*(lexicon.quantifiers for lexicon in LEXICONS))
+PHRASES = frozenset(phrase for lexicon in LEXICONS for phrase in lexicon.phrases)
 NEGATING_PREFIXES = _none().union(*(lexicon.negating_prefixes for lexicon in LEXICONS))
 NEGATORS_BEFORE = tuple(word for lexicon in LEXICONS for word in lexicon.negators_before)
 NEGATORS_AFTER = tuple(word for lexicon in LEXICONS for word in lexicon.negators_after)
@@ -179,10 +219,12 @@ SPLIT_WORDS = _words(
     " about above notable nowhere therapist alone altogether abroad below beside become believe"
     " sometimes anyone everyone someone always almost indeed inform invalid island"
 )
-# Words that a hyphen makes other words: "re-sign" and "resign".
-HYPHEN_WORDS = _words(
-    "resign recover reform recreate recreation resent recollect remark repress resort restore"
-    " reserve relay release represent redress reside react"
+# How words begin that a hyphen makes other words: "re-sign" and "resign".
+HYPHEN_WORDS = tuple(
+    _words(
+        "resign recover reform recreat resent recollect remark repress resort restore"
+        " reserve relay release represent redress reside react"
+    )
 )
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")

@@ -38,9 +38,9 @@ class Token(NamedTuple):
 
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
-# without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen "h", currencies
-# "$", mathematics "°", white space " " and "\n", thousands spaces "t", other ASCII itself, and
-# the rest ",".
+# without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
+# "h", currencies "$", mathematics "°", white space " " and "\n", thousands spaces "t", other ASCII
+# itself, and the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–−﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
