@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import InvalidSourcesError, MissingSourcesError
-from citeguard.sources import Grounding, Source, Sources
+from citeguard.sources import Grounding, Source, Sources, as_source, read_pairs
 
 if TYPE_CHECKING:
     from citeguard.policy import Policy
@@ -46,6 +46,7 @@ def use_sources(
 
     Raises:
         InvalidSourcesError: `sources` cannot be read as sources.
+        CiteguardError: `policy` is no `Policy`.
 
     Examples:
         >>> from citeguard import Citation
@@ -65,8 +66,9 @@ def resolve(context: Any) -> Grounding:
     """Return the sources and the policy that a validation context carries.
 
     Read are: what `Sources.as_context` returns, a `Sources`, an object whose attribute `sources` is
-    one, and a mapping with one of the keys "sources", "text_chunks" or "context", whose value is
-    whatever `Sources` accepts. Sources built from a plain mapping are kept, so that validating
+    one, and a mapping with one of the keys "citeguard" (that of `as_context`), "sources",
+    "text_chunks" or "context", in this order, whose value is whatever `Sources` accepts, except an
+    iterator. Sources built from a plain mapping are kept, so that validating
     again with the same texts prepares them once. Without a context, `use_sources` decides.
 
     A plain mapping that is true makes `instructor` render the messages with it; `as_context` does
@@ -115,34 +117,23 @@ def _prepare(given: Any) -> Sources:
     if isinstance(given, Sources):
         return given
     try:
-        return _build(tuple(_pairs(given)))
+        return _build(tuple(_read(given)))
     except InvalidSourcesError as error:
         raise InvalidSourcesError(f"{error}. {_HOW}") from None
 
 
 @lru_cache(maxsize=_KEPT)
 def _build(pairs: tuple[tuple[str, str | Source], ...]) -> Sources:
-    return Sources([text if isinstance(text, Source) else Source(id, text) for id, text in pairs])
+    return Sources([as_source(*pair) for pair in pairs])
 
 
-def _pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
-    for source_id, text in _numbered(given):
-        if not isinstance(text, (str, Source)):
-            raise InvalidSourcesError(f"a source must be a text or a Source, not {_type(text)}")
-        yield str(source_id), text
-
-
-def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
-    if isinstance(given, (str, Source)):
-        return [("1", given)]
-    if isinstance(given, Mapping):
-        return cast("Mapping[Any, Any]", given).items()
+def _read(given: Any) -> Iterator[tuple[str, str | Source]]:
     # An iterator would be used up by the first quote, and the second would find no sources.
-    if isinstance(given, Iterable) and not isinstance(given, Iterator):
-        return enumerate(cast("Iterable[Any]", given), start=1)
-    raise InvalidSourcesError(
-        f"sources in a context must be a mapping, a list or a text, not {_type(given)}"
-    )
+    if isinstance(given, Iterator):
+        raise InvalidSourcesError(
+            f"sources in a context must be a mapping, a list or a text, not {_type(given)}"
+        )
+    return read_pairs(given)
 
 
 def _type(value: Any) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
@@ -15,6 +14,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     ValidationError,
     ValidationInfo,
+    field_validator,
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
@@ -31,7 +31,7 @@ from citeguard.context import resolve
 from citeguard.matches import Grade, Match
 from citeguard.policy import Policy
 from citeguard.sources import Grounding, Span
-from citeguard.validators import check_quote, custom_error, find_quote
+from citeguard.validators import check_quote, custom_error, find_match
 
 _DEFAULT = Policy()
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
@@ -88,32 +88,6 @@ def _policy(grounding: Grounding) -> Policy:
     return _DEFAULT if grounding.policy is None else grounding.policy
 
 
-def _require_text(text: str) -> str:
-    if not text.strip():
-        raise custom_error("statement_empty", messages.statement_empty())
-    return text
-
-
-def _require_citations(citations: list[Any], info: ValidationInfo[Any]) -> list[Any]:
-    grounding = resolve(info.context)
-    if not citations and _policy(grounding).uncited == "fail":
-        known = grounding.sources.ids
-        raise custom_error("statement_uncited", messages.statement_uncited(known))
-    return citations
-
-
-def _require_statements(statements: list[Any], info: ValidationInfo[Any]) -> list[Any]:
-    grounding = resolve(info.context)
-    if not statements and _policy(grounding).empty == "fail":
-        raise custom_error("answer_empty", messages.answer_empty())
-    return statements
-
-
-def _require_sources(question: str | None, info: ValidationInfo[Any]) -> str | None:
-    resolve(info.context)
-    return question
-
-
 class Citation(BaseModel):
     """Words that stand in a source; after validation they are the source's own.
 
@@ -158,12 +132,19 @@ class Citation(BaseModel):
     spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
     quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
-    denied: Annotated[bool, HiddenFromLLM()] = False
+    # Validated so that a citation of the wrong shape, too, misses its sources.
+    denied: Annotated[bool, HiddenFromLLM()] = Field(default=False, validate_default=True)
 
     @property
     def span(self) -> Span:
         """The place of the quote, from the start of its first part to the end of its last."""
         return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
+
+    @field_validator("denied")
+    @classmethod
+    def _require_sources(cls, denied: bool, info: ValidationInfo[Any]) -> bool:
+        resolve(info.context)
+        return denied
 
     @model_validator(mode="after")
     def _check(self, info: ValidationInfo[Any]) -> Self:
@@ -188,7 +169,7 @@ class Citation(BaseModel):
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
         # A dumped citation keeps the language model's writing, if that still leads to the quote.
-        writing = find_quote(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
+        writing = find_match(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
         return writing if writing is not None and writing.text == self.quote else match
 
     def _located(self, error: PydanticCustomError) -> ValidationError:
@@ -202,6 +183,7 @@ class Statement(BaseModel):
 
     Fails with `statement_empty` when the text is blank and, unless the policy lets it pass, with
     `statement_uncited` when there are no citations. Whether they support the text is not checked.
+    A subclass that declares these fields anew is held to the same, defaults included.
 
     Examples:
         >>> from citeguard import use_sources
@@ -214,22 +196,38 @@ class Statement(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         revalidate_instances="always",
+        validate_default=True,
         json_schema_extra=_describe("One claim, with the passages of the sources that support it."),
     )
 
-    text: Annotated[str, AfterValidator(_require_text)] = Field(
-        description="One claim, in your own words."
-    )
-    citations: Annotated[list[Citation], AfterValidator(_require_citations)] = Field(
-        description="The passages that support the claim."
-    )
+    text: str = Field(description="One claim, in your own words.")
+    citations: list[Citation] = Field(description="The passages that support the claim.")
+
+    # Methods, not annotations: a subclass that declares a field anew inherits them.
+    @field_validator("text")
+    @classmethod
+    def _require_text(cls, text: str, info: ValidationInfo[Any]) -> str:
+        resolve(info.context)
+        if not text.strip():
+            raise custom_error("statement_empty", messages.statement_empty())
+        return text
+
+    @field_validator("citations")
+    @classmethod
+    def _require_citations(cls, citations: list[Any], info: ValidationInfo[Any]) -> list[Any]:
+        grounding = resolve(info.context)
+        if not citations and _policy(grounding).uncited == "fail":
+            known = grounding.sources.ids
+            raise custom_error("statement_uncited", messages.statement_uncited(known))
+        return citations
 
 
 class Answer(BaseModel):
     """An answer in statements, each with its citations: the model to ask a language model for.
 
     All that fails in an answer is reported at once, each failure at its place. An answer without
-    statements fails with `answer_empty`, unless the policy lets it pass.
+    statements fails with `answer_empty`, unless the policy lets it pass. A subclass that declares
+    these fields anew is held to the same, defaults included.
 
     Raises:
         CiteguardError: validation found no sources, or what it found cannot be read as sources.
@@ -249,13 +247,19 @@ class Answer(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         revalidate_instances="always",
+        # The question's default, too: an answer of the wrong shape must miss its sources as well.
+        validate_default=True,
         json_schema_extra=_describe("An answer made of statements that the sources support."),
     )
 
-    statements: Annotated[list[Statement], AfterValidator(_require_statements)] = Field(
-        description="The answer, one claim at a time."
-    )
-    # The default is validated so that an answer of the wrong shape, too, misses its sources.
-    question: Annotated[str | None, AfterValidator(_require_sources)] = Field(
-        default=None, validate_default=True, description="The question that is answered."
-    )
+    statements: list[Statement] = Field(description="The answer, one claim at a time.")
+    question: str | None = Field(default=None, description="The question that is answered.")
+
+    @field_validator("statements", "question")
+    @classmethod
+    def _require_sources(cls, value: Any, info: ValidationInfo[Any]) -> Any:
+        grounding = resolve(info.context)
+        asked = info.field_name == "question"
+        if not asked and not value and _policy(grounding).empty == "fail":
+            raise custom_error("answer_empty", messages.answer_empty())
+        return value

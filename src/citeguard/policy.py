@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from citeguard.errors import CiteguardError
+from citeguard.sources import Rules
 from citeguard.validators import ExactQuote, FuzzyQuote
 
 _CHOICES = {"uncited": ("fail", "pass"), "empty": ("fail", "pass"), "denied": ("flag", "fail")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(Rules):
     """The rules that an answer is held to; the defaults are the strict ones.
 
     It decides nothing about data that is wrong in form, and needs no model.

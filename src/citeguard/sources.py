@@ -6,9 +6,9 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from citeguard.errors import InvalidSourcesError, UnknownSourceError
+from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
 from citeguard.text.index import PreparedText
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ class Source:
         """Refuse what is no text at once: offsets into anything else would mean nothing."""
         for name, value in (("id", self.id), ("text", self.text)):
             if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise InvalidSourcesError(
-                    f"a source's {name} must be a string, not {type(value).__name__}"
-                )
+                raise InvalidSourcesError(f"a source's {name} must be a string, not {_type(value)}")
         if not self.id.strip():
             raise InvalidSourcesError("a source's id must not be blank")
         object.__setattr__(self, "prepared", PreparedText(self.text))
@@ -59,11 +57,11 @@ class Sources:
     """An ordered, immutable collection of sources, prepared once and reused.
 
     Accepts a mapping of id to text, an iterable of texts or `Source`s (texts are numbered from
-    "1"), one `Source`, or one text. Indexes are built when a check first needs them and kept, so
+    "1"), one `Source`, or one text; no set, which has no order to number. Indexes are built when a check first needs them and kept, so
     build a `Sources` once and use it for any number of validations, from any number of threads.
 
     Raises:
-        InvalidSourcesError: nothing in it, only blank texts, an id given twice, or a wrong type.
+        InvalidSourcesError: nothing in it, no letter or digit in it, an id given twice, or a wrong type.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})
@@ -72,11 +70,11 @@ class Sources:
     """
 
     def __init__(self, sources: Sources | Source | str | Mapping[Any, Any] | Iterable[Any]) -> None:
-        listed = list(_as_sources(sources))
+        listed = [as_source(*pair) for pair in read_pairs(sources)]
         self._by_id = {source.id: source for source in listed}
         if len(self._by_id) < len(listed):
             raise InvalidSourcesError(f"source id given twice: {_first_repeated(listed)!r}")
-        if not any(source.text.strip() for source in listed):
+        if not any(any(map(str.isalnum, source.text)) for source in listed):
             raise InvalidSourcesError("no sources: there is no text to check quotes against")
 
     def __iter__(self) -> Iterator[Source]:
@@ -142,12 +140,27 @@ class Sources:
         return hashlib.sha256(joined.encode()).hexdigest()[:12]
 
 
+class Rules:
+    """What `Policy` is to this module, which must not import it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """What a validator needs: the sources, and the policy or `None` for the default one."""
+    """What a validator needs: the sources, and the policy or `None` for the default one.
+
+    Raises:
+        CiteguardError: the policy is no `Policy`.
+    """
 
     sources: Sources
     policy: Policy | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse at once what would fail as an `AttributeError` in the middle of an answer."""
+        if self.policy is not None and not isinstance(self.policy, Rules):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"a policy must be a Policy(...), not {self.policy!r}")
 
 
 class Context(dict[str, Any]):
@@ -165,21 +178,43 @@ class Context(dict[str, Any]):
         return False
 
 
-def _as_sources(sources: Any) -> Iterator[Source]:
-    if isinstance(sources, (str, Source)):
-        sources = [sources]
-    if isinstance(sources, Mapping):
-        yield from (_as_source(str(key), text) for key, text in sources.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    elif isinstance(sources, Iterable):
-        yield from (_as_source(str(i), text) for i, text in enumerate(sources, start=1))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    else:
-        raise InvalidSourcesError(
-            f"sources must be a mapping, a list or a text, not {type(sources).__name__}"
-        )
+def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
+    """Read whatever `Sources` accepts as pairs of an id and a text, or a `Source` with its own id.
+
+    Raises:
+        InvalidSourcesError: it is none of that.
+
+    Examples:
+        >>> list(read_pairs(["Notice is one month."]))
+        [('1', 'Notice is one month.')]
+    """
+    for source_id, text in _numbered(given):
+        if not isinstance(text, (str, Source)):
+            raise InvalidSourcesError(f"a source's text must be a string, not {_type(text)}")
+        yield str(source_id), text
 
 
-def _as_source(source_id: str, text: Any) -> Source:
+def as_source(source_id: str, text: str | Source) -> Source:
+    """Return a `Source` as it is, and a text as one with this id."""
     return text if isinstance(text, Source) else Source(source_id, text)
+
+
+def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(given, (str, Source)):
+        return [("1", given)]
+    if isinstance(given, Mapping):
+        return cast("Mapping[Any, Any]", given).items()
+    if isinstance(given, (set, frozenset)):
+        raise InvalidSourcesError(
+            f"sources must have an order, and a {_type(given)} has none; give a list or a mapping"  # pyright: ignore[reportUnknownArgumentType]
+        )
+    if isinstance(given, Iterable):
+        return enumerate(cast("Iterable[Any]", given), start=1)
+    raise InvalidSourcesError(f"sources must be a mapping, a list or a text, not {_type(given)}")
+
+
+def _type(value: Any) -> str:
+    return type(value).__name__
 
 
 def _first_repeated(listed: list[Source]) -> str:

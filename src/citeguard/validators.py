@@ -52,7 +52,9 @@ class ExactQuote:
             double.
 
     Raises:
-        CiteguardError: at validation, when there are no sources, or when the field is no text.
+        CiteguardError: at once, when `min_length` is no number from 0 on; where the rule is used
+            without its parentheses; and at validation, when there are no sources, the field is no
+            text, or `source_field` is no field declared earlier.
 
     Examples:
         >>> from typing import Annotated
@@ -74,11 +76,15 @@ class ExactQuote:
         verbatim = match.grade == "exact" or (self.fold and match.grade == "normalized")
         return verbatim and match.accepted
 
+    def __post_init__(self) -> None:
+        """Refuse a length that cannot be counted to."""
+        _require_length(self.min_length)
+
     def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
     ) -> CoreSchema:
         """Check after the field's own validation."""
-        return _checked_by(self, handler(source))
+        return _checked_by(self, source, handler)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,24 +117,28 @@ class FuzzyQuote:
         """Tell whether a place that was found for a quote satisfies the rule."""
         return match.accepted
 
+    def __post_init__(self) -> None:
+        """Refuse a length that cannot be counted to."""
+        _require_length(self.min_length)
+
     def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
     ) -> CoreSchema:
         """Check after the field's own validation."""
-        return _checked_by(self, handler(source))
+        return _checked_by(self, source, handler)
 
 
 QuoteRule = ExactQuote | FuzzyQuote
 
 
-def find_quote(
+def find_match(
     quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
 ) -> Match | None:
     """Return where a quote stands, or `None` when the rule refuses it for whatever reason.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})
-        >>> find_quote("one month", sources, rule=ExactQuote()).span
+        >>> find_match("one month", sources, rule=ExactQuote()).span
         Span(source_id='handbook', start=10, end=19)
     """
     if source_id is not None and source_id not in sources:
@@ -154,7 +164,7 @@ def check_quote(
         >>> check_quote("one month", grounding, rule=FuzzyQuote()).grade
         'exact'
     """
-    match = find_quote(quote, grounding.sources, source_id=source_id, rule=rule)
+    match = find_match(quote, grounding.sources, source_id=source_id, rule=rule)
     if match is None:
         raise _Refusal(quote, grounding.sources, source_id, rule).error()
     if match.denied and grounding.policy is not None and grounding.policy.denied == "fail":
@@ -198,7 +208,7 @@ class _Refusal:
         standing = (
             source_id
             for source_id in self.sources.ids
-            if find_quote(self.quote, self.sources, source_id=source_id, rule=self.rule)
+            if find_match(self.quote, self.sources, source_id=source_id, rule=self.rule)
         )
         return tuple(islice(standing, _MOST_IDS))
 
@@ -275,24 +285,62 @@ def _encodable(fact: Any) -> Any:
     return fact
 
 
-def _checked_by(rule: QuoteRule, schema: CoreSchema) -> CoreSchema:
+def _require_length(min_length: Any) -> None:
+    if not isinstance(min_length, int) or min_length < 0:
+        raise CiteguardError(f"min_length must be a whole number from 0 on, not {min_length!r}")
+
+
+def _checked_by(rule: QuoteRule, source: Any, handler: GetCoreSchemaHandler | None) -> CoreSchema:
+    # Pydantic calls the method of a class as that of an object: the arguments are one short then.
+    if handler is None:
+        raise CiteguardError(
+            "a quote rule needs its parentheses: write Annotated[str, FuzzyQuote()] or "
+            "Annotated[str, ExactQuote()]"
+        )
+    model = _model_of(handler)
+
     def check(value: Any, info: ValidationInfo[Any]) -> str | None:
         grounding = resolve(info.context)
         if value is None:
             return None
         if not isinstance(value, str):
             raise CiteguardError(f"a quote must be a str field, not {type(value).__name__}")
-        source_id = None if rule.source_field is None else _read_id(rule.source_field, info)
+        source_id = None if rule.source_field is None else _read_id(rule.source_field, info, model)
         return check_quote(value, grounding, source_id=source_id, rule=rule).text
 
-    return core_schema.with_info_after_validator_function(check, schema)
+    return core_schema.with_info_after_validator_function(check, handler(source))
 
 
-def _read_id(field: str, info: ValidationInfo[Any]) -> str | None:
+def _model_of(handler: GetCoreSchemaHandler) -> Any:
+    """Return the class whose schema is being built, or `None` where Pydantic does not tell."""
+    # Pydantic has no public name for it; without it a wrong `source_field` is an error of the data.
+    stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
+    return stack.get() if stack is not None else None
+
+
+def _field_names(model: Any) -> list[str]:
+    kinds = ("model_fields", "__dataclass_fields__", "__annotations__")
+    return list(next((getattr(model, kind) for kind in kinds if hasattr(model, kind)), ()))
+
+
+def _require_earlier(field: str, own: str | None, model: Any) -> None:
+    names = _field_names(model)
+    if own not in names:
+        return
+    if field not in names:
+        raise CiteguardError(f"source_field={field!r} is no field of {model.__name__}")
+    if names.index(field) >= names.index(own):
+        raise CiteguardError(
+            f"source_field={field!r} must be declared before the quote {own!r} in {model.__name__}"
+        )
+
+
+def _read_id(field: str, info: ValidationInfo[Any], model: Any) -> str | None:
     # A field that failed is absent here, and so is one declared later: neither may go unchecked.
     if info.data is None:  # pyright: ignore[reportUnnecessaryComparison]
         raise CiteguardError(f"source_field={field!r} needs a model whose field that is")
     if field not in info.data:
+        _require_earlier(field, info.field_name, model)
         raise custom_error("source_unknown", messages.source_unread(field))
     value = info.data[field]
     return value if value is None or isinstance(value, str) else str(value)

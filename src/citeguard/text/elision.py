@@ -37,12 +37,15 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
     """Return the material edit that an ellipsis hides in `text[start:end]`, or `None`.
 
     Only the sentences that the ellipsis breaks open count: a sentence left out whole is left out
-    openly. A gap across paragraphs, or a longer one than a passage, is one in itself.
+    openly. A gap across paragraphs, or a longer one than a passage, is one in itself, and so is
+    one from the midst of a sentence to the midst of another: it makes a third sentence of two.
     """
     gap = text[start:end]
     if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap):
         return _left_out(gap.strip(), "different passages")
     parts = _broken_sentences(text, start, end)
+    if len(parts) > 1 and all(any(map(str.isalnum, part)) for part in parts):
+        return _left_out(gap.strip(), "two sentences joined")
     for part in parts:
         tokens = [token.key for token in tokenize(part)]
         if hidden := next((key for key in tokens if key in _NEGATORS or key.endswith("n't")), None):

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from citeguard.text.canonical import fold
-from citeguard.text.lexicon import NEGATORS, QUALIFIERS
+from citeguard.text.lexicon import MAGNITUDES, NEGATORS, QUALIFIERS, UNITS
 
+_MOST_PAGES = 3  # between two page breaks in one quote
 _PAGES = 20_000  # characters on either side in which a running head stands again: some pages
 _MOST_LINES, _MOST_CHARACTERS = 6, 90
+_ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{1,3})\s?[-–.]\s?)?(?:\d{1,4}|[ivxlc]{1,7})"
+    rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?(?:\d{{1,3}}|{_ROMAN})"
     r"(?:\s*(?:of|/|von|\|)\s*\d{1,4})?\W*(?:p\s?a\s?g\s?e|[页頁]|ページ)?(?:\s*共\s*\d{1,4}\s*[页頁])?\W*",
     re.IGNORECASE,
 )
+# Lines that publishers print on every page, by how they begin.
 _LABEL = re.compile(
-    r"https?:|www\.|\bdoi\b|\barxiv\b|\bissn\b|\bisbn\b|©|\(c\) ?\d{4}|copyright"
-    r"|all rights reserved|downloaded from|\bvol\.|\bno\. ?\d|\bconfidential\b|^draft\b"
-    r"|^chapter \w+|^section \d|last (?:updated|modified)|printed (?:on|from)|accessed on"
-    r"|running head|this article is protected|unauthorized",
+    r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}|.{0,60}\ball rights reserved"
+    r"|downloaded from\b.{0,80}|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
+    r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}|this article is protected by copyright.{0,40}"
+    r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
+_ISSUE = re.compile(r"\b(?:vol|no)\. ?\d+", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
@@ -57,7 +63,14 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[tu
                 first += count - 1
                 break
         first += 1
-    return found
+    return found if _pages_ascend(text, found) else []
+
+
+def _pages_ascend(text: str, found: list[tuple[int, int]]) -> bool:
+    """Tell whether the page numbers of several breaks follow one another; figures of a table do not."""
+    breaks = (_plain(text[low:high]) for low, high in found)
+    pages = [int(lines) for lines in breaks if lines.isdecimal()]
+    return all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
 
 
 def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool:
@@ -67,23 +80,27 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         return False
     gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
-    # A heading alone may be the text's own: a page number, a new page, or a sentence that goes on
-    # behind it shows whose it is.
+    # A heading alone may be the text's own: a page number, or a new page, shows whose it is.
     paged = any(map(_PAGE_NUMBER.fullmatch, inner)) or any("\f" in gap for gap in gaps)
-    before, after = (
-        text[lines[0][0] : lines[0][1]].rstrip()[-1:],
-        text[lines[-1][0] : lines[-1][1]].lstrip()[:1],
-    )
-    goes_on = before not in tuple(".:;!?") and after.islower()
-    interrupts = goes_on and all(gap.count("\n") > 1 for gap in gaps)
+    if _is_counted(inner, text[lines[-1][0] : lines[-1][1]]):
+        return False
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         _PAGE_NUMBER.fullmatch(line)
-        or _LABEL.search(line)
-        or (_is_heading(line) and (paged or interrupts or _stands_alone(line, nearby)))
+        or _LABEL.fullmatch(line)
+        or _is_address(line)
+        or (_is_heading(line) and (paged or _stands_alone(line, nearby)))
         or (set_off and _is_chapter(line))
         for line in inner
     )
+
+
+def _is_counted(lines: list[str], after: str) -> bool:
+    """Tell whether a number on a line of its own counts what the next line begins with."""
+    word = _WORD.match(after.strip())
+    # Of two letters, "in" and "am" are words more often than units.
+    unit = word is not None and len(word[0]) > 2 and word[0].casefold() in UNITS | MAGNITUDES
+    return (unit or after.lstrip()[:1] in tuple("%°")) and any(line.isdigit() for line in lines)
 
 
 def _is_quoted(line: str, quoted: str) -> bool:
@@ -94,10 +111,17 @@ def _plain(line: str) -> str:
     return line.replace("\u00ad", "").strip()
 
 
+def _is_address(line: str) -> bool:
+    """An address on the web, with a date, a page or a name beside it, but no sentence."""
+    beside, addresses = _ADDRESS.subn(" ", line)
+    return bool(addresses) and all(word[0].isupper() for word in _WORD.findall(beside))
+
+
 def _stands_alone(line: str, nearby: str) -> bool:
     """A head that shares its line with the page number, or that other pages carry as well."""
-    inline = not set(",;()").intersection(line)
-    return bool(inline and _NUMBERED_LINE.fullmatch(line)) or nearby.count(f"\n{line}\n") > 1
+    inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
+    numbered = inline and _NUMBERED_LINE.fullmatch(line)
+    return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
 
 
 def _is_chapter(line: str) -> bool:
@@ -107,8 +131,9 @@ def _is_chapter(line: str) -> bool:
 
 def _is_heading(line: str) -> bool:
     """A line in title case or capitals: no sentence goes through it."""
+    line = _ISSUE.sub("", line)
     words = _WORD.findall(line)
-    if (line[-1] in ".,;:?!" and not _ABBREVIATED.search(line)) or not words:
+    if (line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not _ABBREVIATED.search(line)) or not words:
         return False
     if any(word.casefold() in NEGATORS | QUALIFIERS for word in words):
         return False

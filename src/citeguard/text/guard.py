@@ -7,6 +7,7 @@ word, number or symbol is material. When in doubt, a difference is material.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -40,6 +41,7 @@ _LOADED = (
     | lexicon.MAGNITUDES
     | lexicon.UNITS
 )
+_ABBREVIATED = re.compile(r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|Jr|Sr|vs|No|Fig|cf|al|e\.g|i\.e))\.$")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters before a token that are looked at
@@ -177,7 +179,8 @@ class _Comparison:
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
-        if not symbols and is_misreading(quoted, source):
+        named = any(self._is_name(token) and token.text.isalpha() for token in source)
+        if not symbols and not named and is_misreading(quoted, source):
             return True
         pairs = list(zip(quoted, source, strict=False))
         return len(quoted) == len(source) and all(
@@ -187,7 +190,7 @@ class _Comparison:
     def _is_word_slip(self, quoted: Token, source: Token) -> bool:
         if quoted.kind != "word" or source.kind not in ("word", "symbol"):
             return False
-        if is_misreading([quoted], [source]):
+        if is_misreading([quoted], [source]) and not self._is_name(source):
             return True
         if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
             return False  # cut off, not misspelt
@@ -237,15 +240,15 @@ class _Comparison:
         return Language((*self.quoted, *self.source), nearby)
 
     def _is_name(self, token: Token) -> bool:
-        return (
-            token.text[:1].isupper() and not self.in_one_case and not self._starts_sentence(token)
-        )
+        if not token.text[:1].isupper() or self.in_one_case:
+            return False
+        return not is_english_word(token.key) or not self._starts_sentence(token)
 
     def _starts_sentence(self, token: Token) -> bool:
         before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(
             " \n\t\"'“”‘’«»([*_#>`"
         )
-        return not before or before[-1] in ".!?:…。"
+        return not before or (before[-1] in ".!?…。" and not _ABBREVIATED.search(before))
 
     def _is_item_number(self, tokens: list[Token]) -> bool:
         """The number of a list item: alone at the start of a line, after the end of a sentence."""

@@ -15,8 +15,10 @@ from rapidfuzz.distance import OSA
 from citeguard.text.lexicon import NEGATING_PREFIXES
 
 _SHORTEST = 4  # letters; below it, too many words lie one slip apart
-_LONG = 8  # letters from which two slips are forgiven
-_UNKNOWN_LONG = 7  # letters from which a slip in a word that no list has is forgiven
+_ENDINGS = frozenset(
+    "ol al il yl an en in on ane ene yne ine one ate ite ide ase ose ous ese ize ise or er ar ee ed es"
+    " ey ic ia ium ive ion ist ism ity ety ant ent ance ence".split()
+)
 _INFLECTIONS = frozenset(("s es d ed ing ly er est 's n en r y al").split())
 _OPPOSITES = (
     "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
@@ -25,7 +27,7 @@ _OPPOSITES = (
 ).split()
 # Glyphs that optical character recognition takes for one another, read as the second, in order.
 _MISREAD = tuple(
-    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d c>e".split()
+    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d".split()
 )
 
 
@@ -71,20 +73,35 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
     """
     if (quoted_known and source_known) or not (quoted.isalpha() and source.isalpha()):
         return False
-    shorter = min(len(quoted), len(source))
-    allowed = 2 if shorter >= _LONG else 1
-    if shorter < _SHORTEST or OSA.distance(quoted, source, score_cutoff=allowed) > allowed:
+    if min(len(quoted), len(source)) < _SHORTEST or OSA.distance(quoted, source, score_cutoff=1) > 1:
         return False
-    if _changes_affix(quoted, source):
+    if _changes_affix(quoted, source) or _changes_ending(quoted, source):
         return False
-    return quoted_known or source_known or _is_inner_slip(quoted, source)
+    return quoted_known or source_known or _is_keying_slip(quoted, source)
 
 
-def _is_inner_slip(quoted: str, source: str) -> bool:
-    """Of two words that no list has, one slip in the middle of a long word is forgiven."""
-    long_enough = min(len(quoted), len(source)) >= _UNKNOWN_LONG
-    same_ends = quoted[:2] == source[:2] and quoted[-3:] == source[-3:]
-    return long_enough and same_ends and OSA.distance(quoted, source) == 1
+def _is_keying_slip(quoted: str, source: str) -> bool:
+    """Of two words that no list has, letters doubled or in the wrong order are a slip, no others.
+
+    Terms of a trade that differ by another letter are often two terms.
+    """
+    if sorted(quoted) == sorted(source):
+        return True
+    longer, shorter = sorted((quoted, source), key=len, reverse=True)
+    return any(
+        longer[i] == longer[i - 1] and longer[:i] + longer[i + 1 :] == shorter
+        for i in range(1, len(longer))
+    )
+
+
+def _changes_ending(quoted: str, source: str) -> bool:
+    """Tell whether one ending of words was exchanged for another: "ethanol", "ethanal"."""
+    return len(quoted) == len(source) and any(
+        quoted[-width:] != source[-width:]
+        and {quoted[-width:], source[-width:]} <= _ENDINGS
+        and quoted[:-width] == source[:-width]
+        for width in (2, 3)
+    )
 
 
 def _changes_affix(quoted: str, source: str) -> bool:

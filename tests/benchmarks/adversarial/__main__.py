@@ -5,7 +5,6 @@
 
 Without --show or --peers it prints citeguard's errors by category.
 """
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

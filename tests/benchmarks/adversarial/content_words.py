@@ -1,5 +1,4 @@
 """Content words and names, swapped, lost or gained."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

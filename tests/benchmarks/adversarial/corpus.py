@@ -1,5 +1,4 @@
 """Natural sentences of real texts: what every case is made from."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

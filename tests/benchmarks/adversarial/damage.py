@@ -1,5 +1,4 @@
 """Damage that reading a page does: wrong decoding, confused glyphs, and writers' typos."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """Every case of the benchmark, in one list."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

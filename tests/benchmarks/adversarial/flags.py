@@ -1,5 +1,4 @@
 """Verbatim quotes whose own sentence denies them, and some that nothing denies."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

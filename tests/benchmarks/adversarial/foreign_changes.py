@@ -1,5 +1,4 @@
 """Changes of meaning in Chinese, Japanese, German and Arabic."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

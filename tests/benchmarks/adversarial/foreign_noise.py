@@ -1,5 +1,4 @@
 """Harmless noise of Chinese, Japanese, German and Arabic typography."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

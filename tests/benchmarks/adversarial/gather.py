@@ -1,5 +1,4 @@
 """Gather cases: drafts of natural sentences, sources around them, a check that all is sound."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """Ways of quoting that change the wording and stay honest: elisions, brackets, edges, parts."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

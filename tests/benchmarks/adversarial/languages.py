@@ -2,7 +2,6 @@
 
 The Chinese texts are those of citecheck; the others were written for this benchmark.
 """
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

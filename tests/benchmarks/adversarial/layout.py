@@ -1,5 +1,4 @@
 """What a PDF page puts inside a sentence: heads, footers, page numbers, form feeds."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

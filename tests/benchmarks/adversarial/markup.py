@@ -1,5 +1,4 @@
 """Markup and marks: HTML, Markdown, citations, and quotation marks put around a quote."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """Quotes that stand nowhere, or not where they are said to stand, or are no quotes at all."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """How a noise is applied: to the source or to the quote, always somewhere inside the passage."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

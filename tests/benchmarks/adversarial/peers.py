@@ -3,7 +3,6 @@
 None of the peers knows several sources with ids. A peer is given the named source's text, or, where
 none or an unknown one is named, all texts joined by a blank line.
 """
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """Puts written sentences between those of real texts, and quotes them in other readings."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 Each entry is a sentence with a gap, what stands there, the readings that say another thing, and
 the spellings that say the same. The sentences are put between sentences of real texts.
 """
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

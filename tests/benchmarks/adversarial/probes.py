@@ -1,5 +1,4 @@
 """The 22 probes on which a dozen tools were compared: one paragraph, one quote for each row."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

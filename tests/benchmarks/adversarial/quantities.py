@@ -1,5 +1,4 @@
 """Numbers, dates, shares and sums, changed."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """Tables of outcomes: errors by category, failing cases, and a machine-readable copy."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

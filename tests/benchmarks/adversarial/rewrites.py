@@ -1,5 +1,4 @@
 """Finders of words to be replaced, left out or put in."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """False quotes whose every word is true: clipped, stitched, reordered, torn from their places."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

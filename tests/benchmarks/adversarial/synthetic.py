@@ -1,5 +1,4 @@
 """The rows of quotes_synth as cases: categories `synth_…`, reported apart."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """The makers of true quotes: one for each category."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """Typographic noise: other letters' case, spaces, glyphs and encodings of the same words."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
 """What citeguard says of a case, and whether it is right."""
-# ruff: noqa: TID252 (runs as tests.benchmarks.adversarial and as benchmarks.adversarial)
 
 from __future__ import annotations
 

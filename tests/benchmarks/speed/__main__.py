@@ -12,9 +12,9 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.benchmarks.speed import importing, preparing, robustness, searching, validating
-from tests.benchmarks.speed.texts import Prose
-from tests.benchmarks.speed.timing import Row, markdown
+from . import importing, preparing, robustness, searching, validating
+from .texts import Prose
+from .timing import Row, markdown
 
 _PARTS: dict[str, Callable[[Prose], Iterable[Row]]] = {
     "verbatim": searching.verbatim_rows,

@@ -11,9 +11,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from tests.benchmarks.speed.timing import Row, seconds
-
 import citeguard
+
+from .timing import Row, seconds
 
 _ROUNDS = 15
 _MOST = 0.060

@@ -6,10 +6,10 @@ import gc
 import tracemalloc
 from collections.abc import Iterator
 
-from tests.benchmarks.speed.texts import Prose, curly, with_emoji, with_marks
-from tests.benchmarks.speed.timing import Row, best_in_turns
-
 from citeguard import Sources, locate
+
+from .texts import Prose, curly, with_emoji, with_marks
+from .timing import Row, best_in_turns
 
 _LEAST_SPEED = 5.0  # MB/s
 _MOST_MEMORY = 8.0  # bytes a character

@@ -7,11 +7,12 @@ from contextlib import suppress
 from time import perf_counter
 
 from pydantic import ValidationError
-from tests.benchmarks.speed.texts import Prose, curly, misspelled, passage, quotes
-from tests.benchmarks.speed.timing import Action, Row, seconds
-from tests.benchmarks.speed.validating import answer_from
 
 from citeguard import Answer, Sources, locate
+
+from .texts import Prose, curly, misspelled, passage, quotes
+from .timing import Action, Row, seconds
+from .validating import answer_from
 
 _MOST = 2.0
 

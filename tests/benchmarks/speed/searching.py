@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from rapidfuzz import fuzz
-from tests.benchmarks.speed.texts import (
+
+from citeguard import Sources, locate
+
+from .texts import (
     Change,
     Prose,
     misspelled,
@@ -17,9 +20,7 @@ from tests.benchmarks.speed.texts import (
     verbatim,
     without_not,
 )
-from tests.benchmarks.speed.timing import Action, Row, compared
-
-from citeguard import Sources, locate
+from .timing import Action, Row, compared
 
 _LENGTHS = (60, 100, 200, 400)
 _KINDS: dict[str, Change] = {

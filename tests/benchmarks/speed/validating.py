@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from pydantic import BaseModel, ConfigDict
-from tests.benchmarks.speed.texts import Prose, passage
-from tests.benchmarks.speed.timing import Row, best_in_turns, seconds
 
 from citeguard import Answer, Sources
+
+from .texts import Prose, passage
+from .timing import Row, best_in_turns, seconds
 
 _MOST = 300e-6
 
