@@ -84,6 +84,8 @@ class TestResolve:
             pytest.param({"sources": 3}, InvalidSourcesError, id="sources: number"),
             pytest.param({"sources": b"bytes"}, InvalidSourcesError, id="sources: bytes"),
             pytest.param({"sources": iter([TEXT])}, InvalidSourcesError, id="sources: iterator"),
+            pytest.param({"sources": {TEXT}}, InvalidSourcesError, id="sources: a set"),
+            pytest.param({"citeguard": frozenset([TEXT])}, InvalidSourcesError, id="a frozenset"),
             pytest.param({"citeguard": 3}, InvalidSourcesError, id="citeguard: number"),
             pytest.param(TEXT, InvalidSourcesError, id="a text"),
             pytest.param([TEXT], InvalidSourcesError, id="a list"),
@@ -137,7 +139,7 @@ class TestResolve:
             pytest.param(
                 {"sources": {"a": 3}},
                 snapshot(
-                    'a source must be a text or a Source, not int. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                    'a source\'s text must be a string, not int. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
                 ),
                 id="no text",
             ),
@@ -205,6 +207,11 @@ class TestUseSources:
     @pytest.mark.parametrize("given", [{}, "", 3, None])
     def test_refuses_what_is_no_sources(self, given: Any) -> None:
         with pytest.raises(InvalidSourcesError), use_sources(given):
+            pass
+
+    @pytest.mark.parametrize("policy", ["lax", Policy])
+    def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
+        with pytest.raises(CiteguardError, match="a policy must be"), use_sources(TEXT, policy):
             pass
 
     def test_ends(self) -> None:

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from openai.lib._pydantic import to_strict_json_schema
-from pydantic import BaseModel, ConfigDict, RootModel, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
 from citeguard import (
     Answer,
@@ -342,6 +350,92 @@ statements.0.citations.1.quote
             Answer.model_validate(answer, context=other)
         with pytest.raises(MissingSourcesError):
             Answer.model_validate(answer)
+
+
+class Claim(Statement):
+    text: str
+    citations: list[Citation]
+
+
+class Report(Answer):
+    statements: list[Claim]  # type: ignore[assignment]
+    question: str  # type: ignore[assignment]
+
+
+class Lax(Answer):
+    statements: list[Claim] = Field(default=[])  # type: ignore[assignment]
+
+
+UNCITED: dict[str, Any] = {"statements": [{"text": "invented", "citations": []}], "question": "q"}
+
+
+class TestSubclasses:
+    @pytest.mark.parametrize(
+        ("data", "loc", "code"),
+        [
+            pytest.param(UNCITED, "statements.0.citations", "statement_uncited", id="uncited"),
+            pytest.param(
+                {**one(VERBATIM, text=" "), "question": "q"},
+                "statements.0.text",
+                "statement_empty",
+                id="blank",
+            ),
+            pytest.param(
+                {"statements": [], "question": "q"}, "statements", "answer_empty", id="empty"
+            ),
+        ],
+    )
+    def test_keep_the_checks_of_fields_declared_anew(
+        self, data: dict[str, Any], loc: str, code: str, context: Context, failures: Failures
+    ) -> None:
+        (failure,) = failures(lambda: Report.model_validate(data, context=context))
+        assert (".".join(map(str, failure["loc"])), failure["type"]) == (loc, code)
+
+    def test_check_their_defaults(self, context: Context, failures: Failures) -> None:
+        class Brief(Statement):
+            text: str = "x"
+            citations: list[Citation] = Field(default=[])
+
+        (failure,) = failures(lambda: Lax.model_validate({}, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "answer_empty")
+        (failure,) = failures(lambda: Brief.model_validate({}, context=context))
+        assert (failure["loc"], failure["type"]) == (("citations",), "statement_uncited")
+
+    @pytest.mark.parametrize(
+        ("model", "data"),
+        [
+            pytest.param(Report, UNCITED, id="uncited"),
+            pytest.param(Report, {"statements": [], "question": "q"}, id="empty"),
+            pytest.param(Lax, {}, id="defaults"),
+        ],
+    )
+    def test_need_sources(self, model: type[Answer], data: dict[str, Any]) -> None:
+        with pytest.raises(MissingSourcesError):
+            model.model_validate(data)
+
+
+class TestMissingSources:
+    @pytest.mark.parametrize(
+        "data", [{}, {"quote": 5}, {"quote": "one month", "source_id": 5}, {**GARBAGE}]
+    )
+    def test_come_before_a_citation_of_the_wrong_shape(self, data: dict[str, Any]) -> None:
+        with pytest.raises(MissingSourcesError):
+            Citation.model_validate(data)
+        with pytest.raises(MissingSourcesError):
+            Citation.model_validate_json(json.dumps(data))
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            {"text": "A claim."},
+            {"text": " ", "citations": 5},
+            {"citations": []},
+            {"text": 5, "citations": [{}]},
+        ],
+    )
+    def test_come_before_a_statement_with_one_field_right(self, data: dict[str, Any]) -> None:
+        with pytest.raises(MissingSourcesError):
+            Statement.model_validate(data)
 
 
 class TestHiddenFromLLM:

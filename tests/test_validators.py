@@ -11,6 +11,7 @@ import pydantic.dataclasses
 import pytest
 from inline_snapshot import snapshot
 from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
+from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import (
     CiteguardError,
@@ -24,10 +25,12 @@ from citeguard import (
     use_sources,
 )
 from citeguard.sources import Context, Grounding
-from citeguard.validators import check_quote, custom_error, find_quote
+from citeguard.validators import check_quote, custom_error, find_match
 from conftest import Failures
 
 Rule = ExactQuote | FuzzyQuote
+Misnamed = Annotated[str, FuzzyQuote(source_field="sorce")]
+Shared = TypeAliasType("Shared", list[Annotated[str, FuzzyQuote(source_field="source")]])
 EXACT: TypeAdapter[str] = TypeAdapter(Annotated[str, ExactQuote()])
 FOLDED: TypeAdapter[str] = TypeAdapter(Annotated[str, ExactQuote(fold=True)])
 FUZZY: TypeAdapter[str] = TypeAdapter(Annotated[str, FuzzyQuote()])
@@ -101,6 +104,14 @@ class TestBothRules:
     def test_need_sources(self, rule: TypeAdapter[str]) -> None:
         with pytest.raises(MissingSourcesError):
             rule.validate_python("one month")
+
+    @pytest.mark.parametrize("rule", [ExactQuote, FuzzyQuote])
+    def test_need_parentheses(self, rule: Any) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            TypeAdapter(Annotated[str, rule])
+        assert str(caught.value) == snapshot(
+            "a quote rule needs its parentheses: write Annotated[str, FuzzyQuote()] or Annotated[str, ExactQuote()]"
+        )
 
     @pytest.mark.parametrize("rule", RULES)
     def test_do_not_change_the_schema(self, rule: TypeAdapter[str]) -> None:
@@ -192,7 +203,6 @@ class TestMinLength:
             ("𠀀𠀁", 4, True),
             ("мир", 4, False),
             ("a", 0, True),
-            ("a", -3, True),
             ("!", 0, False),
             ("", 0, False),
         ],
@@ -206,6 +216,12 @@ class TestMinLength:
         except ValueError as error:
             code = getattr(error, "type", "")
         assert (code not in ("quote_empty", "quote_too_short")) is enough
+
+    @pytest.mark.parametrize("kind", [ExactQuote, FuzzyQuote])
+    @pytest.mark.parametrize("least", [-1, "4", 4.5, None])
+    def test_is_a_number(self, kind: Any, least: Any) -> None:
+        with pytest.raises(CiteguardError, match="min_length must be a whole number from 0 on"):
+            kind(min_length=least)
 
     def test_says_how_many(self, context: Context, failures: Failures) -> None:
         rule = TypeAdapter(Annotated[str, FuzzyQuote(min_length=20)])
@@ -244,15 +260,87 @@ class TestSourceField:
         (failure,) = failures(lambda: Page.model_validate(data, context=context))
         assert failure["type"] == "quote_wrong_source"
 
-    def test_fails_closed_when_declared_too_late(
-        self, context: Context, failures: Failures
-    ) -> None:
+    def test_must_come_first(self, context: Context) -> None:
         class Late(BaseModel):
             evidence: Annotated[str, FuzzyQuote(source_field="source")]
             source: str
 
         data = {"source": "handbook", "evidence": "one month"}
-        (failure,) = failures(lambda: Late.model_validate(data, context=context))
+        with pytest.raises(CiteguardError) as caught:
+            Late.model_validate(data, context=context)
+        assert str(caught.value) == snapshot(
+            "source_field='source' must be declared before the quote 'evidence' in Late"
+        )
+
+    @pytest.mark.parametrize("form", ["model", "subclass", "dataclass", "TypedDict", "list"])
+    def test_must_be_a_field(self, form: str, context: Context) -> None:
+        class Model(BaseModel):
+            source: str
+            evidence: Misnamed
+
+        class Subclass(Model):
+            source: str = "handbook"
+
+        class Quotes(BaseModel):
+            evidence: list[Misnamed]
+
+        @dataclass
+        class Plain:
+            source: str
+            evidence: Misnamed
+
+        class Typed(TypedDict):
+            source: str
+            evidence: Misnamed
+
+        forms: dict[str, Any] = {
+            "model": Model,
+            "subclass": Subclass,
+            "dataclass": Plain,
+            "TypedDict": Typed,
+            "list": Quotes,
+        }
+        evidence = ["one month"] if form == "list" else "one month"
+        data = {"source": "handbook", "evidence": evidence}
+        with pytest.raises(CiteguardError, match="source_field='sorce' is no field of"):
+            TypeAdapter(forms[form]).validate_python(data, context=context)
+
+    def test_may_be_inherited(self, context: Context, failures: Failures) -> None:
+        class Base(BaseModel):
+            source: str
+
+        class Derived(Base):
+            evidence: Annotated[str, FuzzyQuote(source_field="source")]
+
+        data = {"source": "faq", "evidence": "one month"}
+        (failure,) = failures(lambda: Derived.model_validate(data, context=context))
+        assert failure["type"] == "quote_wrong_source"
+        *_, failure = failures(
+            lambda: Derived.model_validate({**data, "source": 5}, context=context)
+        )
+        assert failure["type"] == "source_unknown"
+
+    def test_in_an_alias_that_two_models_share(self, context: Context, failures: Failures) -> None:
+        class First(BaseModel):
+            source: str
+            quotes: Shared
+
+        class Second(BaseModel):
+            first: First
+            source: str
+            evidence: Shared
+
+        data = {
+            "first": {"source": "handbook", "quotes": ["one month"]},
+            "source": 5,
+            "evidence": ["one month"],
+        }
+        *_, failure = failures(lambda: Second.model_validate(data, context=context))
+        assert failure["type"] == "source_unknown"
+
+    def test_fails_closed_when_its_field_failed(self, context: Context, failures: Failures) -> None:
+        data = {"source": 5, "evidence": "one month"}
+        *_, failure = failures(lambda: Finding.model_validate(data, context=context))
         assert failure["msg"] == snapshot(
             'The quote cannot be checked: the field "source", which names its source, is missing or wrong. Correct that field first. (In the schema it must precede the quote.)'
         )
@@ -346,9 +434,9 @@ class TestInModels:
         assert str(caught.value) == snapshot("a quote must be a str field, not bytes")
 
 
-class TestFindQuote:
+class TestFindMatch:
     def test_finds(self, sources: Sources) -> None:
-        match = find_quote("one month", sources, source_id="handbook", rule=FuzzyQuote())
+        match = find_match("one month", sources, source_id="handbook", rule=FuzzyQuote())
         assert_type(match, Match | None)
         assert match is not None
         assert match.span == Span("handbook", 21, 30)
@@ -358,7 +446,7 @@ class TestFindQuote:
         [("one month", "faq"), ("one month", "none"), ("!", None), ("no such words", None)],
     )
     def test_finds_nothing(self, quote: str, source_id: str | None, sources: Sources) -> None:
-        assert find_quote(quote, sources, source_id=source_id, rule=FuzzyQuote()) is None
+        assert find_match(quote, sources, source_id=source_id, rule=FuzzyQuote()) is None
 
 
 class TestCheckQuote:

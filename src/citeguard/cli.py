@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
+from traceback import extract_tb, format_exception_only
 from typing import Annotated, Any, get_args
 
 import typer
@@ -25,6 +28,8 @@ from citeguard.models import Answer, Citation
 from citeguard.sources import Context, Sources, Span
 
 PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
+READER_LEFT = 141
+"""What a shell gives for a program that SIGPIPE ended, as in `citeguard … | head -n 1`."""
 
 # Narrower than this, a statement beside its quotes leaves too few words on a line to read.
 _NARROWEST_TWO_COLUMNS = 64
@@ -84,24 +89,63 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status; what went wrong is one line on stderr."""
+    try:
+        return _run(arguments)
+    except (SystemExit, BrokenPipeError):  # Typer and Rich make the one of the other
+        _discard_output()
+        return READER_LEFT
+    except typer.TyperException as error:
+        told = f"{error.format_message()}{_hint(error, arguments)} See citeguard --help."
+    except CiteguardError as error:
+        told = str(error)
+    except OSError as error:
+        told = str(error)
+        _discard_output()
+    except Exception as error:  # it would end with 1, as a bad quote does
+        told = _internal_error(error)
+    with suppress(OSError):  # the status says it where standard error cannot be written to
+        typer.echo(visible(f"citeguard: {told}"), err=True)
+    return COULD_NOT_RUN
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if sys.stdout is None:
+        raise CiteguardError("standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    try:
-        status = app(repeat_sources(arguments), prog_name="citeguard", standalone_mode=False)
-        sys.stdout.flush()
-    except (CiteguardError, typer.TyperException, OSError) as error:
-        usage = isinstance(error, typer.TyperException)
-        told = f"{error.format_message()} See citeguard --help." if usage else str(error)
-        typer.echo(visible(f"citeguard: {told}"), err=True)
-        return COULD_NOT_RUN
+    status = app(repeat_sources(arguments), prog_name="citeguard", standalone_mode=False)
+    sys.stdout.flush()
     return status or PASSED
+
+
+def _discard_output() -> None:
+    """Let what is still to be written go nowhere: Python tries again when it exits."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _hint(error: typer.TyperException, arguments: Sequence[str]) -> str:
+    """Tell somebody whose ANSWER.json was taken for a source where to put it."""
+    missing = error.param if isinstance(error, typer.BadParameter) else None
+    *_, last = ["", *(each for each in arguments if not each.startswith("-"))]
+    if missing is None or missing.name != "answer" or not last.lower().endswith(".json"):
+        return ""
+    taken = f"--sources={last}" in repeat_sources(arguments)
+    return f" {last} is taken for a source: put ANSWER.json before --sources." if taken else ""
+
+
+def _internal_error(error: Exception) -> str:
+    told = "".join(format_exception_only(error))
+    place = extract_tb(error.__traceback__)[-1]
+    return f"internal error: {told} ({Path(place.filename).name}:{place.lineno})"
 
 
 def repeat_sources(arguments: Sequence[str]) -> list[str]:
     """Put `--sources` before every path that follows it, as the parser takes one path at a time.
 
-    The paths end at the next argument that starts with a dash.
+    The paths end at the next argument that starts with a dash. `--sources=` is followed by exactly
+    one path.
 
     Raises:
         typer.BadParameter: no path follows.
@@ -121,7 +165,7 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
             listing = True
             _require_path(arguments[position + 1 :])
         else:
-            listing = argument.startswith("--sources=")
+            listing = False
             repeated.append(argument)
     return repeated
 
@@ -148,7 +192,7 @@ def citeguard(
     """Check what a language model says against the sources it was given."""
 
 
-@app.command()
+@app.command(short_help="Check an answer's quotes and show where they stand.")
 def check(
     answer: Annotated[
         str, typer.Argument(metavar="ANSWER.json", help="The answer; - reads standard input.")
@@ -157,7 +201,8 @@ def check(
         list[str],
         typer.Option(
             metavar="PATH...",
-            help="Text or Markdown files, or JSON files of {id: text}. Any number of them.",
+            help="Text or Markdown files, or JSON files of {id: text}. Every path up to the next "
+            "option is a source, so put ANSWER.json before it; --sources=PATH takes exactly one.",
         ),
     ],
     *,
@@ -178,8 +223,16 @@ def check(
 
 def _read_answer(path: str) -> Any:
     if path == "-":
-        return parse_json(decode(sys.stdin.buffer.read(), "standard input"), "standard input")
+        return parse_json(_read_standard_input(), "standard input")
+    if not path:
+        raise CiteguardError("the path of the answer is empty")
     return parse_json(read_text(Path(path)), path)
+
+
+def _read_standard_input() -> str:
+    if sys.stdin is None:
+        raise CiteguardError("standard input is closed")
+    return decode(sys.stdin.buffer.read(), "standard input")
 
 
 def examine(raw: Any, sources: Sources) -> CheckedAnswer:

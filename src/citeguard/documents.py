@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,12 +25,12 @@ def load_sources(paths: Iterable[str | PathLike[str]]) -> Sources:
     holds one object, `{"id": "text"}`, of any number of sources. Directories are not searched.
 
     Raises:
-        InvalidSourcesError: no file has any text, an id is given twice, a JSON file holds
-            something else, or the name of a file ends in none of `.txt`, `.md`, `.markdown`,
-            `.json`.
+        InvalidSourcesError: no file has any text, a path is empty, an id is given twice, a JSON
+            file holds something else, or the name of a file ends in none of `.txt`, `.md`,
+            `.markdown`, `.json`.
         CiteguardError: a file cannot be read, or is not UTF-8, or not JSON.
     """
-    documents = [document for path in paths for document in _read_documents(Path(path))]
+    documents = [document for path in paths for document in _read_documents(_path(path))]
     taken = Counter(source_id for _, source_id, _ in documents)
     return Sources(
         [
@@ -78,6 +78,12 @@ def parse_json(text: str, name: str) -> Any:
         raise CiteguardError(f"{name}: not JSON that can be read: nested too deeply") from error
     except ValueError as error:
         raise CiteguardError(f"{name}: not JSON: {error}") from error
+
+
+def _path(given: str | PathLike[str]) -> Path:
+    if not fspath(given):  # as a `Path` it would be the current directory
+        raise InvalidSourcesError("the path of a source is empty")
+    return Path(given)
 
 
 def _read_documents(path: Path) -> Iterator[tuple[Path | None, str, str]]:

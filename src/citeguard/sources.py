@@ -57,11 +57,13 @@ class Sources:
     """An ordered, immutable collection of sources, prepared once and reused.
 
     Accepts a mapping of id to text, an iterable of texts or `Source`s (texts are numbered from
-    "1"), one `Source`, or one text; no set, which has no order to number. Indexes are built when a check first needs them and kept, so
-    build a `Sources` once and use it for any number of validations, from any number of threads.
+    "1"), one `Source`, or one text; no set, which has no order to number. Indexes are built when a
+    check first needs them and kept, so build a `Sources` once and use it for any number of
+    validations, from any number of threads.
 
     Raises:
-        InvalidSourcesError: nothing in it, no letter or digit in it, an id given twice, or a wrong type.
+        InvalidSourcesError: nothing in it, texts without any letter or digit, an id given twice,
+            or a wrong type.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 
-from citeguard.text.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE
+from citeguard.text.lexicon import MAGNITUDES, NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
 from citeguard.text.noise import Noise, find_noise
 from citeguard.text.tokens import is_unspaced
 
@@ -17,15 +17,21 @@ _APOSTROPHES = "'’ʼ＇"
 _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
+_INVISIBLE = tuple("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad")
+_NEAR = 24  # characters beside a border that tell what it cuts through
 _REACH = 200  # characters around an interval that are looked at
 _LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
 # The number of a list item before a quote, and a number in that place of the text.
 _ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
-    r"[\s-]*(?:[%‰]|(?:hundred|thousand|million|billion|trillion|percent|per cent)\b)",
+    rf"[\s-]*(?:[%‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDES, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
+_NUMBER_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
+_HOLDING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these hold a token together
+_HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
+_ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
 def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int, int]:
@@ -117,7 +123,9 @@ def _opens(text: str, position: int, place: int) -> bool:
 
 
 def _past_spaces(text: str, position: int) -> int:
-    return len(text) - len(text[position:].lstrip())
+    while text[position : position + 1].isspace() or text[position : position + 1] in _INVISIBLE:
+        position += 1
+    return position
 
 
 def _glyph(char: str) -> str:
@@ -149,34 +157,39 @@ def clipped(text: str, start: int, end: int) -> str:
 
 
 def _tears_left(text: str, start: int) -> bool:
-    before, first = text[max(0, start - 24) : start], text[start : start + 1]
+    before, first = text[max(0, start - _NEAR) : start], text[start : start + 1]
     if not before:
         return False
     last, second = before[-1], before[-2:-1]
     if is_unspaced(first):
         return before.endswith(NEGATORS_BEFORE)
     if first.isdigit():
-        return (
-            (last.isalnum() and not is_unspaced(last))
-            or last in _CURRENCIES
-            or (last in ".,/:" and second.isdigit())
-            or (last in _THIN_SPACES and second.isdigit() and text[start : start + 3].isdigit())
-            or (last in _SIGNS and (second.isdigit() or not second.strip() or second in "($"))
-            or bool(_COMPARISON.search(before))
-        )
+        return _tears_number_left(text, start, before)
     if first in ".,":
         return last.isdigit() and text[start + 1 : start + 2].isdigit()
-    if not first.isalnum():
-        return False
-    if last.isalnum():
-        return not is_unspaced(last)
-    if before.rstrip()[-1:] in _HYPHENS and before[-1] in "\n":
+    if not first.isalnum() or last.isalnum():
+        return first.isalnum() and not is_unspaced(last)
+    if last == "\n" and before.rstrip()[-1:] in _HYPHENS:
         return before.rstrip()[-2:-1].isalpha()
-    return last in _APOSTROPHES + _HYPHENS and second.isalnum()
+    holds = last in _HOLDING and not _ENTITY.search(before)
+    return (holds and second.isalnum()) or _is_counted(before, text[start : start + _NEAR])
+
+
+def _tears_number_left(text: str, start: int, before: str) -> bool:
+    last, second = before[-1], before[-2:-1]
+    return (
+        (last.isalnum() and not is_unspaced(last))
+        or last in _CURRENCIES
+        or (last in ".,/:" and second.isdigit())
+        or (last in _THIN_SPACES and second.isdigit() and text[start : start + 3].isdigit())
+        or (last in _SIGNS and (second.isdigit() or not second.strip() or second in "($"))
+        or bool(_COMPARISON.search(before))
+        or before.lower().endswith("minus ")
+    )
 
 
 def _tears_right(text: str, end: int) -> bool:
-    after, last = text[end : end + 16], text[end - 1 : end]
+    after, last = text[end : end + _NEAR], text[end - 1 : end]
     if not after:
         return False
     first, second = after[0], after[1:2]
@@ -191,16 +204,33 @@ def _tears_right(text: str, end: int) -> bool:
     if first.isalnum():
         return not is_unspaced(first)
     if last.isdigit():
-        return (
-            (first in ".,/:" and second.isdigit())
-            or (first in _SIGNS and second.isdigit())
-            or (first in _THIN_SPACES and after[1:4].isdigit() and len(after[1:4]) == 3)
-            or first in "°′″"
-            or bool(_MAGNITUDE.match(after))
-        )
-    if first in _HYPHENS:
-        return second.isalnum() or bool(re.match(r"[ \t]*\n\s*[^\W\d_]", after[1:]))
-    return first in _APOSTROPHES and second in ("t", "T") and not after[2:3].isalpha()
+        return _tears_number_right(after)
+    return _tears_word_right(text[max(0, end - _NEAR) : end], after, first, second)
+
+
+def _tears_number_right(after: str) -> bool:
+    first, second = after[0], after[1:2]
+    return (
+        (first in ".,/:" and second.isdigit())
+        or (first in _SIGNS and second.isdigit())
+        or (first in _THIN_SPACES and after[1:4].isdigit() and len(after[1:4]) == 3)
+        or first in "°′″"
+        or bool(_MAGNITUDE.match(after))
+    )
+
+
+def _tears_word_right(before: str, after: str, first: str, second: str) -> bool:
+    if first in _APOSTROPHES:
+        return second in ("t", "T") and not after[2:3].isalpha()
+    if first in _HYPHENS and _HYPHENATED.match(after):
+        return True
+    holds = first in _HOLDING and not _ENTITY.match(after)
+    return (holds and second.isalnum()) or _is_counted(f"{before} ", after)
+
+
+def _is_counted(before: str, after: str) -> bool:
+    """Tell whether a number word goes before a place, and its magnitude after: "two hundred"."""
+    return bool(_MAGNITUDE.match(after) and _NUMBER_WORD.search(before))
 
 
 def _token_start(text: str, start: int) -> int:

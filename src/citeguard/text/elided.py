@@ -11,7 +11,7 @@ from citeguard.text.quote import Found, QuoteForm
 from citeguard.text.whole import Scope, folded_places, left_out, most_judged, other_places, scope_of
 
 _MOST_SEGMENTS = 20
-_MOST_ANCHORS = 8  # places of the longest segment from which the others are looked for
+_MOST_ANCHORS = 4  # places of the longest segment from which the others are looked for
 _LONGEST = 4_000  # letters; a longer quote is quoted in full or not at all
 _MARGIN = 40  # characters that a segment's place may be longer than twice the segment
 

@@ -10,7 +10,7 @@ from citeguard.text.edits import Edit
 from citeguard.text.tokens import is_unspaced, tokenize
 
 _ELLIPSIS = re.compile(
-    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
+    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
 )
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
@@ -31,6 +31,11 @@ def split_at_ellipses(quote: str) -> list[str]:
         ['The drug', 'was safe']
     """
     return [part for part in _ELLIPSIS.split(quote) if any(map(str.isalnum, part))]
+
+
+def without_ellipses(text: str) -> str:
+    """Return a text with a blank for each of its ellipses."""
+    return _ELLIPSIS.sub(" ", text)
 
 
 def swallowed(text: str, start: int, end: int) -> Edit | None:

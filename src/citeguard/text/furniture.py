@@ -19,8 +19,9 @@ _PAGE_NUMBER = re.compile(
 )
 # Lines that publishers print on every page, by how they begin.
 _LABEL = re.compile(
-    r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}|.{0,60}\ball rights reserved"
-    r"|downloaded from\b.{0,80}|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
+    r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}"
+    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}"
+    r"|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
     r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}|this article is protected by copyright.{0,40}"
     r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
     re.IGNORECASE,
@@ -67,7 +68,7 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[tu
 
 
 def _pages_ascend(text: str, found: list[tuple[int, int]]) -> bool:
-    """Tell whether the page numbers of several breaks follow one another; figures of a table do not."""
+    """Tell whether the page numbers of several breaks follow one another, as figures do not."""
     breaks = (_plain(text[low:high]) for low, high in found)
     pages = [int(lines) for lines in breaks if lines.isdecimal()]
     return all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
@@ -100,7 +101,7 @@ def _is_counted(lines: list[str], after: str) -> bool:
     word = _WORD.match(after.strip())
     # Of two letters, "in" and "am" are words more often than units.
     unit = word is not None and len(word[0]) > 2 and word[0].casefold() in UNITS | MAGNITUDES
-    return (unit or after.lstrip()[:1] in tuple("%°")) and any(line.isdigit() for line in lines)
+    return (unit or after.lstrip()[:1] in tuple("%°")) and len(lines) == 1 and lines[0].isdigit()
 
 
 def _is_quoted(line: str, quoted: str) -> bool:

@@ -8,6 +8,7 @@ word, number or symbol is material. When in doubt, a difference is material.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -41,7 +42,9 @@ _LOADED = (
     | lexicon.MAGNITUDES
     | lexicon.UNITS
 )
-_ABBREVIATED = re.compile(r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|Jr|Sr|vs|No|Fig|cf|al|e\.g|i\.e))\.$")
+_ABBREVIATED = re.compile(
+    r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|Jr|Sr|vs|No|Fig|cf|al|e\.g|i\.e))\.$"
+)
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters before a token that are looked at
@@ -141,6 +144,8 @@ class _Comparison:
         return True, classify(quoted, source, self.source)
 
     def _harmless_reason(self, quoted: list[Token], source: list[Token]) -> str | None:
+        if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
+            return "picture"
         if not quoted:
             if self._is_item_number(source):
                 return "item number"
@@ -277,6 +282,12 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
     operation: Operation = "insert" if not source else "delete" if not quoted else "replace"
     material, reason = judgement
     return Edit(operation=operation, quoted=quoted, source=source, material=material, reason=reason)
+
+
+def _is_picture(token: Token) -> bool:
+    """Tell whether a token is an emoji or the like, which may be dropped but not exchanged."""
+    pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
+    return pictured and token.key not in ("°", REPLACEMENT)
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:

@@ -95,8 +95,8 @@ GERMAN = Lexicon(
         " hundert tausend million millionen milliarde milliarden"
     ),
     hedges=_words(
-        "außer nur angeblich vielleicht wahrscheinlich fast etwa ungefähr wenn falls sofern höchstens"
-        " mindestens könnte dürfte möglicherweise vermutlich mutmaßlich bis"
+        "außer nur angeblich vielleicht wahrscheinlich fast etwa ungefähr wenn falls sofern"
+        " höchstens mindestens könnte dürfte möglicherweise vermutlich mutmaßlich bis"
     ),
     quantifiers=_words("alle einige manche viele wenige jede jeder jedes"),
     negating_prefixes=_words("un nicht miss"),
@@ -138,7 +138,8 @@ CHINESE = Lexicon(
 JAPANESE = Lexicon(
     negators=_words("ない なかっ なく ず ぬ ません"),
     phrases=(
-        "ない", "なかった", "ません", "かもしれ", "おそらく", "とされ", "という", "だけ", "のみ", "一部",
+        "ない", "なかった", "ません", "かもしれ", "おそらく", "とされ", "という", "だけ", "のみ",
+        "一部",
     ),
     negators_before=("不", "未", "無", "非"),
     negators_after=(

@@ -16,6 +16,7 @@ from citeguard.text.spelling import (
 from citeguard.text.tokens import REPLACEMENT, Token
 
 _SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
+_SHORTEST_PART = 4  # letters; words of longer parts say the same apart ("bank note") as together
 _WIDEST_GLYPH = 3  # letters of the ligature "ffi"
 _LETTER_VARIANTS = frozenset(
     map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي", "ёе"))
@@ -73,8 +74,10 @@ def is_harmless_spacing(
     parts = [part.key for part in max(quoted, source, key=len)]
     if not all(is_english_word(part) or part in ("a", "i") for part in parts):
         return True
-    negates = len(parts) == 2 and parts[0] in lexicon.NEGATING_PREFIXES
-    return bare(source) not in lexicon.SPLIT_WORDS and not negates
+    if bare(source) in lexicon.SPLIT_WORDS:
+        return False
+    short = any(len(part) < _SHORTEST_PART for part in parts)
+    return bare(source) == "cannot" or not (short and is_english_word(bare(source)))
 
 
 def is_harmless_accent(

@@ -32,7 +32,17 @@ _Finder = Callable[[str], Iterator[Noise]]
 _SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # What a raised 2 or 3 after it is an exponent of; after a single letter or a digit it always is.
-_RAISED_UNITS = frozenset(("mm cm dm km nm um µm ft in yd mi sec min").split())
+_RAISED_UNITS = frozenset(
+    (
+        "mm cm dm km nm um µm ft in yd mi sec min metre metres meter meters foot feet inch inches"
+        " yard yards mile miles kilometre kilometres kilometer kilometers centimetre centimetres"
+        " centimeter centimeters acre sin cos tan log chi sigma"
+    ).split()
+)
+# After these words, bracketed numbers are figures: "95% CI [12, 15]", "a mean of [45]".
+_FIGURE_WORDS = (
+    "CI|interval|range|mean|median|between|from|of|to|is|was|are|were|in|at|than|scores?"
+)
 _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )
@@ -41,18 +51,19 @@ _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
 _TAGS = (
     "a|abbr|b|big|blockquote|br|center|cite|code|dd|del|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|li|mark"
-    "|ol|p|pre|q|s|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr"
+    "|ol|p|pre|q|s|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr|article|aside"
+    "|caption|dfn|figcaption|figure|footer|header|kbd|label|main|nav|ruby|r[bpt]|samp|strike|time|var"
 )
 _BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
 
 # "(Smith et al., 2019)", "[van Dijk and Lee, 1984, p. 5]"; but not "(June 1968)".
-_YEAR = r"(?:1[6-9]|20)\d\d[a-z]?"
+_YEAR = r"(?:(?:1[6-9]|20)\d\d(?:[a-z](?:,\s?[a-z])*)?|in press|n\.d\.)"
 _NO_NAME = (
     r"(?!(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall"
     r"|Winter|In|Since)\b)"
 )
 _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
-_NAME = rf"{_NO_NAME}(?:{_PARTICLE}\s)*[A-Z][\w'’-]+"
+_NAME = rf"{_NO_NAME}(?:{_PARTICLE}\s)*[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,3}}"
 _AUTHORS = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
 
 _Pattern = Literal[
@@ -60,16 +71,19 @@ _Pattern = Literal[
     "author and year", "item", "escape", "raised", "last word",
 ]  # fmt: skip
 _PATTERNS: dict[_Pattern, str] = {
-    "entity": r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
+    "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
     "tag": rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->",
     "block tag": rf"</?(?:{_BLOCK_TAGS})\b",
     "raised tag": r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>",
-    "script tag": r"</?su[bp]>",
+    "script tag": r"</?su[bp](?:\s[^<>]{0,300})?>",
     "link target": (
         r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
     "mark": (
+        rf"(?<!\w)(?:{_FIGURE_WORDS})\s\[[\d,;.\s–-]*\](?P<figures>)|"
+        r"【[^【】\n]{1,40}†[^【】\n]{0,40}】|"
+        r"\((?:emphasis|italics) (?:added|mine|in original|supplied)\)|"
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
         r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
         r"|by whom\?|sic!?)[\]］](?!\d)"
@@ -77,7 +91,7 @@ _PATTERNS: dict[_Pattern, str] = {
     ),
     "author and year": (
         rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_YEAR}"
-        rf"(?:[;,]\s(?:{_AUTHORS})?{_YEAR}){{0,9}})(?:,\spp?\.\s?\d+(?:[–-]\d+)?)?[)\]]"
+        rf"(?:[;,]\s(?:{_AUTHORS})?{_YEAR}){{0,9}})(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
     ),
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
@@ -129,7 +143,8 @@ def _markup(name: _Pattern, read: Callable[[str], str]) -> _Finder:
 def _mark(name: _Pattern) -> _Finder:
     def find(text: str) -> Iterator[Noise]:
         for match in _pattern(name).finditer(text):
-            yield Noise(match.start(), match.end(), "", "mark")
+            if match.groupdict().get("figures") is None:
+                yield Noise(match.start(), match.end(), "", "mark")
 
     return find
 
@@ -179,7 +194,7 @@ def _tag_as_text(tag: str) -> str:
 
 # (a string that must occur for the finder to find anything, the finder)
 _FINDERS: tuple[tuple[str, _Finder], ...] = (
-    ("&", _markup("entity", html.unescape)),
+    ("&", _markup("entity", lambda entity: html.unescape(html.unescape(entity)))),
     ("<", _raised_tags),
     ("<", _markup("script tag", lambda _: "")),
     ("<", _markup("tag", _tag_as_text)),
@@ -187,8 +202,10 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("[", _mark("mark")),
     ("［", _mark("mark")),
     ("^", _mark("mark")),
+    ("†", _mark("mark")),
+    ("(", _mark("mark")),
     ("(", _mark("author and year")),
-    ("et al", _mark("author and year")),
+    ("[", _mark("author and year")),
     ("\\", _markup("escape", lambda _: "")),
 )
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from citeguard.text.canonical import SearchForm
 from citeguard.text.edits import Edit
-from citeguard.text.elision import split_at_ellipses
+from citeguard.text.elision import split_at_ellipses, without_ellipses
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy"]
 Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
@@ -66,7 +66,7 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """What stands before the quote's first letter and after its last: punctuation and marks."""
         start, end = self.form.interval(0, len(self.letters))
-        return self.text[:start], self.text[end:]
+        return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
 
     @cached_property
     def readings(self) -> list[str]:

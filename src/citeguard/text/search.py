@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ _LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not wit
 _FEW = 4  # pieces of some letters, of which the rarest leads to where they stand unchanged
 _MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
 _MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
+_MOST_REGIONS = 256  # of a text that says the same over and over, the rest is left out
 _MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
 _MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
 
@@ -89,7 +90,7 @@ class PieceIndex:
             return []
         found = [
             candidate
-            for start, end in self._regions(quote, budget)
+            for start, end in islice(self._regions(quote, budget), _MOST_REGIONS)
             if (candidate := _nearest_in(self.letters[start:end], start, quote, budget))
         ]
         return sorted(found, key=lambda candidate: candidate.distance)

@@ -16,8 +16,8 @@ from citeguard.text.lexicon import NEGATING_PREFIXES
 
 _SHORTEST = 4  # letters; below it, too many words lie one slip apart
 _ENDINGS = frozenset(
-    "ol al il yl an en in on ane ene yne ine one ate ite ide ase ose ous ese ize ise or er ar ee ed es"
-    " ey ic ia ium ive ion ist ism ity ety ant ent ance ence".split()
+    "ol al il yl an en in on ane ene yne ine one ate ite ide ase ose ous ese ize ise or er ar ee"
+    " ed es ey ic ia ium ive ion ist ism ity ety ant ent ance ence".split()
 )
 _INFLECTIONS = frozenset(("s es d ed ing ly er est 's n en r y al").split())
 _OPPOSITES = (
@@ -26,9 +26,7 @@ _OPPOSITES = (
     " meth/eth pro/pre ab/ad per/peri"
 ).split()
 # Glyphs that optical character recognition takes for one another, read as the second, in order.
-_MISREAD = tuple(
-    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d".split()
-)
+_MISREAD = tuple(tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d".split())
 
 
 @cache
@@ -73,7 +71,10 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
     """
     if (quoted_known and source_known) or not (quoted.isalpha() and source.isalpha()):
         return False
-    if min(len(quoted), len(source)) < _SHORTEST or OSA.distance(quoted, source, score_cutoff=1) > 1:
+    if (
+        min(len(quoted), len(source)) < _SHORTEST
+        or OSA.distance(quoted, source, score_cutoff=1) > 1
+    ):
         return False
     if _changes_affix(quoted, source) or _changes_ending(quoted, source):
         return False

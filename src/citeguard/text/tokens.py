@@ -13,6 +13,7 @@ from itertools import count
 from typing import Literal, NamedTuple
 
 from citeguard.text.noise import Noise, find_noise
+from citeguard.text.symbols import symbol_key
 
 Kind = Literal["word", "number", "symbol", "character", "mark"]
 
@@ -39,8 +40,8 @@ class Token(NamedTuple):
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
 # without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
-# "h", currencies "$", mathematics "°", white space " " and "\n", thousands spaces "t", other ASCII
-# itself, and the rest ",".
+# "h", currencies "$", mathematics "°", pictures "e", white space " " and "\n", thousands spaces
+# "t", other ASCII itself, and the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–−﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
@@ -48,6 +49,7 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
 _SYMBOLS = "°″‰"
+_NO_SIGNS = "©®℠™●○■□▪▫◦◆◇►▶‣⁃❖¦"  # trade marks and the bullets of lists
 _FOLDED_PUNCTUATION = {
     **dict.fromkeys(_APOSTROPHES, ("'", "'")),
     **dict.fromkeys(_HYPHENS, ("-", "-")),
@@ -130,6 +132,8 @@ def _class_of(char: str, category: str) -> str:
         return "$"
     if (category == "Sm" and not char.isascii()) or char in _SYMBOLS:
         return "°"
+    if category == "So" and char not in _NO_SIGNS:
+        return "e"
     return char if char.isascii() or char == "—" else ","
 
 
@@ -150,7 +154,7 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
     r"|(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)|(?P<character>c)|(?P<mark>m)"
-    r"|(?P<symbol>s+|[-%$°np:/*^=+<>~&#—])"
+    r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
@@ -194,7 +198,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if match["symbol"]:
         if surface == "&":
             return "word", "and"
-        return "symbol", _symbol_key(
+        return "symbol", symbol_key(
             surface, classes[max(0, start - 8) : start], classes[end : end + 8]
         )
     return ("character" if match["character"] else "mark"), surface
@@ -213,38 +217,6 @@ def _number_key(surface: str) -> str:
     if _GROUPED.fullmatch(surface):
         surface = re.sub(r"[, ']", "", surface)
     return f"0{surface}" if surface.startswith(".") else surface
-
-
-def _symbol_key(symbol: str, before: str, after: str) -> str:
-    """Return what a symbol means between the classes before and after it, or "" for nothing."""
-    left, right = before[-1:], after[:1]
-    near_left, near_right = before.rstrip(" t\n")[-1:], after.lstrip(" t\n")[:1]
-    match symbol:
-        case "-" | "—":
-            joins = near_left == "d" and near_right == "d"
-            negates = symbol == "-" and left not in tuple("wdc)]-") and right in ("d", "$", ".")
-            return "-" if joins or (negates and after.lstrip("$.")[:1] == "d") else ""
-        case ":" | "/" | "*":
-            return symbol if left == right == "d" else ""
-        case "^":
-            return symbol if left in ("d", "w", ")") and right in ("d", "w", "(", "-") else ""
-        case "=":
-            return symbol if "=" not in (left, right) else ""
-        case "+":
-            return symbol if right == "d" or left in ("d", "w", "+") else ""
-        case "<" | ">":
-            bounded = near_left in ("d", "w", ")", "%") and near_right in ("d", "w", "c", "-", ".")
-            opens = not before.strip() and near_right == "d"  # "< 5 mg": cut there, or a quotation
-            inside = bounded and before.rstrip(" t")[-1:] != "\n"
-            return symbol if inside or (opens and "\n" not in before) else ""
-        case "#":
-            return symbol if left == "w" and right != "w" else ""
-        case "′":
-            return "" if right == "w" else symbol
-        case "~":
-            return symbol if near_right == "d" and "~" not in (left, right) else ""
-        case _:
-            return symbol
 
 
 class _Plain:
