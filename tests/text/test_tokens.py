@@ -102,7 +102,7 @@ class TestKeys:
         assert keys(one) != keys(other)
 
     @pytest.mark.parametrize(
-        "text", ["", " \n", "…", "“ — ” . , ; !", "\u200b", "* * *", "---", "====", "👩\u200d👧"]
+        "text", ["", " \n", "…", "“ — ” . , ; !", "\u200b", "* * *", "---", "===="]
     )
     def test_of_what_says_nothing(self, text: str) -> None:
         assert keys(text) == []

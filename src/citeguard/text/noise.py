@@ -40,9 +40,7 @@ _RAISED_UNITS = frozenset(
     ).split()
 )
 # After these words, bracketed numbers are figures: "95% CI [12, 15]", "a mean of [45]".
-_FIGURE_WORDS = (
-    "CI|interval|range|mean|median|between|from|of|to|is|was|are|were|in|at|than|scores?"
-)
+_FIGURE_WORDS = "CI|interval|range|mean|median|average|between|scores? of|mean of|age of"
 _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )

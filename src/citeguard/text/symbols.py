@@ -1,7 +1,7 @@
 """Which symbols carry meaning between the characters around them, as a table of patterns.
 
-The patterns read classes of characters, which `tokens` explains: "d" is a digit, "w" a letter, "c" a
-letter of a script without spaces, " " and "t" are spaces, "\\n" is a line break.
+The patterns read classes of characters, which `tokens` explains: "d" is a digit, "w" a letter, "c"
+a letter of a script without spaces, " " and "t" are spaces.
 """
 
 from __future__ import annotations
