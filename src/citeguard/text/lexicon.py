@@ -230,7 +230,7 @@ HYPHEN_WORDS = tuple(
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
 # Units that mean something else in capitals, after a number: "mW" and "MW".
-CASED_UNITS = _words("mw mb gb kb tb mg m g s mpa mv ma mj k t")
+CASED_UNITS = _words("mw mb gb kb tb mg m g s mpa mv ma mj k t nm mm um µm μm pm")
 # What an editor's bracket may stand in for.
 PRONOUNS = _words(
     "he she it they him her them his its their this that these those i we us our you your who which"
