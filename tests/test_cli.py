@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -230,21 +231,12 @@ class TestArguments:
     def test_any_number_of_paths_in_any_number_of_options(self) -> None:
         for name in ("a.txt", "b.md", "c.txt"):
             write(name, "text")
+        options = ["--sources", "a.txt", "b.md", "--sources=c.txt", "--sources", "handbook.txt"]
+        assert cli.run(["check", write("answer.json", answer(GOOD)), *options]) == 0
+
+    def test_an_equals_sign_takes_one_path(self) -> None:
         write("answer.json", answer(GOOD))
-        assert (
-            cli.run(
-                [
-                    "check",
-                    "answer.json",
-                    "--sources",
-                    "a.txt",
-                    "b.md",
-                    "--sources=c.txt",
-                    "handbook.txt",
-                ]
-            )
-            == 0
-        )
+        assert cli.run(["check", "--sources=handbook.txt", "answer.json"]) == 0
 
     def test_the_paths_end_at_the_next_option(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert (
@@ -271,7 +263,9 @@ class TestArguments:
     @pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"]])
     def test_help(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         assert cli.run(arguments) == 0
-        assert "Usage: citeguard" in capsys.readouterr().out
+        told = capsys.readouterr().out
+        assert "Usage: citeguard" in told
+        assert "..." not in told.replace("[ARGS]...", "").replace("PATH...", "")
 
 
 def told_in_one_line(capsys: pytest.CaptureFixture[str]) -> str:
@@ -294,7 +288,17 @@ class TestCouldNotRun:
             (["check", "a.json", "--sources"], "--sources needs at least one path after it."),
             (["check", "a.json", "--sources", "--json"], "--sources needs at least one path"),
             (["check", "a.json", "--sources", "a.txt", "--jsn"], "No such option: --jsn"),
-            (["check", "--sources", "a.txt", "a.json"], "Missing argument 'ANSWER.json'"),
+            (
+                ["check", "--sources", "a.txt", "a.json"],
+                "Missing argument 'ANSWER.json'. a.json is taken for a source: "
+                "put ANSWER.json before --sources. See citeguard --help.",
+            ),
+            (["check", "--sources", "a.txt", "a.json", "--json"], "put ANSWER.json before"),
+            (["check", "--sources", "a.txt"], "Missing argument 'ANSWER.json'. See citeguard"),
+            (["check", "--sources=a.json"], "Missing argument 'ANSWER.json'. See citeguard"),
+            (["check", "", "--sources", "handbook.txt"], "the path of the answer is empty"),
+            (["check", "a.json", "--sources", ""], "the path of a source is empty"),
+            (["check", "a.json", "--sources="], "the path of a source is empty"),
             (["check", "nope.json", "--sources", "handbook.txt"], "nope.json: no such file"),
             (["check", ".", "--sources", "handbook.txt"], ".: is a directory"),
             (["check", "a.json", "--sources", "nope.txt"], "nope.txt: no such file or directory"),
@@ -359,6 +363,17 @@ class TestCouldNotRun:
         assert check(answer(GOOD)) == 2
         assert "No space left" in told_in_one_line(capsys)
 
+    def test_a_crash_is_named(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def crash(*_: object) -> None:
+            raise LookupError("it broke\nhere")
+
+        monkeypatch.setattr(cli, "examine", crash)
+        assert check(answer(GOOD)) == 2
+        told = told_in_one_line(capsys)
+        assert re.fullmatch(r"internal error: LookupError: it broke here \(test_cli.py:\d+\)", told)
+
 
 class FullDisk(io.RawIOBase):
     """A file that nothing can be written to."""
@@ -373,9 +388,16 @@ class FullDisk(io.RawIOBase):
         """Lose what is left to write."""
 
 
+# Without a buffer Python takes a write to a pipe that breaks half-way for a whole one.
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    "PYTHONPATH": str(ROOT / "src"),
+}
+
+
 def run_process(arguments: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
     """Run the command in a process of its own."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **options.pop("env", {})}
+    environment = {**ENVIRONMENT, **options.pop("env", {})}
     return subprocess.run(
         [sys.executable, "-c", "from citeguard.cli import main; main()", *arguments],
         capture_output=True,
@@ -398,18 +420,56 @@ class TestProcess:
         )
         assert (done.returncode, done.stderr) == (0, "")
 
-    def test_a_reader_that_leaves_gets_no_traceback(self) -> None:
+    @pytest.mark.parametrize("options", ["", "--json"])
+    def test_a_reader_that_leaves_is_no_failure_of_the_answer(self, options: str) -> None:
         write("answer.json", answer(*[GOOD] * 2_000))
-        program = f"{sys.executable} -c 'from citeguard.cli import main; main()'"
-        done = subprocess.run(
-            f"{program} check answer.json --sources handbook.txt | head -n 1",
-            shell=True,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-            check=False,
-        )
-        assert "Traceback" not in done.stderr
+        done = run_in_shell(f"check answer.json {options} --sources handbook.txt | head -n 1")
+        assert (done.returncode, done.stderr) == (141, "")
+
+    def test_a_reader_that_leaves_gets_no_traceback_from_help(self) -> None:
+        done = run_in_shell("check --help | true")
+        assert done.returncode in (0, 141)
+        assert done.stderr == ""
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            ("check answer.json --sources handbook.txt >&-", "standard output is closed"),
+            ("--help >&-", "standard output is closed"),
+            ("check - --sources handbook.txt <&-", "standard input is closed"),
+        ],
+    )
+    def test_a_closed_stream(self, arguments: str, told: str) -> None:
+        write("answer.json", answer(GOOD))
+        done = run_in_shell(arguments)
+        assert (done.returncode, done.stderr) == (2, f"citeguard: {told}\n")
+
+    @pytest.mark.parametrize(
+        "arguments", ["--sources handbook.txt 2>&-", "--sources nope.txt 2>&1 | true"]
+    )
+    def test_where_nothing_can_be_told_the_status_is_the_same(self, arguments: str) -> None:
+        done = run_in_shell(f"check nope.json {arguments}")
+        assert (done.returncode, done.stderr) == (2, "")
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+    @pytest.mark.parametrize("options", ["", "--json"])
+    def test_a_full_disk(self, options: str) -> None:
+        write("answer.json", answer(GOOD))
+        done = run_in_shell(f"check answer.json {options} --sources handbook.txt >/dev/full")
+        assert done.returncode == 2
+        assert done.stderr == "citeguard: [Errno 28] No space left on device\n"
+
+
+def run_in_shell(arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command in a shell, with what stands after it; the status is the command's own."""
+    program = f"{shlex.quote(sys.executable)} -c 'from citeguard.cli import main; main()'"
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{program} {arguments}"],
+        capture_output=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        check=False,
+    )
 
 
 class TestShippedExample:

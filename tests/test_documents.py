@@ -119,6 +119,10 @@ class TestRefusals:
         with pytest.raises(InvalidSourcesError, match="source id given twice: 'x'"):
             load_sources(paths)
 
+    def test_an_empty_path(self) -> None:
+        with pytest.raises(InvalidSourcesError, match="the path of a source is empty"):
+            load_sources([""])
+
     def test_no_files(self) -> None:
         with pytest.raises(InvalidSourcesError):
             load_sources([])

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from traceback import extract_tb, format_exception_only
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TextIO, get_args
 
 import typer
 from pydantic import ValidationError
@@ -28,8 +28,8 @@ from citeguard.models import Answer, Citation
 from citeguard.sources import Context, Sources, Span
 
 PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
+# What a shell tells of a program that SIGPIPE has ended, as in `citeguard … | head -n 1`.
 READER_LEFT = 141
-"""What a shell gives for a program that SIGPIPE ended, as in `citeguard … | head -n 1`."""
 
 # Narrower than this, a statement beside its quotes leaves too few words on a line to read.
 _NARROWEST_TWO_COLUMNS = 64
@@ -92,7 +92,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _run(arguments)
     except (SystemExit, BrokenPipeError):  # Typer and Rich make the one of the other
-        _discard_output()
+        _discard(sys.stdout)
         return READER_LEFT
     except typer.TyperException as error:
         told = f"{error.format_message()}{_hint(error, arguments)} See citeguard --help."
@@ -100,11 +100,13 @@ def run(arguments: Sequence[str]) -> int:
         told = str(error)
     except OSError as error:
         told = str(error)
-        _discard_output()
+        _discard(sys.stdout)
     except Exception as error:  # it would end with 1, as a bad quote does
         told = _internal_error(error)
-    with suppress(OSError):  # the status says it where standard error cannot be written to
+    try:
         typer.echo(visible(f"citeguard: {told}"), err=True)
+    except OSError:  # then the status alone says it
+        _discard(sys.stderr)
     return COULD_NOT_RUN
 
 
@@ -119,10 +121,10 @@ def _run(arguments: Sequence[str]) -> int:
     return status or PASSED
 
 
-def _discard_output() -> None:
+def _discard(stream: TextIO) -> None:
     """Let what is still to be written go nowhere: Python tries again when it exits."""
     with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _hint(error: typer.TyperException, arguments: Sequence[str]) -> str:
