@@ -39,8 +39,6 @@ _RAISED_UNITS = frozenset(
         " centimeter centimeters acre sin cos tan log chi sigma"
     ).split()
 )
-# After these words, bracketed numbers are figures: "95% CI [12, 15]", "a mean of [45]".
-_FIGURE_WORDS = "CI|interval|range|mean|median|average|between|scores? of|mean of|age of"
 _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )
@@ -65,7 +63,8 @@ _NAME = rf"{_NO_NAME}(?:{_PARTICLE}\s)*[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:\s[A-Z][
 _AUTHORS = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
 
 _Pattern = Literal[
-    "entity", "tag", "block tag", "raised tag", "script tag", "link target", "mark",
+    "entity", "tag", "block tag", "raised tag", "script tag", "link target", "mark", "caret mark",
+    "source mark", "emphasis note", "figures before",
     "author and year", "item", "escape", "raised", "last word",
 ]  # fmt: skip
 _PATTERNS: dict[_Pattern, str] = {
@@ -79,13 +78,16 @@ _PATTERNS: dict[_Pattern, str] = {
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
     "mark": (
-        rf"(?<!\w)(?:{_FIGURE_WORDS})\s\[[\d,;.\s–-]*\](?P<figures>)|"
-        r"【[^【】\n]{1,40}†[^【】\n]{0,40}】|"
-        r"\((?:emphasis|italics) (?:added|mine|in original|supplied)\)|"
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
         r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
-        r"|by whom\?|sic!?)[\]］](?!\d)"
-        r"|(?<=[\w.,;:!?)\"'”’\]])(?:\[[a-z]\](?!\w)|\^\d{1,3}\^)"
+        r"|by whom\?|sic!?|(?P<letter>[a-z]))[\]］](?!\d)"
+    ),
+    "caret mark": r"\^\d{1,3}\^",
+    "source mark": r"【[^【】\n]{1,40}†[^【】\n]{0,40}】",
+    "emphasis note": r"\((?:emphasis|italics) (?:added|mine|in original|supplied)\)",
+    # After these words, bracketed numbers are figures: "95% CI [12, 15]", "a mean of [45]".
+    "figures before": (
+        r"\b(?:CI|interval|range|mean|median|average|between|scores? of|mean of|age of)\s\Z"
     ),
     "author and year": (
         rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_YEAR}"
@@ -141,10 +143,20 @@ def _markup(name: _Pattern, read: Callable[[str], str]) -> _Finder:
 def _mark(name: _Pattern) -> _Finder:
     def find(text: str) -> Iterator[Noise]:
         for match in _pattern(name).finditer(text):
-            if match.groupdict().get("figures") is None:
-                yield Noise(match.start(), match.end(), "", "mark")
+            yield Noise(match.start(), match.end(), "", "mark")
 
     return find
+
+
+def _reference_marks(text: str) -> Iterator[Noise]:
+    """Numbers in brackets, but for figures: "95% CI [12, 15]"."""
+    for match in _pattern("mark").finditer(text):
+        before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
+        # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
+        apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
+        editorial = match["letter"] and apart
+        if not editorial and not _pattern("figures before").search(before):
+            yield Noise(match.start(), match.end(), "", "mark")
 
 
 def _item_marks(text: str) -> Iterator[Noise]:
@@ -197,11 +209,14 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("<", _markup("script tag", lambda _: "")),
     ("<", _markup("tag", _tag_as_text)),
     ("](", _markup("link target", lambda _: "]")),
-    ("[", _mark("mark")),
-    ("［", _mark("mark")),
-    ("^", _mark("mark")),
-    ("†", _mark("mark")),
-    ("(", _mark("mark")),
+    ("[", _reference_marks),
+    ("［", _reference_marks),
+    ("^", _mark("caret mark")),
+    ("†", _mark("source mark")),
+    (" added)", _mark("emphasis note")),
+    (" mine)", _mark("emphasis note")),
+    (" original)", _mark("emphasis note")),
+    (" supplied)", _mark("emphasis note")),
     ("(", _mark("author and year")),
     ("[", _mark("author and year")),
     ("\\", _markup("escape", lambda _: "")),
