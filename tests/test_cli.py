@@ -363,6 +363,27 @@ class TestCouldNotRun:
         assert check(answer(GOOD)) == 2
         assert "No space left" in told_in_one_line(capsys)
 
+    @pytest.mark.parametrize("name", ["stdin", "stdout"])
+    def test_a_closed_stream(
+        self, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, name, None)
+        assert cli.run(["check", "-", "--sources", "handbook.txt"]) == 2
+        stream = {"stdin": "input", "stdout": "output"}[name]
+        assert told_in_one_line(capsys) == f"standard {stream} is closed"
+
+    def test_a_line_that_cannot_be_written(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(FullDisk())))
+        assert cli.run(["check", "nope.json", "--sources", "handbook.txt"]) == 2
+
+    def test_a_reader_that_has_left(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stdout = io.TextIOWrapper(io.BufferedWriter(FullDisk(errno.EPIPE)))
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert check(answer(GOOD), "--json") == 141
+        assert capsys.readouterr().err == ""
+
     def test_a_crash_is_named(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -378,11 +399,14 @@ class TestCouldNotRun:
 class FullDisk(io.RawIOBase):
     """A file that nothing can be written to."""
 
+    def __init__(self, number: int = errno.ENOSPC) -> None:
+        self.number = number
+
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
+        raise OSError(self.number, os.strerror(self.number))
 
     def close(self) -> None:
         """Lose what is left to write."""

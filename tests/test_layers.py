@@ -20,7 +20,7 @@ FLOORS = [
     ("find", ["matches", "documents"]),
     ("decide and pydantic", ["policy", "context", "messages", "validators", "models"]),
     ("facade", ["__init__"]),
-    ("faces", ["cli"]),
+    ("faces", ["examine", "cli"]),
 ]
 """From the bottom up. Modules of one floor may import each other."""
 
