@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from rapidfuzz.distance import Levenshtein
 
@@ -46,18 +46,25 @@ def _next_token(text: str, position: int) -> int:
 
 def find_quote(quote: QuoteForm, source: PreparedText) -> Found | None:
     """Return the best place of a quote in a text, accepted or altered, or `None`."""
-    best: Found | None = None
     scope = scope_of(source)
     folded = list(islice(folded_places(quote, scope), most_judged(quote)))
     if accepted := [found for found in folded if found.accepted]:
         return _most_alike(quote, source, accepted[:_MOST_ALIKE])
-    elided = list(elided_places(quote, source))
-    for found in chain(folded, elided, () if elided else other_places(quote, scope)):
-        if best is None or found.rank < best.rank:
-            best = found
+    others: list[Found] = []
+    for found in other_places(quote, scope):
         if found.accepted:
-            break
-    return best
+            return found
+        others.append(found)
+    # Of an elided quote that is nowhere in one piece, its segments tell more than a whole.
+    elided = list(_up_to_accepted(elided_places(quote, source)))
+    return min((*folded, *(elided or others)), key=lambda found: found.rank, default=None)
+
+
+def _up_to_accepted(places: Iterator[Found]) -> Iterator[Found]:
+    for found in places:
+        yield found
+        if found.accepted:
+            return
 
 
 def _most_alike(quote: QuoteForm, source: PreparedText, places: list[Found]) -> Found:
