@@ -162,15 +162,6 @@ class TestQuoteAltered:
             'The quote is not what source "handbook" says (number, negation). It says: "within 14 days you will receive notice". Difference, [-yours-] {+source+}: within [-30-] {+14+} days you will [-not recieve-] {+receive+} notice. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
         )
 
-    def test_words_swallowed_by_an_ellipsis(self) -> None:
-        swallowed = Edit(
-            operation="delete", quoted="", source="do not", material=True, reason="negation"
-        )
-        text = "We … recommend it."
-        assert messages.quote_altered(text, "handbook", text, [swallowed]) == snapshot(
-            'The quote is not what source "handbook" says (negation). It says: "We … recommend it.". Difference, [-yours-] {+source+}: {+do not+}. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
-        )
-
     def test_long_passage(self) -> None:
         passage = "The term is fourteen days. " * 40
         message = messages.quote_altered(
@@ -179,6 +170,28 @@ class TestQuoteAltered:
         assert message == snapshot(
             'The quote is not what source "handbook" says (number). It says: "The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fo […]". Difference, [-yours-] {+source+}: The term is [-thirty-] {+fourteen+} days. The. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
         )
+
+
+class TestQuoteMisjoined:
+    def test_words_swallowed_by_an_ellipsis(self) -> None:
+        swallowed = Edit(
+            operation="delete", quoted="", source="do not", material=True, reason="negation"
+        )
+        passage = "We do not recommend it."
+        assert messages.quote_misjoined("handbook", passage, [swallowed, swallowed]) == snapshot(
+            'With its ellipsis the quote is not what source "handbook" says (negation). It says: "We do not recommend it.". Difference, [-yours-] {+source+}: {+do not+}. Copy one unbroken passage without an ellipsis, or drop the statement.'
+        )
+
+    def test_parts_in_another_order(self) -> None:
+        order = Edit(operation="delete", quoted="", source="…", material=True, reason="order")
+        assert messages.quote_misjoined("handbook", "It rained. It stopped.", [order]) == snapshot(
+            'With its ellipsis the quote is not what source "handbook" says (order). It says: "It rained. It stopped.". Copy one unbroken passage without an ellipsis, or drop the statement.'
+        )
+
+    @given(st.text(max_size=2_000), st.text(max_size=2_000))
+    def test_is_bounded(self, passage: str, words: str) -> None:
+        edit = Edit(operation="delete", quoted="", source=words, material=True, reason="negation")
+        assert len(messages.quote_misjoined("handbook", passage, [edit])) <= messages.LIMIT
 
 
 class TestQuoteNotVerbatim:

@@ -86,6 +86,16 @@ def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit
     )
 
 
+def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
+    """Say that the parts of an elided quote do not say together what their source says."""
+    return _with_difference(
+        f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
+        passage,
+        _listed([edit for edit in edits if edit.source != "…"]),
+        "Copy one unbroken passage without an ellipsis, or drop the statement.",
+    )
+
+
 def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
     """Say that a quote must be one passage, copied character by character, and is not."""
     return _with_difference(
@@ -275,7 +285,7 @@ def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
 
 def _listed(edits: Sequence[Edit]) -> str:
     changes = (_changed(edit.quoted, edit.source) for edit in edits if edit.material)
-    return _joined([change for change in changes if change], "; ")
+    return _joined([change for change in dict.fromkeys(changes) if change], "; ")
 
 
 def _joined(pieces: Sequence[str], separator: str) -> str:
