@@ -32,6 +32,11 @@ class Edit:
     reason: str
 
 
+def left_out(words: str, reason: str) -> Edit:
+    """Return the material edit that a quote leaves some words of its source out."""
+    return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A stretch of difference: `quote[q:q_end]` stands for `source[s:s_end]`."""

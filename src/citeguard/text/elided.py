@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, islice, pairwise
 
+from citeguard.text.edits import left_out
 from citeguard.text.elision import MOST_SWALLOWED, swallowed
 from citeguard.text.index import PreparedText
 from citeguard.text.quote import Found, QuoteForm
-from citeguard.text.whole import Scope, folded_places, left_out, most_judged, other_places, scope_of
+from citeguard.text.whole import Scope, folded_places, most_judged, other_places, scope_of
 
 _MOST_SEGMENTS = 20
 _MOST_ANCHORS = 4  # places of the longest segment from which the others are looked for

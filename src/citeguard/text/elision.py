@@ -6,7 +6,7 @@ import re
 from itertools import chain, pairwise
 
 from citeguard.text import lexicon
-from citeguard.text.edits import Edit
+from citeguard.text.edits import Edit, left_out
 from citeguard.text.tokens import is_unspaced, tokenize
 
 _ELLIPSIS = re.compile(
@@ -21,6 +21,8 @@ _LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to tell where a 
 _STOPS = tuple(".!?。！？")
 MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
 _NEGATORS = lexicon.NEGATORS - {"non"}  # a prefix denies its own word, left out with it
+
+_HEDGES = lexicon.HEDGES | lexicon.PHRASES
 
 
 def split_at_ellipses(quote: str) -> list[str]:
@@ -47,29 +49,29 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
     """
     gap = text[start:end]
     if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap):
-        return _left_out(gap.strip(), "different passages")
+        return left_out(gap.strip(), "different passages")
     parts = _broken_sentences(text, start, end)
     if len(parts) > 1 and all(any(map(str.isalnum, part)) for part in parts):
-        return _left_out(gap.strip(), "two sentences joined")
-    for part in parts:
-        tokens = [token.key for token in tokenize(part)]
+        return left_out(gap.strip(), "two sentences joined")
+    keys = [[token.key for token in tokenize(part)] for part in parts]
+    for part, tokens in zip(parts, keys, strict=True):
         if hidden := next((key for key in tokens if key in _NEGATORS or key.endswith("n't")), None):
-            return _left_out(hidden, "negation")
+            return left_out(hidden, "negation")
         if hidden := _hedge_in(part, tokens):
-            return _left_out(hidden, "qualifier")
-    first, last = ([token.key for token in tokenize(part)] for part in (parts[0], parts[-1]))
+            return left_out(hidden, "qualifier")
+    first, last = keys[0], keys[-1]
     if first and first[0] in lexicon.MAGNITUDES:  # "ten ... dollars" out of "ten million dollars"
-        return _left_out(first[0], "number")
+        return left_out(first[0], "number")
     quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
     if quantifier and quantifier[0] in lexicon.QUANTIFIERS:
-        return _left_out(quantifier[0], "qualifier")
+        return left_out(quantifier[0], "qualifier")
     return None
 
 
 def _hedge_in(part: str, tokens: list[str]) -> str | None:
     """Return the first hedge among some words, or in a text of a script without spaces."""
     pairs = (" ".join(pair) for pair in pairwise(tokens))
-    found = (key for key in (*tokens, *pairs) if key in lexicon.HEDGES | lexicon.PHRASES)
+    found = (key for key in (*tokens, *pairs) if key in _HEDGES)
     unspaced = (phrase for phrase in lexicon.PHRASES if is_unspaced(phrase[0]) and phrase in part)
     return next(chain(found, unspaced), None)
 
@@ -91,7 +93,3 @@ def _broken_sentences(text: str, start: int, end: int) -> list[str]:
 def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
     before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
     return match[0].startswith(".") and bool(_ABBREVIATION.search(before))
-
-
-def _left_out(words: str, reason: str) -> Edit:
-    return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)

@@ -38,6 +38,7 @@ _LONGEST_CHAPTER = 24
 _CHAPTER = re.compile(
     r"(?=.*[\u3040-\u9fff])(?:第?\d{1,4}\b|第?\d{1,4}[章節节編编部]).*|[^。、，,.!?]*\s\d{1,4}"
 )
+_LOADED, _COUNTED = NEGATORS | QUALIFIERS, UNITS | MAGNITUDES
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
@@ -100,7 +101,7 @@ def _is_counted(lines: list[str], after: str) -> bool:
     """Tell whether a number on a line of its own counts what the next line begins with."""
     word = _WORD.match(after.strip())
     # Of two letters, "in" and "am" are words more often than units.
-    unit = word is not None and len(word[0]) > 2 and word[0].casefold() in UNITS | MAGNITUDES
+    unit = word is not None and len(word[0]) > 2 and word[0].casefold() in _COUNTED
     return (unit or after.lstrip()[:1] in tuple("%°")) and len(lines) == 1 and lines[0].isdigit()
 
 
@@ -136,7 +137,7 @@ def _is_heading(line: str) -> bool:
     words = _WORD.findall(line)
     if (line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not _ABBREVIATED.search(line)) or not words:
         return False
-    if any(word.casefold() in NEGATORS | QUALIFIERS for word in words):
+    if any(word.casefold() in _LOADED for word in words):
         return False
     if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
         return False

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.text.borders import clipped, to_word_borders, widen
 from citeguard.text.bridge import bridged_intervals
 from citeguard.text.canonical import SearchForm
-from citeguard.text.edits import Edit
+from citeguard.text.edits import Edit, left_out
 from citeguard.text.guard import Passage, compare
 from citeguard.text.index import PreparedText
 from citeguard.text.quote import Found, Grade, Interval, QuoteForm
@@ -84,11 +84,6 @@ def _judge(
         similarity=_similarity(quote.letters, _without_furniture(scope.text[start:end], edits)),
         edits=edits,
     )
-
-
-def left_out(words: str, reason: str) -> Edit:
-    """Return the material edit that a quote leaves some words of its source out."""
-    return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)
 
 
 def _grade(quote: str, words: str, edits: tuple[Edit, ...]) -> Grade:
