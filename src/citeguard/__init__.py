@@ -8,53 +8,116 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from citeguard.checks.cache import DiskCache, MemoryCache, VerdictCache
+    from citeguard.checks.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
+    from citeguard.checks.llm import LLMJudge
+    from citeguard.checks.prompts import Prompt
+    from citeguard.checks.usage import Budget, report_tokens, track_usage
+    from citeguard.checks.vote import Vote
+    from citeguard.client import guard
     from citeguard.context import use_sources
     from citeguard.errors import (
         CiteguardError,
         InvalidSourcesError,
         MissingSourcesError,
+        UndecidedError,
         UnknownSourceError,
     )
+    from citeguard.judged import JudgedSupported
     from citeguard.matches import Edit, Grade, Match, locate
     from citeguard.models import Answer, Citation, Statement
     from citeguard.policy import Policy
     from citeguard.sources import Source, Sources, Span
     from citeguard.validators import ExactQuote, FuzzyQuote
+    from citeguard.verdicts import (
+        Alignment,
+        AlignmentQuestion,
+        Evidence,
+        Outcome,
+        SupportQuestion,
+        Usage,
+        Verdict,
+    )
+    from citeguard.verification import averify, verify
 
 __all__ = [
+    "Alignment",
+    "AlignmentJudge",
+    "AlignmentQuestion",
     "Answer",
+    "Budget",
     "Citation",
     "CiteguardError",
+    "DiskCache",
     "Edit",
+    "Evidence",
     "ExactQuote",
     "FuzzyQuote",
     "Grade",
     "InvalidSourcesError",
+    "Judge",
+    "JudgeFailedError",
+    "JudgeSettings",
+    "JudgedSupported",
+    "LLMJudge",
     "Match",
+    "MemoryCache",
     "MissingSourcesError",
+    "Outcome",
     "Policy",
+    "Prompt",
     "Source",
     "Sources",
     "Span",
     "Statement",
+    "SupportQuestion",
+    "UndecidedError",
     "UnknownSourceError",
+    "Usage",
+    "Verdict",
+    "VerdictCache",
+    "Vote",
+    "averify",
+    "guard",
     "locate",
+    "report_tokens",
+    "track_usage",
     "use_sources",
+    "verify",
 ]
 
 _HOMES = {
+    "checks.cache": ["DiskCache", "MemoryCache", "VerdictCache"],
+    "checks.judge": ["AlignmentJudge", "Judge", "JudgeFailedError", "JudgeSettings"],
+    "checks.llm": ["LLMJudge"],
+    "checks.prompts": ["Prompt"],
+    "checks.usage": ["Budget", "report_tokens", "track_usage"],
+    "checks.vote": ["Vote"],
+    "client": ["guard"],
     "context": ["use_sources"],
     "errors": [
         "CiteguardError",
         "InvalidSourcesError",
         "MissingSourcesError",
+        "UndecidedError",
         "UnknownSourceError",
     ],
+    "judged": ["JudgedSupported"],
     "matches": ["Edit", "Grade", "Match", "locate"],
     "models": ["Answer", "Citation", "Statement"],
     "policy": ["Policy"],
     "sources": ["Source", "Sources", "Span"],
     "validators": ["ExactQuote", "FuzzyQuote"],
+    "verdicts": [
+        "Alignment",
+        "AlignmentQuestion",
+        "Evidence",
+        "Outcome",
+        "SupportQuestion",
+        "Usage",
+        "Verdict",
+    ],
+    "verification": ["averify", "verify"],
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -29,6 +29,7 @@ _current: ContextVar[Grounding | None] = ContextVar("citeguard_grounding", defau
 def use_sources(
     sources: Sources | Source | str | Mapping[Any, Any] | Iterable[Any],
     policy: Policy | None = None,
+    question: str | None = None,
 ) -> Generator[Sources, None, None]:
     """Check everything validated inside the block, without a context of its own, against `sources`.
 
@@ -40,6 +41,7 @@ def use_sources(
     Args:
         sources: Whatever `Sources` accepts.
         policy: What fails; the default policy when absent.
+        question: What was asked, for judges of the whole answer.
 
     Yields:
         The prepared sources.
@@ -55,7 +57,7 @@ def use_sources(
         Span(source_id='handbook', start=10, end=19)
     """
     prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    token = _current.set(Grounding(prepared, policy))
+    token = _current.set(Grounding(prepared, policy, question))
     try:
         yield prepared
     finally:

@@ -17,5 +17,9 @@ class InvalidSourcesError(CiteguardError):
     """What was given cannot be read as sources: a wrong type, an id twice, or only blanks."""
 
 
+class UndecidedError(CiteguardError):
+    """A judge could not tell, and the policy says `undecided="raise"`."""
+
+
 class UnknownSourceError(CiteguardError):
     """A call named a source id that is not among the sources."""

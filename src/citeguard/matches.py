@@ -18,7 +18,7 @@ from citeguard.text.denial import is_denied
 from citeguard.text.edits import Edit
 from citeguard.text.find import accepted_places, find_quote, find_verbatim
 from citeguard.text.quote import Found, Grade, QuoteForm
-from citeguard.text.sentences import sentence_intervals
+from citeguard.text.sentences import sentences_around
 
 __all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
 
@@ -262,15 +262,9 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
 
 def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen an interval to the sentences it touches, as long as that stays a short passage."""
-    low = max(0, start - _MOST_WIDENED)
-    window = text[low : end + _MOST_WIDENED]
-    touched = [
-        (first + low, last + low)
-        for first, last in sentence_intervals(window)
-        if first + low < end and last + low > start
-    ]
-    if touched and touched[-1][1] - touched[0][0] <= end - start + _MOST_WIDENED:
-        return touched[0][0], touched[-1][1]
+    touched = sentences_around(text, start, end, _MOST_WIDENED)
+    if touched is not None and touched[1] - touched[0] <= end - start + _MOST_WIDENED:
+        return touched
     return to_word_borders(text, start, end)
 
 

@@ -1,12 +1,12 @@
 """What a language model is told about its mistakes, one function per error code.
 
 Every text says what is wrong, shows the nearest passage of the source and the words that differ,
-and ends with what to do. None is longer than `LIMIT` characters or contains a control character or
-a lone surrogate, whatever it is made from; the advice is never the part that is cut.
+and ends with what to do. None is longer than `fitting.LIMIT` characters; the advice is never the
+part that is cut.
 
 Ids and passages are written as JSON strings, which a model that writes JSON can copy as they stand.
 Differences are written `[-what the quote says-] {+what the source says+}`, as `wdiff` does, with a
-few words around them. Whatever does not fit ends in `[…]`.
+few words around them.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
-from itertools import accumulate
 
+from citeguard.fitting import CUT, as_json, shown, with_passage
 from citeguard.matches import Edit
-
-LIMIT = 600
 
 _ID_LIMIT = 40
 _REASONS_LIMIT = 60
+_REASON_LIMIT = 200
+_QUESTION_LIMIT = 80
+_UNDECIDED_LIMIT = 120
 _DIFF_LIMIT = 180
 # One difference always fits: words before it, both its sides, and the marks.
 _SIDE_LIMIT = 60
 _CONTEXT_LIMIT = 40
-_CUT = " […]"
 # Bounds of work, not of output: what lies beyond them could not be shown anyway.
 _DIFF_CHARACTERS = 60_000
 _DIFF_TOKENS = 150
@@ -34,11 +34,6 @@ _IDS_COMPARED = 1_000
 _ID_COMPARED = 200
 _AROUND = 100
 
-# Also the bidirectional controls and line separators: they reorder or break a terminal's lines.
-# These are texts, not compiled: only a failure needs them, and `re` keeps what it compiled.
-_UNSAFE = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-_UNSAFE_IN_JSON = f'["\\\\]|{_UNSAFE}'
-_SHORT_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 # A script written without spaces has no words to compare, so its characters stand alone.
 _IDEOGRAPHS = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKEN = f"[{_IDEOGRAPHS}]|[^\\W{_IDEOGRAPHS}]+(?:[.,:/'’-][^\\W{_IDEOGRAPHS}]+)*|[^\\w\\s]"
@@ -73,7 +68,7 @@ def quote_not_found(
         return f"{problem} {advice}"
     where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
     before = f"{problem[:-1]}; {where}: "
-    return _with_passage(before, nearest, f". {advice}")
+    return with_passage(before, nearest, f". {advice}")
 
 
 def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit] = ()) -> str:
@@ -129,7 +124,7 @@ def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
 
 def quote_denied(source_id: str, passage: str) -> str:
     """Say that the sentence that a quote was cut from denies it."""
-    return _with_passage(
+    return with_passage(
         f"The quote is not what {_named(source_id)} asserts; its own sentence denies it: ",
         passage,
         ". Quote the whole sentence, denial included, and let the statement say so; or drop the "
@@ -183,6 +178,50 @@ def answer_empty() -> str:
         "The answer has no statements. Answer one statement at a time, each with its citations. If "
         "the sources do not answer the question, say so in a statement and cite the passage that "
         "comes nearest."
+    )
+
+
+def statement_unsupported(reason: str, words: str = "") -> str:
+    """Say that what is cited does not bear a statement out; the reason is the judge's."""
+    return _judged(
+        "What is cited does not support the statement",
+        reason,
+        words,
+        "Say no more than the cited passage says, cite one that says it, or drop the statement.",
+    )
+
+
+def statement_contradicted(reason: str, words: str) -> str:
+    """Say that what is cited says otherwise; the reason is the judge's."""
+    return _judged(
+        "What is cited contradicts the statement",
+        reason,
+        words,
+        "Correct the statement to what the cited passage says, or drop it.",
+    )
+
+
+def answer_misaligned(reason: str, question: str | None) -> str:
+    """Say that the statements do not answer the question; the reason is the judge's."""
+    asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
+    return _judged(
+        f"The statements together do not answer the question{asked}",
+        reason,
+        "",
+        "Answer all of it and nothing else. Where the sources do not tell, say so in a statement "
+        "and cite the passage that comes nearest.",
+    )
+
+
+def undecided(reason: str, subject: str = "statement") -> str:
+    """Say that a check could not be carried out, which is no fault of the answer's.
+
+    Of the reason only the first line is told: the others are for those who look after the judge.
+    """
+    told = shown(reason.partition("\n")[0], _UNDECIDED_LIMIT)
+    return (
+        f"The {subject} could not be checked, and that is no mistake of yours: nothing is known to "
+        f"be wrong with it. Repeat the {subject} as it is. (The check came to no verdict: {told}.)"
     )
 
 
@@ -269,12 +308,12 @@ def _text(text: str, tokens: Sequence[re.Match[str]]) -> str:
 
 
 def _same(passage: str, tokens: Sequence[re.Match[str]]) -> str:
-    return _shown(_text(passage, tokens), _CONTEXT_LIMIT)
+    return shown(_text(passage, tokens), _CONTEXT_LIMIT)
 
 
 def _changed(quoted: str, source: str) -> str:
     sides = ("[-{}-]", quoted), ("{{+{}+}}", source)
-    return " ".join(mark.format(_shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
+    return " ".join(mark.format(shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
 
 
 def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
@@ -292,25 +331,27 @@ def _joined(pieces: Sequence[str], separator: str) -> str:
     shown = ""
     for piece in pieces:
         longer = f"{shown}{separator}{piece}" if shown else piece
-        if len(longer) > _DIFF_LIMIT - len(_CUT):
-            return shown + _CUT
+        if len(longer) > _DIFF_LIMIT - len(CUT):
+            return shown + CUT
         shown = longer
     return shown
 
 
 def _reasons(edits: Sequence[Edit]) -> str:
     reasons = dict.fromkeys(edit.reason for edit in edits if edit.material)
-    return f" ({_shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
+    return f" ({shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
 
 
 def _with_difference(problem: str, passage: str, difference: str, advice: str) -> str:
-    stop = "" if difference.endswith((".", _CUT)) else "."
+    stop = "" if difference.endswith((".", CUT)) else "."
     shown = f" Difference, [-yours-] {{+source+}}: {difference}{stop}" if difference else ""
-    return _with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
+    return with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
 
 
-def _with_passage(before: str, passage: str, after: str) -> str:
-    return f"{before}{_json(passage, LIMIT - len(before) - len(after) - 2)}{after}"
+def _judged(problem: str, reason: str, words: str, advice: str) -> str:
+    why = f": {as_json(reason.strip(), _REASON_LIMIT)}" if reason.strip() else ""
+    before = f"{problem}{why}. "
+    return with_passage(f"{before}It says: ", words, f". {advice}") if words else before + advice
 
 
 def _named(source_id: str | None) -> str:
@@ -330,28 +371,4 @@ def _one_of(known: Sequence[str], source_id: str | None) -> str:
 
 
 def _name(source_id: str) -> str:
-    return _json(source_id, _ID_LIMIT)
-
-
-def _json(text: str, limit: int) -> str:
-    return f'"{_fit(text, limit, _UNSAFE_IN_JSON)}"'
-
-
-def _shown(text: str, limit: int) -> str:
-    return _fit(" ".join(text[: 4 * limit].split()), limit, _UNSAFE)
-
-
-def _fit(text: str, limit: int, unsafe: str) -> str:
-    whole = re.sub(unsafe, _escape, text[: limit + 1])
-    if len(whole) <= limit:
-        return whole
-    # Character by character, so that no escape is cut in two.
-    escaped = [re.sub(unsafe, _escape, character) for character in text[:limit]]
-    ends = accumulate(map(len, escaped))
-    room = limit - len(_CUT)
-    return "".join(part for part, end in zip(escaped, ends, strict=True) if end <= room) + _CUT
-
-
-def _escape(unsafe: re.Match[str]) -> str:
-    character = unsafe.group()
-    return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
+    return as_json(source_id, _ID_LIMIT)

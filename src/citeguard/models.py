@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
@@ -26,14 +26,18 @@ from pydantic_core import (
     core_schema,
 )
 
-from citeguard import messages
+from citeguard import judged, messages
+from citeguard.annotations import custom_error
+from citeguard.checks.asking import ALIGNMENT, SUPPORT
+from citeguard.checks.session import Case
 from citeguard.context import resolve
+from citeguard.judged import policy_of
 from citeguard.matches import Grade, Match
 from citeguard.policy import Policy
 from citeguard.sources import Grounding, Span
-from citeguard.validators import check_quote, custom_error, find_match
+from citeguard.validators import check_quote, find_match
+from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Usage, Verdict
 
-_DEFAULT = Policy()
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
 
 
@@ -82,10 +86,6 @@ def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
             schema["description"] = text
 
     return describe
-
-
-def _policy(grounding: Grounding) -> Policy:
-    return _DEFAULT if grounding.policy is None else grounding.policy
 
 
 class Citation(BaseModel):
@@ -151,7 +151,8 @@ class Citation(BaseModel):
         try:
             match = self._match(resolve(info.context))
         except PydanticCustomError as error:
-            raise self._located(error) from None
+            field = "source_id" if error.type in _WRONG_SOURCE else "quote"
+            raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
         # Setting attributes would fail on a frozen model, and recurse where assignments validate.
         vars(self).update(
             quote=match.text,
@@ -164,7 +165,7 @@ class Citation(BaseModel):
         return self
 
     def _match(self, grounding: Grounding) -> Match:
-        rule = _policy(grounding).quote
+        rule = policy_of(grounding).quote
         match = check_quote(self.quote, grounding, source_id=self.source_id, rule=rule)
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
@@ -172,18 +173,21 @@ class Citation(BaseModel):
         writing = find_match(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
         return writing if writing is not None and writing.text == self.quote else match
 
-    def _located(self, error: PydanticCustomError) -> ValidationError:
-        field = "source_id" if error.type in _WRONG_SOURCE else "quote"
-        details = InitErrorDetails(type=error, loc=(field,), input=getattr(self, field))
-        return ValidationError.from_exception_data(type(self).__name__, [details])
-
 
 class Statement(BaseModel):
     """One claim of an answer, and the citations that are to support it.
 
     Fails with `statement_empty` when the text is blank and, unless the policy lets it pass, with
-    `statement_uncited` when there are no citations. Whether they support the text is not checked.
+    `statement_uncited` when there are no citations. Whether they support the text is up to the
+    judges of `Policy.support`; if there are any, it fails with `statement_unsupported` or
+    `statement_contradicted`, and with `undecided` when none could tell and the policy says so.
     A subclass that declares these fields anew is held to the same, defaults included.
+
+    Attributes:
+        text: The claim.
+        citations: What is to support it.
+        verdict: What the judges said; `None` if none was asked. Computed: hidden from the language
+            model, dumped, and never taken from the input.
 
     Examples:
         >>> from citeguard import use_sources
@@ -202,6 +206,7 @@ class Statement(BaseModel):
 
     text: str = Field(description="One claim, in your own words.")
     citations: list[Citation] = Field(description="The passages that support the claim.")
+    verdict: Annotated[Verdict | None, HiddenFromLLM()] = None
 
     # Methods, not annotations: a subclass that declares a field anew inherits them.
     @field_validator("text")
@@ -216,18 +221,45 @@ class Statement(BaseModel):
     @classmethod
     def _require_citations(cls, citations: list[Any], info: ValidationInfo[Any]) -> list[Any]:
         grounding = resolve(info.context)
-        if not citations and _policy(grounding).uncited == "fail":
+        if not citations and policy_of(grounding).uncited == "fail":
             known = grounding.sources.ids
             raise custom_error("statement_uncited", messages.statement_uncited(known))
         return citations
+
+    @model_validator(mode="after")
+    def _judge(self, info: ValidationInfo[Any]) -> Self:
+        grounding = resolve(info.context)
+        policy = policy_of(grounding)
+        if not policy.support or not self.citations:
+            return self
+        case = Case(SUPPORT, tuple(policy.support), _support_question(self, grounding))
+        verdict: Verdict | None = judged.ask(case, grounding)
+        if verdict is not None:
+            error = judged.support_error(verdict, self.text, policy)
+            if error is not None:
+                raise _failed(type(self), [(("text",), self.text, error)])
+        vars(self).update(verdict=verdict)
+        self.__pydantic_fields_set__.add("verdict")
+        return self
 
 
 class Answer(BaseModel):
     """An answer in statements, each with its citations: the model to ask a language model for.
 
     All that fails in an answer is reported at once, each failure at its place. An answer without
-    statements fails with `answer_empty`, unless the policy lets it pass. A subclass that declares
-    these fields anew is held to the same, defaults included.
+    statements fails with `answer_empty`, unless the policy lets it pass. Whether it answers the
+    question and agrees with what it cites is up to the judge of `Policy.alignment`, who counts when
+    nothing else has failed: it may fail with `answer_misaligned`, and its statements with the codes
+    of a verdict on them. A subclass that declares these fields anew is held to the same, defaults
+    included.
+
+    Attributes:
+        statements: What it says.
+        question: What it answers, as the language model says.
+        alignment: What the judge of the whole answer said; `None` if none was asked. Computed:
+            hidden from the language model, dumped, and never taken from the input.
+        usage: What the judges have cost, over all attempts at the answer; `None` without judges.
+            Not dumped.
 
     Raises:
         CiteguardError: validation found no sources, or what it found cannot be read as sources.
@@ -254,12 +286,72 @@ class Answer(BaseModel):
 
     statements: list[Statement] = Field(description="The answer, one claim at a time.")
     question: str | None = Field(default=None, description="The question that is answered.")
+    alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
+    usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
 
     @field_validator("statements", "question")
     @classmethod
     def _require_sources(cls, value: Any, info: ValidationInfo[Any]) -> Any:
         grounding = resolve(info.context)
         asked = info.field_name == "question"
-        if not asked and not value and _policy(grounding).empty == "fail":
+        if not asked and not value and policy_of(grounding).empty == "fail":
             raise custom_error("answer_empty", messages.answer_empty())
         return value
+
+    @model_validator(mode="after")
+    def _judge(self, info: ValidationInfo[Any]) -> Self:
+        grounding = resolve(info.context)
+        policy = policy_of(grounding)
+        if policy.alignment is not None and self.statements:
+            question = _alignment_question(self, grounding)
+            case = Case(ALIGNMENT, (policy.alignment,), question)
+            alignment: Alignment | None = judged.ask(case, grounding)
+            if alignment is not None:
+                errors = list(_misaligned(self, alignment, question.question, policy))
+                if errors:
+                    raise _failed(type(self), errors)
+            vars(self).update(alignment=alignment)
+            self.__pydantic_fields_set__.add("alignment")
+        if policy.support or policy.alignment is not None:
+            vars(self).update(usage=judged.session_of(grounding).usage)
+        return self
+
+
+def _support_question(statement: Statement, grounding: Grounding) -> SupportQuestion:
+    evidence = (
+        evidence
+        for citation in statement.citations
+        for evidence in judged.evidence_at(citation.spans, grounding)
+    )
+    return judged.question_about(statement.text, evidence)
+
+
+def _alignment_question(answer: Answer, grounding: Grounding) -> AlignmentQuestion:
+    asked = answer.question if grounding.question is None else grounding.question
+    statements = tuple(_support_question(each, grounding) for each in answer.statements)
+    return AlignmentQuestion(question=asked, statements=statements)
+
+
+def _misaligned(
+    answer: Answer, alignment: Alignment, question: str | None, policy: Policy
+) -> Iterator[_Located]:
+    error = judged.answer_error(alignment.answer, question, policy)
+    if error is not None:
+        yield ("statements",), question, error
+    verdicts = dict(enumerate(alignment.statements))
+    if not alignment.answer.decided and not any(v.decided for v in verdicts.values() if v):
+        return  # The judge failed as a whole: to say so once is enough.
+    for place, verdict in verdicts.items():
+        text = answer.statements[place].text
+        error = None if verdict is None else judged.support_error(verdict, text, policy)
+        if error is not None:
+            yield ("statements", place, "text"), text, error
+
+
+_Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
+
+
+def _failed(model: type[BaseModel], errors: Iterable[_Located]) -> ValidationError:
+    """Return errors as those of a model, each at its place."""
+    details = [InitErrorDetails(type=error, loc=loc, input=value) for loc, value, error in errors]
+    return ValidationError.from_exception_data(model.__name__, details)

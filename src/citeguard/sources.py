@@ -133,9 +133,13 @@ class Sources:
             blocks.append(f"Question: {question}")
         return "\n\n".join(blocks)
 
-    def as_context(self, policy: Policy | None = None) -> Context:
-        """Wrap the sources, and a policy, as Pydantic validation context."""
-        return Context(Grounding(self, policy))
+    def as_context(self, policy: Policy | None = None, question: str | None = None) -> Context:
+        """Wrap the sources, a policy, and the question asked as Pydantic validation context.
+
+        The question is for judges of the whole answer. When it is given, it is what was asked,
+        whatever `Answer.question` says.
+        """
+        return Context(Grounding(self, policy, question))
 
     def _mark(self) -> str:
         joined = json.dumps([(source.id, source.title, source.text) for source in self])
@@ -152,12 +156,20 @@ class Rules:
 class Grounding:
     """What a validator needs: the sources, and the policy or `None` for the default one.
 
+    Attributes:
+        question: What was asked, when that is known.
+        memory: What validation with this grounding has to remember, by name.
+
     Raises:
         CiteguardError: the policy is no `Policy`.
     """
 
     sources: Sources
     policy: Policy | None = None
+    question: str | None = None
+    memory: dict[str, Any] = field(
+        default_factory=dict[str, Any], init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Refuse at once what would fail as an `AttributeError` in the middle of an answer."""

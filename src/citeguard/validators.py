@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, LiteralString, cast
+from typing import Any
 
-from pydantic import GetCoreSchemaHandler, ValidationInfo
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError
 
 from citeguard import messages
-from citeguard.context import resolve
+from citeguard.annotations import Siblings, checked_by, custom_error
 from citeguard.errors import CiteguardError
-from citeguard.matches import Edit, Match, locate, nearest
-from citeguard.sources import Grounding, Sources, Span
+from citeguard.matches import Match, locate, nearest
+from citeguard.sources import Grounding, Sources
 
 # A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.
 _MOST_IDS = 20
@@ -172,13 +172,6 @@ def check_quote(
     return match
 
 
-def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
-    """Build the error of one code: a text for the language model, facts for a program."""
-    # Pydantic fills a template's names one after the other, so the message must come last.
-    facts = {name: _encodable(fact) for name, fact in facts.items() if fact is not None}
-    return PydanticCustomError(code, "{message}", {**facts, "message": message})
-
-
 @dataclass(frozen=True, slots=True)
 class _Refusal:
     """Why a quote that a rule refused was refused."""
@@ -275,78 +268,17 @@ class _Refusal:
         )
 
 
-def _encodable(fact: Any) -> Any:
-    """Escape lone surrogates, on which Pydantic would fail to print the error."""
-    if isinstance(fact, str):
-        return fact.encode("utf-8", "backslashreplace").decode()
-    if isinstance(fact, tuple):
-        return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
-    if isinstance(fact, Edit):
-        return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
-    if isinstance(fact, Span):
-        return replace(fact, source_id=_encodable(fact.source_id))
-    return fact
-
-
 def _require_length(min_length: Any) -> None:
     if not isinstance(min_length, int) or min_length < 0:
         raise CiteguardError(f"min_length must be a whole number from 0 on, not {min_length!r}")
 
 
 def _checked_by(rule: QuoteRule, source: Any, handler: GetCoreSchemaHandler | None) -> CoreSchema:
-    # Pydantic calls the method of a class as that of an object: the arguments are one short then.
-    if handler is None:
-        raise CiteguardError(
-            "a quote rule needs its parentheses: write Annotated[str, FuzzyQuote()] or "
-            "Annotated[str, ExactQuote()]"
-        )
-    model = _model_of(handler)
+    def check(quote: str, grounding: Grounding, siblings: Siblings) -> str:
+        source_id = siblings.source_id(rule.source_field)
+        return check_quote(quote, grounding, source_id=source_id, rule=rule).text
 
-    def check(value: Any, info: ValidationInfo[Any]) -> str | None:
-        grounding = resolve(info.context)
-        if value is None:
-            return None
-        if not isinstance(value, str):
-            raise CiteguardError(f"a quote must be a str field, not {type(value).__name__}")
-        source_id = None if rule.source_field is None else _read_id(rule.source_field, info, model)
-        return check_quote(value, grounding, source_id=source_id, rule=rule).text
-
-    return core_schema.with_info_after_validator_function(check, handler(source))
-
-
-def _model_of(handler: GetCoreSchemaHandler) -> Any:
-    """Return the class whose schema is being built, or `None` where Pydantic does not tell."""
-    # Pydantic has no public name for it; without it a wrong `source_field` is an error of the data.
-    stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
-    return stack.get() if stack is not None else None
-
-
-def _field_names(model: Any) -> list[str]:
-    kinds = ("model_fields", "__dataclass_fields__", "__annotations__")
-    return list(next((getattr(model, kind) for kind in kinds if hasattr(model, kind)), ()))
-
-
-def _require_earlier(field: str, own: str | None, model: Any) -> None:
-    names = _field_names(model)
-    if own not in names:
-        return
-    if field not in names:
-        raise CiteguardError(f"source_field={field!r} is no field of {model.__name__}")
-    if names.index(field) >= names.index(own):
-        raise CiteguardError(
-            f"source_field={field!r} must be declared before the quote {own!r} in {model.__name__}"
-        )
-
-
-def _read_id(field: str, info: ValidationInfo[Any], model: Any) -> str | None:
-    # A field that failed is absent here, and so is one declared later: neither may go unchecked.
-    if info.data is None:  # pyright: ignore[reportUnnecessaryComparison]
-        raise CiteguardError(f"source_field={field!r} needs a model whose field that is")
-    if field not in info.data:
-        _require_earlier(field, info.field_name, model)
-        raise custom_error("source_unknown", messages.source_unread(field))
-    value = info.data[field]
-    return value if value is None or isinstance(value, str) else str(value)
+    return checked_by("FuzzyQuote() or ExactQuote()", check, source, handler)
 
 
 def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:

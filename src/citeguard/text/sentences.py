@@ -33,6 +33,20 @@ def sentence_intervals(text: str) -> list[Interval]:
     ]
 
 
+def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:
+    """Return the interval of the sentences that `text[start:end]` touches; `None` if there are none.
+
+    Sentences that begin or end more than `reach` characters away are cut there.
+    """
+    low = max(0, start - reach)
+    touched = [
+        (first + low, last + low)
+        for first, last in sentence_intervals(text[low : end + reach])
+        if first + low < end and last + low > start
+    ]
+    return (touched[0][0], touched[-1][1]) if touched else None
+
+
 def _in_paragraph(paragraph: str) -> Iterator[Interval]:
     if _IDEOGRAPH.search(paragraph):
         yield from (match.span() for match in _IDEOGRAPHIC_SENTENCE.finditer(paragraph))

@@ -1,0 +1,294 @@
+"""How a judge is asked: what it said before, in batches, side by side, in time; and when it fails.
+
+Nothing here raises because a judge failed. Whatever a judge does wrong makes its verdicts
+`undecided`, with a reason; only a `CiteguardError`, a set-up that is wrong, gets through.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import inspect
+import json
+import warnings
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from pydantic import TypeAdapter, ValidationError
+
+from citeguard.checks import parts
+from citeguard.checks.cache import MemoryCache
+from citeguard.checks.judge import JudgeFailedError, JudgeSettings, name_of, settings_of
+from citeguard.checks.loops import in_thread, together
+from citeguard.checks.usage import Account, Budget, counting
+from citeguard.errors import CiteguardError
+from citeguard.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    SupportQuestion,
+    Usage,
+    Verdict,
+)
+
+Q = TypeVar("Q", bound=SupportQuestion | AlignmentQuestion)
+A = TypeVar("A", bound=Verdict | Alignment)
+
+_LONGEST_DETAIL = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[Q, A]):
+    """What differs between the kinds of question: how one is put, cut up and answered.
+
+    Attributes:
+        name: What the kind is called, in keys of a cache.
+        method: The judge's method that is asked.
+        answer: What it returns.
+        split: Cuts a question with long evidence into parts.
+        combine: Makes one answer of those to the parts.
+        undecided: Makes the answer of a judge that failed, from a reason and the judge's name.
+        batched: Whether the method takes several questions, and returns as many answers.
+    """
+
+    name: str
+    method: str
+    answer: type[A]
+    split: Callable[[Q, int], list[Q]]
+    combine: Callable[[Sequence[A]], A]
+    undecided: Callable[[Q, str, str], A]
+    batched: bool
+
+
+def _undecided_alignment(question: AlignmentQuestion, reason: str, judge: str) -> Alignment:
+    verdict = Verdict("undecided", reason=reason, judge=judge)
+    return Alignment(
+        answer=verdict,
+        statements=tuple(verdict if each.evidence else None for each in question.statements),
+    )
+
+
+SUPPORT: Kind[SupportQuestion, Verdict] = Kind(
+    name="support",
+    method="judge",
+    answer=Verdict,
+    split=parts.split_support,
+    combine=parts.combine_support,
+    undecided=lambda _, reason, judge: Verdict("undecided", reason=reason, judge=judge),
+    batched=True,
+)
+ALIGNMENT: Kind[AlignmentQuestion, Alignment] = Kind(
+    name="alignment",
+    method="align",
+    answer=Alignment,
+    split=parts.split_alignment,
+    combine=parts.combine_alignment,
+    undecided=_undecided_alignment,
+    batched=False,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A judge, and how it wants to be asked one kind of question."""
+
+    kind: Kind[Any, Any]
+    judge: Any
+    settings: JudgeSettings
+
+    def undecided(self, questions: Sequence[Any], reason: str) -> dict[Any, Any]:
+        name = name_of(self.judge)
+        return {each: self.kind.undecided(each, f"{name}: {reason}", name) for each in questions}
+
+    def batches(self, questions: Sequence[Any]) -> list[Sequence[Any]]:
+        size = (self.settings.batch_size or len(questions)) if self.kind.batched else 1
+        return [questions[start : start + size] for start in range(0, len(questions), size)]
+
+    def key(self, question: Any) -> str:
+        said = [self.kind.name, self.settings.version, asdict(question)]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+    def checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
+        listed: list[Any] = list(answers)
+        if len(listed) != len(questions):
+            told = f"gave {len(listed)} verdicts for {len(questions)} questions"
+            return self.undecided(questions, told)
+        if not all(isinstance(answer, self.kind.answer) for answer in listed):
+            told = f"gave something else than a {self.kind.answer.__name__}"
+            return self.undecided(questions, told)
+        return dict(zip(questions, listed, strict=True))
+
+
+class Round:
+    """One round of questions to judges, on account of one answer."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        left = account.seconds_left()
+        self._deadline = None if left is None else asyncio.get_running_loop().time() + left
+
+    async def ask(self, kind: Kind[Q, A], judge: Any, questions: Sequence[Q]) -> dict[Q, A]:
+        """Put questions to a judge, and return an answer for every one of them.
+
+        Raises:
+            CiteguardError: the set-up of the judge is wrong.
+        """
+        seat = _Seat(kind, judge, settings_of(judge))
+        limit = seat.settings.evidence_limit
+        parted = {each: [each] if limit is None else kind.split(each, limit) for each in questions}
+        asked = list(dict.fromkeys(part for split in parted.values() for part in split))
+        answers = await self._answers(seat, asked)
+        return {each: kind.combine([answers[part] for part in parted[each]]) for each in questions}
+
+    async def _answers(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+        known = await _recall(seat, questions)
+        self._account.meter.add(Usage(cached=len(known)))
+        batches = seat.batches([each for each in questions if each not in known])
+        fresh: dict[Any, Any] = {}
+        for answers in await together(self._call(seat, batch) for batch in batches):
+            fresh |= answers
+        await _keep(seat, {question: each for question, each in fresh.items() if each.decided})
+        return known | fresh
+
+    async def _call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                async with _admitted(seat.judge, seat.settings.concurrency):
+                    return await self._admitted_call(seat, questions)
+        except TimeoutError:
+            return seat.undecided(questions, self._account.out_of_time)
+
+    async def _admitted_call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+        if not seat.settings.asks_others:
+            if spent := self._account.spent():
+                return seat.undecided(questions, spent)
+            self._account.meter.add(Usage(calls=1))
+        try:
+            with counting(self._account.meter), _current(self):
+                async with asyncio.timeout(seat.settings.timeout) as timer:
+                    return seat.checked(questions, await _put(seat, questions))
+        except CiteguardError:
+            raise
+        # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
+        except Exception as error:
+            late = isinstance(error, TimeoutError) and timer.expired()
+            told = f"took longer than {seat.settings.timeout:g} s" if late else explain(error)
+            return seat.undecided(questions, told)
+
+
+def explain(error: BaseException) -> str:
+    """Say in a line why a judge failed."""
+    if isinstance(error, JudgeFailedError):
+        return str(error)
+    if isinstance(error, TimeoutError):
+        return "timed out"
+    detail = " ".join(str(error).split())
+    detail = detail if len(detail) <= _LONGEST_DETAIL else f"{detail[:_LONGEST_DETAIL]} […]"
+    return f"raised {type(error).__name__}{f': {detail}' if detail else ''}"
+
+
+_asking: ContextVar[Round | None] = ContextVar("citeguard_round", default=None)
+
+
+@contextmanager
+def _current(this: Round) -> Generator[None, None, None]:
+    token = _asking.set(this)
+    try:
+        yield
+    finally:
+        _asking.reset(token)
+
+
+def current_round() -> Round:
+    """Return the round that the running judge is asked in; outside of any, a new one."""
+    return _asking.get() or Round(Account(Budget()))
+
+
+async def _put(seat: _Seat, questions: Sequence[Any]) -> Any:
+    """Put questions to a judge, where it can block nobody."""
+    method = getattr(seat.judge, seat.kind.method)
+    arguments = [questions] if seat.kind.batched else questions
+    if inspect.iscoroutinefunction(method):
+        answers = await method(*arguments)
+    else:
+        answers = await in_thread(method, *arguments)
+        answers = await answers if inspect.isawaitable(answers) else answers
+    return answers if seat.kind.batched else [answers]
+
+
+@dataclass(slots=True)
+class _Gate:
+    semaphore: asyncio.Semaphore
+    users: int = 0
+
+
+# By event loop, as a semaphore belongs to one. A gate lasts as long as somebody uses it, and so
+# holds on to the judge; no judge needs to be hashable or outlive its use for that.
+_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, _Gate]] = WeakKeyDictionary()
+
+
+@asynccontextmanager
+async def _admitted(judge: object, concurrency: int | None) -> AsyncGenerator[None, None]:
+    """Wait until fewer than `concurrency` calls of a judge are under way in this loop."""
+    if concurrency is None:
+        yield
+        return
+    gates = _gates.setdefault(asyncio.get_running_loop(), {})
+    gate = gates.setdefault(id(judge), _Gate(asyncio.Semaphore(concurrency)))
+    gate.users += 1
+    try:
+        async with gate.semaphore:
+            yield
+    finally:
+        gate.users -= 1
+        if not gate.users:
+            del gates[id(judge)]
+
+
+async def _recall(seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+    if seat.settings.version is None:
+        return {}
+    keys = {seat.key(question): question for question in questions}
+    texts: Mapping[str, str] = await _use_cache(seat, seat.settings.cache.get, list(keys)) or {}
+    read = {keys[key]: _read(seat.kind.answer, text) for key, text in texts.items()}
+    return {question: answer for question, answer in read.items() if answer is not None}
+
+
+async def _keep(seat: _Seat, answers: Mapping[Any, Any]) -> None:
+    if seat.settings.version is None or not answers:
+        return
+    adapter = _adapter(seat.kind.answer)
+    texts = {seat.key(each): adapter.dump_json(said).decode() for each, said in answers.items()}
+    await _use_cache(seat, seat.settings.cache.put, texts)
+
+
+async def _use_cache(seat: _Seat, method: Callable[[Any], Any], argument: Any) -> Any:
+    """Use a cache, which may fail: then verdicts cost what they cost without one."""
+    try:
+        if isinstance(seat.settings.cache, MemoryCache):
+            return method(argument)
+        return await in_thread(method, argument)
+    except Exception as error:
+        warnings.warn(
+            f"the verdict cache of {name_of(seat.judge)} failed: {explain(error)}",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+def _read(answer: type[A], text: str) -> A | None:
+    """Read a kept answer; what cannot be read was written by another version, or damaged."""
+    try:
+        return _adapter(answer).validate_json(text)
+    except ValidationError:
+        return None
+
+
+@lru_cache
+def _adapter(answer: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(answer)

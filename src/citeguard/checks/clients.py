@@ -1,0 +1,49 @@
+"""instructor's clients: what a judge and a guard need to know of them.
+
+instructor keeps the function that it was given, and the model that it was given with it, in the
+closure of the function it makes; this is the one place that looks there.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+from citeguard.errors import CiteguardError
+
+if TYPE_CHECKING:
+    import instructor
+
+
+def as_instructor(client: Any) -> instructor.Instructor:
+    """Return one of instructor's clients: this one, or one around a client of openai.
+
+    Raises:
+        CiteguardError: it is neither.
+    """
+    import instructor
+    import openai
+
+    if isinstance(client, (instructor.Instructor, instructor.AsyncInstructor)):
+        return client
+    if isinstance(client, (openai.OpenAI, openai.AsyncOpenAI)):
+        return instructor.from_openai(client)
+    raise CiteguardError(
+        f"a client must be one of instructor's, or an OpenAI or AsyncOpenAI, not {client!r:.80}"
+    )
+
+
+def default_model(client: instructor.Instructor) -> str | None:
+    """Return the model that a client was made with, if any."""
+    closure = inspect.getclosurevars(client.create_fn).nonlocals
+    return client.kwargs.get("model") or client.default_model or closure.get("default_model")
+
+
+def endpoint(client: instructor.Instructor) -> str | None:
+    """Return the address that a client of openai's sends its requests to; `None` for others."""
+    import openai
+
+    wrapped = client.client
+    return (
+        str(wrapped.base_url) if isinstance(wrapped, (openai.OpenAI, openai.AsyncOpenAI)) else None
+    )

@@ -1,0 +1,108 @@
+"""What a judge is (`Judge`, `AlignmentJudge`), and how it wants to be asked (`JudgeSettings`)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+from citeguard.checks.cache import MemoryCache, VerdictCache
+from citeguard.errors import CiteguardError
+from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """Whoever can tell whether evidence supports a statement.
+
+    The method may be a coroutine function or a plain one; a plain one is run in a thread of its
+    own, so it may block, and must be safe to call from several. What it raises makes the verdicts
+    `undecided`, except a `CiteguardError`, which says that the set-up is wrong and gets through.
+
+    How many questions are put at a time, how many calls may be under way, and how long one may
+    take, is said by an attribute `settings`, a `JudgeSettings`; without one its defaults hold: one
+    question at a time, sixteen calls side by side.
+    """
+
+    def judge(
+        self, questions: Sequence[SupportQuestion], /
+    ) -> Sequence[Verdict] | Awaitable[Sequence[Verdict]]:
+        """Return a verdict for each question, in order."""
+        ...
+
+
+@runtime_checkable
+class AlignmentJudge(Protocol):
+    """Whoever can tell whether an answer, as a whole, fits its question and its sources.
+
+    What is said of `Judge` holds here too.
+    """
+
+    def align(self, question: AlignmentQuestion, /) -> Alignment | Awaitable[Alignment]:
+        """Return the verdicts on the answer and on its statements."""
+        ...
+
+
+class JudgeFailedError(Exception):
+    """Raised by a judge that cannot tell; its text becomes the reason of the `undecided` verdict.
+
+    Any other exception does the same, with a less readable reason.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeSettings:
+    """How a judge is to be asked.
+
+    Attributes:
+        batch_size: The most questions in one call; `None` for all of them.
+        concurrency: The most calls under way at a time, in one event loop; `None` for any number.
+            Calls from synchronous code, of all threads, share one loop.
+        timeout: Seconds that one call may take, from its start; `None` for ever.
+        evidence_limit: The most characters of evidence in one question; longer evidence is put part
+            by part. `None` for any length.
+        version: Names all that the verdicts depend on, besides the question: the model, the prompt.
+            `None`: verdicts are not kept beyond one answer.
+        cache: Where verdicts are kept.
+        asks_others: Whether it only asks other judges: each of those is counted, it is not.
+
+    Raises:
+        CiteguardError: a number below 1, or a time that is not above 0.
+    """
+
+    batch_size: int | None = 1
+    concurrency: int | None = 16
+    timeout: float | None = 60.0
+    evidence_limit: int | None = None
+    version: str | None = None
+    cache: VerdictCache = field(default_factory=MemoryCache)
+    asks_others: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a number with which nothing would ever be asked."""
+        for name in ("batch_size", "concurrency", "evidence_limit"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or value < 1):
+                raise CiteguardError(f"{name} must be a whole number from 1 on, not {value!r}")
+        if self.timeout is not None and not self.timeout > 0:
+            raise CiteguardError(f"timeout must be a number of seconds, not {self.timeout!r}")
+
+
+_DEFAULT = JudgeSettings()
+
+
+def settings_of(judge: object) -> JudgeSettings:
+    """Return how a judge wants to be asked.
+
+    Raises:
+        CiteguardError: its `settings` are none.
+    """
+    settings: Any = getattr(judge, "settings", _DEFAULT)
+    if not isinstance(settings, JudgeSettings):
+        raise CiteguardError(f"a judge's settings must be a JudgeSettings(...), not {settings!r}")
+    return settings
+
+
+def name_of(judge: object) -> str:
+    """Return what a judge is called in verdicts and messages: its `name`, or that of its class."""
+    return str(getattr(judge, "name", type(judge).__name__))

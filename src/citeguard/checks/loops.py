@@ -1,0 +1,131 @@
+"""Between threads and event loops: one way in each direction, and tasks that end together."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import os
+import threading
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from contextvars import copy_context
+from typing import Any, TypeVar
+
+from citeguard.errors import CiteguardError
+
+T = TypeVar("T")
+
+
+def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in the background loop, and wait for it; context variables go along.
+
+    It is always the same loop, so that a client which is bound to one can be used again.
+
+    Raises:
+        CiteguardError: called from the background loop itself, which would wait for ever.
+    """
+    background = _background()
+    if background.is_this_thread():
+        coroutine.close()
+        raise CiteguardError(
+            "an async judge may not validate with judges of its own; await averify(...) instead"
+        )
+    future = asyncio.run_coroutine_threadsafe(coroutine, background.loop)
+    try:
+        return future.result()
+    finally:
+        future.cancel()  # in case the waiting was interrupted
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """Await a function in a thread of its own; context variables go along.
+
+    Not `asyncio.to_thread`: its pool is small, and a program waits for it before it ends, however
+    long the function blocks. When the awaiting task is cancelled, the thread is left to itself.
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+    context = copy_context()
+
+    def deliver(settle: Callable[..., None], outcome: Any) -> None:
+        if not future.done():
+            settle(outcome)
+
+    def work() -> None:
+        try:
+            settle, outcome = future.set_result, context.run(function, *arguments)
+        except BaseException as error:  # whatever it is, it belongs to the one who waits
+            settle, outcome = future.set_exception, _raisable(error)
+        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            loop.call_soon_threadsafe(deliver, settle, outcome)
+
+    threading.Thread(target=work, name="citeguard-judge", daemon=True).start()
+    return await future
+
+
+async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """Run coroutines side by side; when one raises, or this is cancelled, none goes on."""
+    tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _raisable(error: BaseException) -> BaseException:
+    # A future refuses a StopIteration, which would end the generator that a coroutine is.
+    return RuntimeError(repr(error)) if isinstance(error, StopIteration) else error
+
+
+class _Background:
+    """An event loop in a thread that ends with the program."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(
+            target=self.loop.run_forever, name="citeguard-loop", daemon=True
+        )
+        self._thread.start()
+
+    def is_this_thread(self) -> bool:
+        return threading.current_thread() is self._thread
+
+    def close(self) -> None:
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join()
+        self.loop.close()
+
+
+_lock = threading.Lock()
+_running: _Background | None = None
+_inherited: list[_Background | None] = []
+
+
+def _background() -> _Background:
+    global _running
+    with _lock:
+        if _running is None:
+            _running = _Background()
+        return _running
+
+
+def _close() -> None:
+    global _running
+    with _lock:
+        if _running is not None:
+            _running.close()
+            _running = None
+
+
+def _forget() -> None:
+    """Start anew in a forked process, which has inherited the loop but not its thread."""
+    global _lock, _running
+    _inherited.append(_running)  # it cannot be closed here, and asyncio warns of what is dropped
+    _lock, _running = threading.Lock(), None
+
+
+atexit.register(_close)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,123 @@
+"""Questions with long evidence, put part by part; and one verdict from those on the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from citeguard.text.sentences import sentence_intervals
+from citeguard.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    Evidence,
+    SupportQuestion,
+    Verdict,
+)
+
+_OVERLAP = 8  # a part repeats up to this share (one in 8) of the one before, so that no fact is cut
+
+Part = tuple[Evidence, ...]
+
+
+def split_support(question: SupportQuestion, limit: int) -> list[SupportQuestion]:
+    """Return questions with at most `limit` characters of evidence each, which together have all.
+
+    Evidence is cut between sentences where it can be, and a part begins with the last sentences
+    of the part before.
+    """
+    return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
+
+
+def combine_support(verdicts: Sequence[Verdict]) -> Verdict:
+    """Return what verdicts on the parts of the evidence say together.
+
+    One part that supports the statement is enough. Failing that, nobody can tell as long as one
+    part is undecided; then a contradiction counts for more than silence.
+    """
+    order = ("supported", "undecided", "contradicted", "unsupported")
+    return min(verdicts, key=lambda verdict: order.index(verdict.outcome))
+
+
+def split_alignment(question: AlignmentQuestion, limit: int) -> list[AlignmentQuestion]:
+    """Return questions that show all statements, each with the evidence of some of them.
+
+    No question has more than `limit` characters of evidence.
+    """
+    loads = [
+        (place, part)
+        for place, statement in enumerate(question.statements)
+        if statement.evidence
+        for part in _parts(statement.evidence, limit)
+    ]
+    return [_only(question, dict(group)) for group in _grouped(loads, limit)] or [question]
+
+
+def combine_alignment(alignments: Sequence[Alignment]) -> Alignment:
+    """Return what verdicts on an answer, given part by part, say together.
+
+    Every part shows the whole answer, so the first one says whether it answers the question.
+    """
+    by_statement = zip(*(alignment.statements for alignment in alignments), strict=True)
+    given = ([verdict for verdict in verdicts if verdict is not None] for verdicts in by_statement)
+    return Alignment(
+        answer=alignments[0].answer,
+        statements=tuple(combine_support(verdicts) if verdicts else None for verdicts in given),
+    )
+
+
+def _only(question: AlignmentQuestion, evidence: dict[int, Part]) -> AlignmentQuestion:
+    statements = (
+        replace(statement, evidence=evidence.get(place, ()))
+        for place, statement in enumerate(question.statements)
+    )
+    return replace(question, statements=tuple(statements))
+
+
+def _grouped(loads: Sequence[tuple[int, Part]], limit: int) -> list[list[tuple[int, Part]]]:
+    groups: list[list[tuple[int, Part]]] = []
+    room = 0
+    for place, part in loads:
+        size = _size(part)
+        # Two parts of one statement's evidence never meet in one question.
+        if not groups or size > room or groups[-1][-1][0] == place:
+            groups.append([])
+            room = limit
+        groups[-1].append((place, part))
+        room -= size
+    return groups
+
+
+def _parts(evidence: Part, limit: int) -> list[Part]:
+    if _size(evidence) <= limit:
+        return [evidence]
+    parts: list[list[Evidence]] = []
+    room = 0
+    for piece in (piece for passage in evidence for piece in _pieces(passage, limit)):
+        if not parts or len(piece.text) > room:
+            parts.append([])
+            room = limit
+        parts[-1].append(piece)
+        room -= len(piece.text)
+    return [tuple(part) for part in parts]
+
+
+def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
+    """Cut a passage into pieces of at most `limit` characters, which overlap."""
+    text, start = passage.text, 0
+    if len(text) <= limit:
+        yield passage
+        return
+    ends = [end for _, end in sentence_intervals(text)]
+    while start < len(text):
+        # A sentence that is longer than a piece is cut where the piece ends.
+        fitting = [end for end in ends if start < end <= start + limit]
+        end = fitting[-1] if fitting else min(start + limit, len(text))
+        yield replace(passage, text=text[start:end], start=passage.start + start)
+        if not text[end:].strip():
+            return
+        repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]
+        start = repeated[0] if repeated and repeated[0] > start else end
+
+
+def _size(part: Part) -> int:
+    return sum(len(evidence.text) for evidence in part)

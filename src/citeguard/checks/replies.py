@@ -1,0 +1,135 @@
+"""What a language model replies as a judge, and what may be believed of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from citeguard.matches import locate
+from citeguard.sources import Source, Sources, Span
+from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
+
+_ID_LENGTH = 8
+
+
+class CaseReply(BaseModel):
+    """The verdict on one case."""
+
+    id: str = Field(description="The id of the case, copied as it stands in the data.")
+    reason: str = Field(description="One sentence: what the evidence says of the statement.")
+    verdict: Literal["supported", "contradicted", "unsupported"] = Field(
+        description="What the evidence makes of the statement."
+    )
+    words: str = Field(description="The words of the evidence that decide, copied verbatim.")
+
+
+class SupportReply(BaseModel):
+    """One verdict for each case, matched by id."""
+
+    verdicts: list[CaseReply] = Field(description="Exactly one verdict for each id.")
+
+
+class AlignmentReply(BaseModel):
+    """Whether the answer answers the question, and one verdict for each statement with evidence."""
+
+    reason: str = Field(description="One sentence: why the question is answered, or is not.")
+    answered: bool = Field(description="Whether the statements together answer the question.")
+    verdicts: list[CaseReply] = Field(description="One verdict for each id that has evidence.")
+
+
+def support_data(questions: Sequence[SupportQuestion]) -> dict[str, Any]:
+    """Return questions as the data of a prompt."""
+    return {"cases": [_case(question) for question in questions]}
+
+
+def alignment_data(question: AlignmentQuestion) -> dict[str, Any]:
+    """Return a question about an answer as the data of a prompt."""
+    asked = {} if question.question is None else {"question": question.question}
+    return {**asked, "statements": [_case(each) for each in question.statements]}
+
+
+def support_verdicts(
+    questions: Sequence[SupportQuestion], reply: SupportReply, judge: str
+) -> list[Verdict]:
+    """Return a verdict for each question, in order.
+
+    A question whose id is missing from the reply, or there twice, is `undecided`, and so is one
+    whose deciding words do not stand in its evidence. Ids that nobody asked about are passed over.
+    """
+    replies = _by_id(reply.verdicts)
+    return [_verdict(question, replies.get(id_of(question), ()), judge) for question in questions]
+
+
+def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge: str) -> Alignment:
+    """Return the verdicts on an answer and its statements, with the care of `support_verdicts`."""
+    answered = reply.answered or question.question is None
+    replies = _by_id(reply.verdicts)
+    return Alignment(
+        answer=Verdict(
+            "supported" if answered else "unsupported", reason=reply.reason, judge=judge
+        ),
+        statements=tuple(
+            _verdict(each, replies.get(id_of(each), ()), judge) if each.evidence else None
+            for each in question.statements
+        ),
+    )
+
+
+def id_of(question: SupportQuestion) -> str:
+    """Return the id that a question bears in a prompt: a digest, so that no text can foresee it."""
+    said = json.dumps(asdict(question)).encode()
+    return hashlib.sha256(said).hexdigest()[:_ID_LENGTH]
+
+
+def _case(question: SupportQuestion) -> dict[str, Any]:
+    return {
+        "id": id_of(question),
+        "statement": question.statement,
+        "evidence": [_passage(evidence) for evidence in question.evidence],
+    }
+
+
+def _passage(evidence: Evidence) -> dict[str, str]:
+    named = {} if evidence.source_id is None else {"source": evidence.source_id}
+    return {**named, "text": evidence.text}
+
+
+def _by_id(replies: Sequence[CaseReply]) -> Mapping[str, Sequence[CaseReply]]:
+    grouped: dict[str, list[CaseReply]] = {}
+    for reply in replies:
+        grouped.setdefault(reply.id.strip(), []).append(reply)
+    return grouped
+
+
+def _verdict(question: SupportQuestion, replies: Sequence[CaseReply], judge: str) -> Verdict:
+    if len(replies) != 1:
+        told = "no verdict" if not replies else f"{len(replies)} verdicts"
+        return Verdict("undecided", reason=f"{judge}: gave {told} for this statement", judge=judge)
+    (reply,) = replies
+    if not reply.words.strip() and reply.verdict == "unsupported":
+        return Verdict("unsupported", reason=reply.reason, judge=judge)
+    found = _find(reply.words, question.evidence)
+    if found is None:
+        told = f"said {reply.verdict!r}, but its deciding words do not stand in the evidence"
+        return Verdict("undecided", reason=f"{judge}: {told}", judge=judge)
+    words, span = found
+    return Verdict(reply.verdict, reason=reply.reason, words=words, span=span, judge=judge)
+
+
+def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] | None:
+    """Return words as they stand in the evidence, and where in a source, or `None`."""
+    for passage in evidence:
+        if not any(map(str.isalnum, passage.text)):
+            continue
+        match = locate(words, Sources([Source("evidence", passage.text)]))
+        if match is None or not match.accepted:
+            continue
+        start, end = match.span.start + passage.start, match.span.end + passage.start
+        within = None if passage.source_id is None else Span(passage.source_id, start, end)
+        return match.text, within
+    return None

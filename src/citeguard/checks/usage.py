@@ -1,0 +1,142 @@
+"""What judges cost: `Meter` counts it, `Budget` bounds it, an answer's `Account` has both."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from citeguard.errors import CiteguardError
+from citeguard.verdicts import Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What the judges of one answer may cost, over all attempts; `None` is without bound.
+
+    When it is spent, what is still to be judged is `undecided`. Verdicts from a cache are free.
+
+    Attributes:
+        calls: The most calls of judges.
+        tokens: No further call is made once this many tokens are used; calls that are under way by
+            then are finished, so that the sum can be higher.
+        seconds: The most seconds spent waiting for judges; what is under way by then is broken off.
+
+    Raises:
+        CiteguardError: a number below 0.
+    """
+
+    calls: int | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a number that cannot be spent."""
+        for name in ("calls", "tokens", "seconds"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise CiteguardError(
+                    f"Budget({name}=...) must be a number from 0 on, not {value!r}"
+                )
+
+
+class Meter:
+    """Adds up what judges cost; any thread may add.
+
+    Attributes:
+        usage: The sum so far.
+    """
+
+    def __init__(self) -> None:
+        self.usage = Usage()
+        self._lock = threading.Lock()
+
+    def add(self, usage: Usage) -> None:
+        """Count a cost, here and in every `track_usage` block around."""
+        for meter in (self, *_tracking.get()):
+            meter.count(usage)
+
+    def count(self, usage: Usage) -> None:
+        """Count a cost here."""
+        with self._lock:
+            self.usage += usage
+
+
+class Account:
+    """What the judges of one answer have cost, and may still cost."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.meter = Meter()
+        self._budget = budget
+
+    def spent(self) -> str | None:
+        """Say which part of the budget is spent, or return `None`."""
+        for unit in ("calls", "tokens", "seconds"):
+            most = getattr(self._budget, unit)
+            if most is not None and getattr(self.meter.usage, unit) >= most:
+                return _spent(most, unit)
+        return None
+
+    def seconds_left(self) -> float | None:
+        """Return how long judges may still be waited for; `None` for ever."""
+        most = self._budget.seconds
+        return None if most is None else max(0.0, most - self.meter.usage.seconds)
+
+    @property
+    def out_of_time(self) -> str:
+        """What to say when that time has passed."""
+        return _spent(self._budget.seconds, "seconds")
+
+
+def _spent(most: float | None, unit: str) -> str:
+    return f"the budget of {most} {unit} is spent"
+
+
+_tracking: ContextVar[tuple[Meter, ...]] = ContextVar("citeguard_tracking", default=())
+_counting: ContextVar[Meter | None] = ContextVar("citeguard_counting", default=None)
+
+
+@contextmanager
+def track_usage() -> Generator[Meter, None, None]:
+    """Add up what all judges cost that are asked inside the block, whatever is validated.
+
+    Blocks nest, and each counts. Tasks and threads count that are started inside the block with a
+    copy of the context, as asyncio and `asyncio.to_thread` do.
+
+    Yields:
+        The meter, whose `usage` is the sum so far.
+
+    Examples:
+        >>> with track_usage() as meter:
+        ...     pass
+        >>> meter.usage
+        Usage(calls=0, tokens=0, cached=0, seconds=0.0)
+    """
+    meter = Meter()
+    token = _tracking.set((*_tracking.get(), meter))
+    try:
+        yield meter
+    finally:
+        _tracking.reset(token)
+
+
+@contextmanager
+def counting(meter: Meter) -> Generator[None, None, None]:
+    """Let `report_tokens` count in this meter, inside the block."""
+    token = _counting.set(meter)
+    try:
+        yield
+    finally:
+        _counting.reset(token)
+
+
+def report_tokens(tokens: int) -> None:
+    """Say, inside a judge, how many tokens a call of a language model has used.
+
+    They count for the answer that is being judged, and against its budget. Outside of a judge this
+    does nothing.
+    """
+    if (meter := _counting.get()) is not None:
+        meter.add(Usage(tokens=tokens))

@@ -1,0 +1,83 @@
+"""A judge made of judges: `Vote`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from citeguard.checks.asking import ALIGNMENT, SUPPORT, current_round
+from citeguard.checks.judge import AlignmentJudge, Judge, JudgeSettings, name_of
+from citeguard.checks.loops import together
+from citeguard.errors import CiteguardError
+from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+
+
+class Vote:
+    """Judges who are asked side by side, and of whom more than half must agree.
+
+    A verdict for which there is no such majority is `undecided`; a judge who cannot tell has a seat
+    but no say. The verdict is the first one of the majority, with the votes in its reason. Each
+    member is asked as it wants to be, and its calls count.
+
+    Args:
+        judges: At least two; as `Policy.alignment` they must be `AlignmentJudge`s.
+
+    Raises:
+        CiteguardError: fewer than two.
+    """
+
+    settings = JudgeSettings(batch_size=None, concurrency=None, timeout=None, asks_others=True)
+
+    def __init__(self, judges: Sequence[Judge | AlignmentJudge]) -> None:
+        self.judges = tuple(judges)
+        if len(self.judges) < 2:
+            raise CiteguardError("a vote needs two judges or more")
+
+    def __repr__(self) -> str:
+        """Name the judges."""
+        return f"Vote([{', '.join(map(repr, self.judges))}])"
+
+    @property
+    def name(self) -> str:
+        """What it is called in verdicts."""
+        return f"vote of {', '.join(map(name_of, self.judges))}"
+
+    async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        """Ask all judges, and return what most of them say of each question."""
+        said = await together(
+            current_round().ask(SUPPORT, judge, questions) for judge in self.judges
+        )
+        return [self._counted([answers[question] for answers in said]) for question in questions]
+
+    async def align(self, question: AlignmentQuestion) -> Alignment:
+        """Ask all judges, and return what most of them say of the answer and of each statement."""
+        said = await together(
+            current_round().ask(ALIGNMENT, judge, [question]) for judge in self.judges
+        )
+        alignments = [answers[question] for answers in said]
+        columns = zip(*(alignment.statements for alignment in alignments), strict=True)
+        return Alignment(
+            answer=self._counted([alignment.answer for alignment in alignments]),
+            statements=tuple(self._counted_if_any(column) for column in columns),
+        )
+
+    def _counted_if_any(self, verdicts: Sequence[Verdict | None]) -> Verdict | None:
+        given: list[Any] = [verdict for verdict in verdicts if verdict is not None]
+        return self._counted(given) if given else None
+
+    def _counted(self, verdicts: Sequence[Verdict]) -> Verdict:
+        votes = Counter(verdict.outcome for verdict in verdicts)
+        told = ", ".join(f"{outcome} {count}" for outcome, count in votes.most_common())
+        decided = [v for v in verdicts if v.decided and 2 * votes[v.outcome] > len(self.judges)]
+        if not decided:
+            return Verdict("undecided", reason=f"no majority ({told})", judge=self.name)
+        first = decided[0]
+        return Verdict(
+            first.outcome,
+            reason=f"{first.reason} ({told})".strip(),
+            score=first.score,
+            words=first.words,
+            span=first.span,
+            judge=self.name,
+        )

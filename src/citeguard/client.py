@@ -1,0 +1,225 @@
+"""instructor's clients with judges that block nothing: `guard`.
+
+Each attempt of instructor's retry loop calls one function, the one that sends the request, and then
+parses the reply. Here that function is wrapped: when the reply is there, it is parsed once more,
+beforehand and dry, to collect what is to be judged; all judges work side by side; and when the loop
+parses, the verdicts are there. Retries, their messages and their count are instructor's own.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from citeguard.checks.clients import as_instructor, default_model
+from citeguard.checks.loops import run_sync
+from citeguard.checks.session import Case, Session, collecting, judging
+from citeguard.checks.usage import Budget
+from citeguard.context import resolve
+from citeguard.errors import CiteguardError
+from citeguard.judged import policy_of
+from citeguard.verification import dry_run
+
+if TYPE_CHECKING:
+    import instructor
+
+C = TypeVar("C", bound="instructor.Instructor")
+
+
+def guard(client: C) -> C:
+    """Return a client like this one, in which judges work side by side and block no event loop.
+
+    Synchronous or asynchronous, of any provider and mode. Retries stay instructor's: an attempt
+    that judges refuse is answered with their errors, and in the next one only what changed is
+    judged. One budget (`Policy.budget`) is for all attempts of a call. A reply is parsed twice, so
+    validators of your own run twice. The client given is not changed.
+
+    In an asynchronous stream judges wait: `create_iterable` yields an item once it has been judged,
+    `create_partial` yields unverified objects, and last of all the whole one, judged. Both raise a
+    `ValidationError` and retry nothing, as instructor does. In a synchronous stream judges work one
+    after the other.
+
+    Raises:
+        CiteguardError: it is none of instructor's clients, or not made by instructor's functions.
+    """
+    import instructor
+
+    original = as_instructor(client)
+    send = getattr(original.create_fn, "__wrapped__", None)
+    if send is None:
+        raise CiteguardError("this client cannot be guarded: instructor has not made its `create`")
+    asynchronous = isinstance(original, instructor.AsyncInstructor)
+    judging_send = _sent_and_judged_async(send) if asynchronous else _sent_and_judged(send)
+    create = instructor.patch(create=judging_send, mode=original.mode, provider=original.provider)
+    guarded: Any = type(original)(
+        client=original.client,
+        create=(_create_async if asynchronous else _create)(create, original),
+        mode=original.mode,
+        provider=original.provider,
+        hooks=original.hooks,
+        **original.kwargs,
+    )
+    return guarded
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call of `create`, over all its attempts."""
+
+    client: Any
+    response_model: Any
+    context: Any
+    strict: bool
+    session: Session
+
+    def cases(self, response: Any) -> list[Case]:
+        """Return what is to be judged in a reply."""
+        return dry_run(lambda: self._parse(response))
+
+    def _parse(self, response: Any) -> object:
+        from instructor.processing import response as processing
+
+        parse: Any = processing.process_response  # pyright: ignore[reportUnknownMemberType]
+        try:
+            return parse(
+                response,
+                response_model=self.response_model,
+                stream=False,
+                validation_context=self.context,
+                strict=self.strict,
+                mode=self.client.mode,
+                provider=self.client.provider,
+            )
+        except ValidationError:
+            raise
+        # A reply that is cut off, empty or refused; sources that are missing: instructor parses it
+        # next, meets the same, and knows what to do.
+        except Exception:
+            return None
+
+    async def judged(self, stream: AsyncIterator[Any], *, whole: bool) -> AsyncGenerator[Any, None]:
+        """Yield what a stream yields, judged: each item, or of a growing whole the last state."""
+        cases: list[Case] = []
+        item: Any = None
+        while True:
+            with collecting() as found:
+                item, previous = await anext(stream, _END), item
+            cases += found
+            if item is _END:
+                break
+            if whole:
+                yield item
+            else:
+                yield await self._verified(type(item), item, cases)
+                cases = []
+        if whole and previous is not None:
+            yield await self._verified(_complete(type(previous)), previous, cases)
+
+    async def _verified(self, model: Any, item: Any, cases: list[Case]) -> Any:
+        await self.session.settle(cases)
+        data = item.model_dump(by_alias=True, warnings=False)
+        with judging(self.session):
+            return TypeAdapter[Any](model).validate_python(data, context=self.context)
+
+
+_END: Any = object()
+_call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
+
+
+def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(send)
+    def send_and_judge(*args: Any, **kwargs: Any) -> Any:
+        response = send(*args, **kwargs)
+        call = _call.get()
+        if call is not None and not kwargs.get("stream"):
+            run_sync(call.session.settle(call.cases(response)))
+        return response
+
+    return send_and_judge
+
+
+def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(send)
+    async def send_and_judge(*args: Any, **kwargs: Any) -> Any:
+        response = await send(*args, **kwargs)
+        call = _call.get()
+        if call is not None and not kwargs.get("stream"):
+            await call.session.settle(call.cases(response))
+        return response
+
+    return send_and_judge
+
+
+def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    @wraps(create)
+    def create_judged(**kwargs: Any) -> Any:
+        with _calling(original, kwargs):
+            return create(**kwargs)
+
+    return create_judged
+
+
+def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    @wraps(create)
+    async def create_judged(**kwargs: Any) -> Any:
+        with _calling(original, kwargs) as call:
+            result = await create(**kwargs)
+        if call is not None and inspect.isasyncgen(result):
+            return call.judged(result, whole=_is_partial(call.response_model))
+        return result
+
+    return create_judged
+
+
+@contextmanager
+def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, None, None]:
+    """Let replies be judged inside the block, on account of one call."""
+    if (model := default_model(original)) is not None:
+        kwargs.setdefault("model", model)
+    call = _called(original, **kwargs)
+    token = _call.set(call)
+    try:
+        if call is None:
+            yield None
+        else:
+            with judging(call.session):
+                yield call
+    finally:
+        _call.reset(token)
+
+
+def _called(
+    original: Any,
+    response_model: Any = None,
+    context: Any = None,
+    strict: bool = True,
+    **_: Any,
+) -> _Call | None:
+    from instructor import Mode
+    from instructor.processing.response import prepare_response_model
+
+    if response_model is None:
+        return None
+    if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
+        response_model = prepare_response_model(response_model)
+    try:
+        budget = policy_of(resolve(context)).budget
+    except CiteguardError:  # no sources: validation says so, and instructor hands it on
+        budget = Budget()
+    return _Call(original, response_model, context, strict, Session(budget))
+
+
+def _is_partial(response_model: Any) -> bool:
+    return hasattr(response_model, "_original_model")
+
+
+def _complete(partial_model: Any) -> Any:
+    """Return the model that a model of partial objects was made from."""
+    return getattr(partial_model, "_original_model", partial_model)
