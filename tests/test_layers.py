@@ -16,11 +16,16 @@ PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = [
     ("ground", ["text"]),
-    ("hold", ["sources", "errors"]),
+    ("hold", ["sources", "errors", "verdicts", "fitting"]),
     ("find", ["matches", "documents"]),
-    ("decide and pydantic", ["policy", "context", "messages", "validators", "models"]),
+    ("judges", ["checks"]),
+    (
+        "decide and pydantic",
+        ["policy", "context", "messages", "annotations", "validators", "judged", "models"],
+    ),
+    ("llm", ["verification", "client"]),
     ("facade", ["__init__"]),
-    ("faces", ["examine", "cli"]),
+    ("faces", ["examine", "cli", "testing"]),
 ]
 """From the bottom up. Modules of one floor may import each other."""
 

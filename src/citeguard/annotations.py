@@ -40,8 +40,8 @@ class Siblings:
         Raises:
             CiteguardError: there is no such field, or it is declared later.
         """
-        data: dict[str, Any] | None = self._info.data
-        if data is None:
+        data = self._info.data
+        if data is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise CiteguardError(f"{parameter}={field!r} needs a model whose field that is")
         if field not in data:
             self._require_earlier(parameter, field)

@@ -63,7 +63,7 @@ def guard(client: C) -> C:
         create=(_create_async if asynchronous else _create)(create, original),
         mode=original.mode,
         provider=original.provider,
-        hooks=original.hooks,
+        hooks=original.hooks.copy(),
         **original.kwargs,
     )
     return guarded
@@ -86,9 +86,8 @@ class _Call:
     def _parse(self, response: Any) -> object:
         from instructor.processing import response as processing
 
-        parse: Any = processing.process_response  # pyright: ignore[reportUnknownMemberType]
         try:
-            return parse(
+            return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
                 response,
                 response_model=self.response_model,
                 stream=False,

@@ -136,8 +136,9 @@ class JudgedSupported:
     loop, blocking it; side by side, and without blocking, inside `verify`, `averify` and a client
     that is guarded (`guard`). `None` passes where the annotation allows it: it states nothing.
 
-    Fails with `statement_unsupported`, `statement_contradicted`, with `undecided` when the policy
-    says so, and with the codes of `FuzzyQuote` when the evidence is no quote.
+    Fails with `statement_unsupported`, `statement_contradicted`, with `statement_uncited` and
+    `undecided` unless the policy lets them pass, and with the codes of `FuzzyQuote` when the
+    evidence is no quote.
 
     Attributes:
         judge: Who is asked.
@@ -182,7 +183,10 @@ class JudgedSupported:
         if not judges:
             raise CiteguardError("JudgedSupported() has no judge, nor has the policy: name one")
         evidence = self._evidence(grounding, siblings)
-        if evidence is not None:
+        if evidence == [] and policy.uncited == "fail":
+            message = messages.statement_uncited(grounding.sources.ids)
+            raise custom_error("statement_uncited", message)
+        if evidence:
             case = Case(SUPPORT, tuple(judges), question_about(statement, evidence))
             verdict: Verdict | None = ask(case, grounding)
             error = None if verdict is None else support_error(verdict, statement, policy)
@@ -194,9 +198,7 @@ class JudgedSupported:
         """Return what to judge by; `None` when the field that holds it has failed by itself."""
         source_id = siblings.source_id(self.source_field)
         if self.evidence_field is None:
-            ids = grounding.sources.ids if source_id is None else [source_id]
-            whole = (_all_of(each, grounding.sources) for each in ids)
-            return [_evidence(place, grounding.sources) for place in whole]
+            return _all_evidence(source_id, grounding.sources)
         value, there = siblings.read("evidence_field", self.evidence_field)
         if not there:
             return None
@@ -217,6 +219,16 @@ def _quotes(value: Any, field: str) -> list[str]:
     if not all(isinstance(quote, str) for quote in listed):
         raise CiteguardError(f"evidence_field={field!r} must hold a quote or a list of quotes")
     return cast("list[str]", listed)
+
+
+def _all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
+    if source_id is None:
+        return [_evidence(_all_of(each, sources), sources) for each in sources.ids]
+    if source_id not in sources:
+        suggestion = messages.closest(source_id, sources.ids)
+        message = messages.source_unknown(source_id, sources.ids, (), suggestion, quoted=False)
+        raise custom_error("source_unknown", message, source_id=source_id, suggestion=suggestion)
+    return [_evidence(_all_of(source_id, sources), sources)]
 
 
 def _all_of(source_id: str, sources: Sources) -> Span:

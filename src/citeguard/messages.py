@@ -137,14 +137,20 @@ def source_unknown(
     known: Sequence[str],
     found_in: Sequence[str] = (),
     suggestion: str | None = None,
+    quoted: bool = True,
 ) -> str:
-    """Say that a source id does not exist, which ids do, and which of them is meant."""
+    """Say that a source id does not exist, which ids do, and which of them is meant.
+
+    A statement may name a source without quoting it; then `quoted` is false.
+    """
     problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
     if len(found_in) == 1:
         return f"{problem} The quote stands in {_named(found_in[0])} only: cite that one."
     if found_in:
         return f"{problem} The quote stands in {_sources(found_in, 3)}: cite one of them."
     meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
+    if not quoted:
+        return f"{problem}{meant}"
     return (
         f"{problem}{meant} The quote stands in no source as it is written: copy it verbatim from "
         "the source that you cite, or drop the statement."

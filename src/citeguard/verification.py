@@ -76,10 +76,9 @@ async def averify(
 
 def dry_run(validate: Callable[[], object]) -> list[Case]:
     """Return what a validation would ask judges, whether it succeeds or not."""
-    with collecting() as cases:
-        # It fails again when it counts; what could be collected is judged all the same.
-        with suppress(ValidationError):
-            validate()
+    # What fails here fails again when it counts; what could be collected is judged all the same.
+    with collecting() as cases, suppress(ValidationError):
+        validate()
     return cases
 
 

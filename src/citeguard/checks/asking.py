@@ -27,6 +27,7 @@ from citeguard.checks.judge import JudgeFailedError, JudgeSettings, name_of, set
 from citeguard.checks.loops import in_thread, together
 from citeguard.checks.usage import Account, Budget, counting
 from citeguard.errors import CiteguardError
+from citeguard.fitting import shown
 from citeguard.verdicts import (
     Alignment,
     AlignmentQuestion,
@@ -167,28 +168,25 @@ class Round:
             if spent := self._account.spent():
                 return seat.undecided(questions, spent)
             self._account.meter.add(Usage(calls=1))
+        timer = asyncio.timeout(seat.settings.timeout)
         try:
             with counting(self._account.meter), _current(self):
-                async with asyncio.timeout(seat.settings.timeout) as timer:
+                async with timer:
                     return seat.checked(questions, await _put(seat, questions))
         except CiteguardError:
             raise
         # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
-        except Exception as error:
-            late = isinstance(error, TimeoutError) and timer.expired()
-            told = f"took longer than {seat.settings.timeout:g} s" if late else explain(error)
-            return seat.undecided(questions, told)
+        except (Exception, SystemExit) as error:
+            late = f"took longer than {seat.settings.timeout} s"
+            return seat.undecided(questions, late if timer.expired() else explain(error))
 
 
 def explain(error: BaseException) -> str:
-    """Say in a line why a judge failed."""
+    """Say why a judge failed: what happened in the first line, and details in a second."""
     if isinstance(error, JudgeFailedError):
         return str(error)
-    if isinstance(error, TimeoutError):
-        return "timed out"
-    detail = " ".join(str(error).split())
-    detail = detail if len(detail) <= _LONGEST_DETAIL else f"{detail[:_LONGEST_DETAIL]} […]"
-    return f"raised {type(error).__name__}{f': {detail}' if detail else ''}"
+    # On a line of its own: it is not for the language model that is told the first one.
+    return f"raised {type(error).__name__}\n{shown(str(error), _LONGEST_DETAIL)}".strip()
 
 
 _asking: ContextVar[Round | None] = ContextVar("citeguard_round", default=None)

@@ -15,6 +15,8 @@ from citeguard.errors import CiteguardError
 
 T = TypeVar("T")
 
+_PATIENCE = 1.0  # seconds that the end of the program waits for what still runs
+
 
 def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in the background loop, and wait for it; context variables go along.
@@ -54,7 +56,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
     def work() -> None:
         try:
             settle, outcome = future.set_result, context.run(function, *arguments)
-        except BaseException as error:  # whatever it is, it belongs to the one who waits
+        except BaseException as error:  # whatever it is, it is for the one who waits
             settle, outcome = future.set_exception, _raisable(error)
         with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
             loop.call_soon_threadsafe(deliver, settle, outcome)
@@ -75,8 +77,9 @@ async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 
 
 def _raisable(error: BaseException) -> BaseException:
-    # A future refuses a StopIteration, which would end the generator that a coroutine is.
-    return RuntimeError(repr(error)) if isinstance(error, StopIteration) else error
+    # A future refuses a StopIteration, and a SystemExit would end the event loop.
+    passes = isinstance(error, Exception) and not isinstance(error, StopIteration)
+    return error if passes else RuntimeError(repr(error))
 
 
 class _Background:
@@ -94,8 +97,9 @@ class _Background:
 
     def close(self) -> None:
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join()
-        self.loop.close()
+        self._thread.join(_PATIENCE)
+        if not self._thread.is_alive():
+            self.loop.close()
 
 
 _lock = threading.Lock()

@@ -14,18 +14,20 @@ from citeguard.matches import locate
 from citeguard.sources import Source, Sources, Span
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
 
-_ID_LENGTH = 8
+_ID_LENGTH = 8  # hexadecimal digits
 
 
 class CaseReply(BaseModel):
     """The verdict on one case."""
 
     id: str = Field(description="The id of the case, copied as it stands in the data.")
-    reason: str = Field(description="One sentence: what the evidence says of the statement.")
+    reason: str = Field(default="", description="In one sentence, what the evidence says of it.")
     verdict: Literal["supported", "contradicted", "unsupported"] = Field(
         description="What the evidence makes of the statement."
     )
-    words: str = Field(description="The words of the evidence that decide, copied verbatim.")
+    words: str = Field(
+        default="", description="The words of the evidence that decide, copied verbatim."
+    )
 
 
 class SupportReply(BaseModel):
@@ -37,7 +39,7 @@ class SupportReply(BaseModel):
 class AlignmentReply(BaseModel):
     """Whether the answer answers the question, and one verdict for each statement with evidence."""
 
-    reason: str = Field(description="One sentence: why the question is answered, or is not.")
+    reason: str = Field(default="", description="In one sentence, why it is answered, or is not.")
     answered: bool = Field(description="Whether the statements together answer the question.")
     verdicts: list[CaseReply] = Field(description="One verdict for each id that has evidence.")
 
@@ -83,7 +85,8 @@ def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge
 def id_of(question: SupportQuestion) -> str:
     """Return the id that a question bears in a prompt: a digest, so that no text can foresee it."""
     said = json.dumps(asdict(question)).encode()
-    return hashlib.sha256(said).hexdigest()[:_ID_LENGTH]
+    # With a letter before it: of digits alone some models make a number.
+    return f"c{hashlib.sha256(said).hexdigest()[:_ID_LENGTH]}"
 
 
 def _case(question: SupportQuestion) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def sentence_intervals(text: str) -> list[Interval]:
 
 
 def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:
-    """Return the interval of the sentences that `text[start:end]` touches; `None` if there are none.
+    """Return the interval of the sentences that `text[start:end]` touches; `None` if of none.
 
     Sentences that begin or end more than `reach` characters away are cut there.
     """
