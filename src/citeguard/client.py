@@ -9,18 +9,20 @@ parses, the verdicts are there. Retries, their messages and their count are inst
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import aclosing, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 from pydantic import TypeAdapter, ValidationError
 
+from citeguard.checks.cases import Case
 from citeguard.checks.clients import as_instructor, default_model
 from citeguard.checks.loops import run_sync
-from citeguard.checks.session import Case, Session, collecting, judging
+from citeguard.checks.session import Session, collecting, judging
 from citeguard.checks.usage import Budget
 from citeguard.context import resolve
 from citeguard.errors import CiteguardError
@@ -39,7 +41,8 @@ def guard(client: C) -> C:
     Synchronous or asynchronous, of any provider and mode. Retries stay instructor's: an attempt
     that judges refuse is answered with their errors, and in the next one only what changed is
     judged. One budget (`Policy.budget`) is for all attempts of a call. A reply is parsed twice, so
-    validators of your own run twice. The client given is not changed.
+    validators of your own run twice. The client given is not changed; one that is guarded already
+    is returned as it is.
 
     In an asynchronous stream judges wait: `create_iterable` yields an item once it has been judged,
     `create_partial` yields unverified objects, and last of all the whole one, judged. Both raise a
@@ -52,20 +55,25 @@ def guard(client: C) -> C:
     import instructor
 
     original = as_instructor(client)
+    if original.create_fn in _guarding:
+        return client
     send = getattr(original.create_fn, "__wrapped__", None)
     if send is None:
         raise CiteguardError("this client cannot be guarded: instructor has not made its `create`")
     asynchronous = isinstance(original, instructor.AsyncInstructor)
     judging_send = _sent_and_judged_async(send) if asynchronous else _sent_and_judged(send)
-    create = instructor.patch(create=judging_send, mode=original.mode, provider=original.provider)
+    patched = instructor.patch(create=judging_send, mode=original.mode, provider=original.provider)
+    create = (_create_async if asynchronous else _create)(patched, original)
+    _guarding.add(create)
     guarded: Any = type(original)(
         client=original.client,
-        create=(_create_async if asynchronous else _create)(create, original),
+        create=create,
         mode=original.mode,
         provider=original.provider,
         hooks=original.hooks.copy(),
         **original.kwargs,
     )
+    guarded.default_model = default_model(original)
     return guarded
 
 
@@ -103,21 +111,24 @@ class _Call:
         except Exception:
             return None
 
-    async def judged(self, stream: AsyncIterator[Any], *, whole: bool) -> AsyncGenerator[Any, None]:
+    async def judged(
+        self, stream: AsyncGenerator[Any, None], *, whole: bool
+    ) -> AsyncGenerator[Any, None]:
         """Yield what a stream yields, judged: each item, or of a growing whole the last state."""
         cases: list[Case] = []
         item: Any = None
-        while True:
-            with collecting() as found:
-                item, previous = await anext(stream, _END), item
-            cases += found
-            if item is _END:
-                break
-            if whole:
-                yield item
-            else:
-                yield await self._verified(type(item), item, cases)
-                cases = []
+        async with aclosing(stream):
+            while True:
+                with collecting() as found:
+                    item, previous = await anext(stream, _END), item
+                cases += found
+                if item is _END:
+                    break
+                if whole:
+                    yield item
+                else:
+                    yield await self._verified(type(item), item, cases)
+                    cases = []
         if whole and previous is not None:
             yield await self._verified(_complete(type(previous)), previous, cases)
 
@@ -129,6 +140,7 @@ class _Call:
 
 
 _END: Any = object()
+_guarding: WeakSet[Callable[..., Any]] = WeakSet()
 _call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
 
 
@@ -170,8 +182,9 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
     async def create_judged(**kwargs: Any) -> Any:
         with _calling(original, kwargs) as call:
             result = await create(**kwargs)
+        stream: Any = result
         if call is not None and inspect.isasyncgen(result):
-            return call.judged(result, whole=_is_partial(call.response_model))
+            return call.judged(stream, whole=_is_partial(call.response_model))
         return result
 
     return create_judged

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError
 
 from citeguard import messages
 from citeguard.annotations import Siblings, checked_by, custom_error
-from citeguard.checks.asking import SUPPORT
+from citeguard.checks.cases import SUPPORT, Case
 from citeguard.checks.judge import Judge
-from citeguard.checks.session import Case, Session, current_session, said_of
 from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.policy import Policy
 from citeguard.sources import Grounding, Sources, Span
 from citeguard.text.sentences import sentences_around
 from citeguard.validators import FuzzyQuote, check_quote
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
+
+if TYPE_CHECKING:
+    from citeguard.checks.session import Session
 
 DEFAULT_POLICY = Policy()
 # Characters on either side of a quote in which its sentence begins and ends; a longer one is cut.
@@ -37,6 +39,9 @@ def policy_of(grounding: Grounding) -> Policy:
 
 def session_of(grounding: Grounding) -> Session:
     """Return the session around, or that of everything validated with this context."""
+    # Loaded when judges are asked: it takes longer to load than all that is needed without them.
+    from citeguard.checks.session import Session, current_session
+
     if (around := current_session()) is not None:
         return around
     # `setdefault` is atomic: threads that meet here get the same one.
@@ -45,6 +50,8 @@ def session_of(grounding: Grounding) -> Session:
 
 def ask(case: Case, grounding: Grounding) -> Any:
     """Return what the judges say of a case; `None` while questions are only collected."""
+    from citeguard.checks.session import said_of
+
     return said_of(case, lambda: session_of(grounding))
 
 

@@ -28,8 +28,7 @@ from pydantic_core import (
 
 from citeguard import judged, messages
 from citeguard.annotations import custom_error
-from citeguard.checks.asking import ALIGNMENT, SUPPORT
-from citeguard.checks.session import Case
+from citeguard.checks.cases import ALIGNMENT, SUPPORT, Case
 from citeguard.context import resolve
 from citeguard.judged import policy_of
 from citeguard.matches import Grade, Match

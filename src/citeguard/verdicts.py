@@ -28,7 +28,7 @@ class Verdict:
         judge: Who said so.
 
     Raises:
-        ValueError: an outcome that does not exist, or a score outside 0 to 1.
+        ValueError: an outcome that does not exist, a score outside 0 to 1, or no text for a text.
 
     Examples:
         >>> Verdict("contradicted", reason="The source says two months.").decided
@@ -45,6 +45,9 @@ class Verdict:
 
     def __post_init__(self) -> None:
         """Refuse what could be taken for a verdict and is none."""
+        for name in ("reason", "words", "judge"):
+            if not isinstance(getattr(self, name), str):
+                raise ValueError(f"a verdict's {name} must be a text")
         if self.outcome not in get_args(Outcome):
             raise ValueError(f"{self.outcome!r} is no outcome of a verdict")
         if self.score is not None and not 0 <= self.score <= 1:

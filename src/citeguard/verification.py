@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from citeguard.checks.cases import Case
 from citeguard.checks.loops import run_sync
-from citeguard.checks.session import Case, Session, collecting, judging
+from citeguard.checks.session import Session, collecting, judging
 from citeguard.judged import policy_of
 from citeguard.policy import Policy
 from citeguard.sources import Context, Grounding, Sources

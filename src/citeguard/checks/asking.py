@@ -16,81 +16,21 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter, ValidationError
 
-from citeguard.checks import parts
 from citeguard.checks.cache import MemoryCache
+from citeguard.checks.cases import A, Kind, Q
 from citeguard.checks.judge import JudgeFailedError, JudgeSettings, name_of, settings_of
 from citeguard.checks.loops import in_thread, together
 from citeguard.checks.usage import Account, Budget, counting
 from citeguard.errors import CiteguardError
 from citeguard.fitting import shown
-from citeguard.verdicts import (
-    Alignment,
-    AlignmentQuestion,
-    SupportQuestion,
-    Usage,
-    Verdict,
-)
-
-Q = TypeVar("Q", bound=SupportQuestion | AlignmentQuestion)
-A = TypeVar("A", bound=Verdict | Alignment)
+from citeguard.verdicts import Usage
 
 _LONGEST_DETAIL = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Kind(Generic[Q, A]):
-    """What differs between the kinds of question: how one is put, cut up and answered.
-
-    Attributes:
-        name: What the kind is called, in keys of a cache.
-        method: The judge's method that is asked.
-        answer: What it returns.
-        split: Cuts a question with long evidence into parts.
-        combine: Makes one answer of those to the parts.
-        undecided: Makes the answer of a judge that failed, from a reason and the judge's name.
-        batched: Whether the method takes several questions, and returns as many answers.
-    """
-
-    name: str
-    method: str
-    answer: type[A]
-    split: Callable[[Q, int], list[Q]]
-    combine: Callable[[Sequence[A]], A]
-    undecided: Callable[[Q, str, str], A]
-    batched: bool
-
-
-def _undecided_alignment(question: AlignmentQuestion, reason: str, judge: str) -> Alignment:
-    verdict = Verdict("undecided", reason=reason, judge=judge)
-    return Alignment(
-        answer=verdict,
-        statements=tuple(verdict if each.evidence else None for each in question.statements),
-    )
-
-
-SUPPORT: Kind[SupportQuestion, Verdict] = Kind(
-    name="support",
-    method="judge",
-    answer=Verdict,
-    split=parts.split_support,
-    combine=parts.combine_support,
-    undecided=lambda _, reason, judge: Verdict("undecided", reason=reason, judge=judge),
-    batched=True,
-)
-ALIGNMENT: Kind[AlignmentQuestion, Alignment] = Kind(
-    name="alignment",
-    method="align",
-    answer=Alignment,
-    split=parts.split_alignment,
-    combine=parts.combine_alignment,
-    undecided=_undecided_alignment,
-    batched=False,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +58,10 @@ class _Seat:
         if len(listed) != len(questions):
             told = f"gave {len(listed)} verdicts for {len(questions)} questions"
             return self.undecided(questions, told)
-        if not all(isinstance(answer, self.kind.answer) for answer in listed):
-            told = f"gave something else than a {self.kind.answer.__name__}"
-            return self.undecided(questions, told)
-        return dict(zip(questions, listed, strict=True))
+        answered = dict(zip(questions, listed, strict=True))
+        if not all(self.kind.fits(*pair) for pair in answered.items()):
+            return self.undecided(questions, f"gave something else than a {self.kind.says}")
+        return answered
 
 
 class Round:
@@ -150,20 +90,22 @@ class Round:
         self._account.meter.add(Usage(cached=len(known)))
         batches = seat.batches([each for each in questions if each not in known])
         fresh: dict[Any, Any] = {}
-        for answers in await together(self._call(seat, batch) for batch in batches):
+        for answers in await together(self._asked(seat, batch) for batch in batches):
             fresh |= answers
-        await _keep(seat, {question: each for question, each in fresh.items() if each.decided})
         return known | fresh
 
-    async def _call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+    async def _asked(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
         try:
             async with asyncio.timeout_at(self._deadline):
                 async with _admitted(seat.judge, seat.settings.concurrency):
-                    return await self._admitted_call(seat, questions)
+                    answers = await self._call(seat, questions)
         except TimeoutError:
             return seat.undecided(questions, self._account.out_of_time)
+        # At once: whatever happens to the calls beside this one, these have been paid for.
+        await _keep(seat, {question: each for question, each in answers.items() if each.decided})
+        return answers
 
-    async def _admitted_call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+    async def _call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
         if not seat.settings.asks_others:
             if spent := self._account.spent():
                 return seat.undecided(questions, spent)
@@ -253,7 +195,9 @@ async def _recall(seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
     keys = {seat.key(question): question for question in questions}
     texts: Mapping[str, str] = await _use_cache(seat, seat.settings.cache.get, list(keys)) or {}
     read = {keys[key]: _read(seat.kind.answer, text) for key, text in texts.items()}
-    return {question: answer for question, answer in read.items() if answer is not None}
+    return {
+        question: answer for question, answer in read.items() if seat.kind.fits(question, answer)
+    }
 
 
 async def _keep(seat: _Seat, answers: Mapping[Any, Any]) -> None:
@@ -279,7 +223,7 @@ async def _use_cache(seat: _Seat, method: Callable[[Any], Any], argument: Any) -
         return None
 
 
-def _read(answer: type[A], text: str) -> A | None:
+def _read(answer: Any, text: str) -> Any:
     """Read a kept answer; what cannot be read was written by another version, or damaged."""
     try:
         return _adapter(answer).validate_json(text)

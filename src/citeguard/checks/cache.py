@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from os import PathLike, fspath
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from citeguard.errors import CiteguardError
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _KEYS_AT_ONCE = 500  # SQLite takes at least 999 variables in a statement
 _PATIENCE = 30.0  # seconds that a process waits for another one's writing
@@ -81,6 +83,8 @@ class DiskCache:
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
+        import sqlite3  # loaded by those who need it
+
         self._path = fspath(path)
         try:
             with self._connected() as connection:
@@ -119,6 +123,8 @@ class DiskCache:
 
     @contextmanager
     def _connected(self) -> Generator[sqlite3.Connection, None, None]:
+        import sqlite3
+
         # A connection for each use: none may cross a fork or, by default, a thread, and opening
         # one costs a fraction of a millisecond, beside a judge's tenths of a second.
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection, connection:

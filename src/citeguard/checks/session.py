@@ -6,36 +6,16 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any
 
-from citeguard.checks.asking import Kind, Round
+from citeguard.checks.asking import Round
+from citeguard.checks.cases import Case
 from citeguard.checks.loops import run_sync, together
 from citeguard.checks.usage import Account, Budget
 from citeguard.verdicts import Usage
 
 # Far more than an answer has; a context that is used for many answers forgets now and then.
 _MOST_REMEMBERED = 5_000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Case:
-    """A question, and the judges to ask one after the other until one of them can tell."""
-
-    kind: Kind[Any, Any]
-    judges: tuple[Any, ...]
-    question: Any
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What two cases have in common that are the same."""
-        return (*self.bench, self.question)
-
-    @property
-    def bench(self) -> tuple[Any, ...]:
-        """What two cases have in common that can be judged together."""
-        # By identity: a judge need not be hashable. The case holds on to it.
-        return (self.kind.name, *map(id, self.judges))
 
 
 class Session:

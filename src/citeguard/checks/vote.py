@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from citeguard.checks.asking import ALIGNMENT, SUPPORT, current_round
+from citeguard.checks.asking import current_round
+from citeguard.checks.cases import ALIGNMENT, SUPPORT
 from citeguard.checks.judge import AlignmentJudge, Judge, JudgeSettings, name_of
 from citeguard.checks.loops import together
 from citeguard.errors import CiteguardError
