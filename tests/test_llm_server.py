@@ -8,11 +8,12 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import openai
 import pytest
 from pydantic import BaseModel
 
-from llm_server import LLMServer, Reply, Request
+from llm_server import Fault, LLMServer, Reply, Request
 
 ASK: dict[str, Any] = {"model": "scripted", "messages": [{"role": "user", "content": "How many?"}]}
 ASK_RESPONSES: dict[str, Any] = {"model": "scripted", "input": "How many?"}
@@ -267,6 +268,69 @@ class TestScript:
         assert "the route raised KeyError('/v1/chat/completions')" in str(caught.value)
 
 
+class TestFaults:
+    """What a client meets when an endpoint fails."""
+
+    def test_silence_lasts_until_the_client_loses_patience(self, server: LLMServer) -> None:
+        server.push(Reply(fault="silence"))
+        with pytest.raises(openai.APITimeoutError):
+            server.client(timeout=0.1).chat.completions.create(**ASK)
+
+    def test_a_trickle_never_makes_the_client_lose_patience(self, server: LLMServer) -> None:
+        server.push(Reply(fault="trickle"))
+        client = server.client(timeout=0.3)
+        asked = threading.Thread(
+            target=lambda: pytest.raises(openai.APIError, client.chat.completions.create, **ASK)
+        )
+        asked.start()
+        asked.join(1.0)
+        still_waiting = asked.is_alive()
+        server.closing.set()
+        asked.join(20)
+        assert still_waiting
+        assert not asked.is_alive()
+
+    def test_a_connection_closed_without_a_byte(self, server: LLMServer) -> None:
+        server.push(Reply(fault="hang_up"))
+        with pytest.raises(openai.APIConnectionError):
+            server.client().chat.completions.create(**ASK)
+
+    @pytest.mark.parametrize("status", [200, 500])
+    def test_a_connection_closed_in_the_middle(self, server: LLMServer, status: int) -> None:
+        server.push(Reply(COUNT, fault="cut", status=status))
+        with pytest.raises(openai.APIConnectionError):
+            server.client().chat.completions.create(**ASK)
+
+    def test_a_stream_closed_in_the_middle(self, server: LLMServer) -> None:
+        server.push(Reply("one two three", chunk_size=1, fault="cut"))
+        stream = server.client().chat.completions.create(**ASK, stream=True)
+        said: list[str] = []
+        with pytest.raises(httpx.RemoteProtocolError):
+            said.extend(chunk.choices[0].delta.content or "" for chunk in stream)
+        assert "one two three".startswith("".join(said))
+
+    def test_headers_come_with_an_error(self, server: LLMServer) -> None:
+        server.push(Reply("wait a minute", status=429, headers={"Retry-After": "60"}))
+        with pytest.raises(openai.RateLimitError) as caught:
+            server.client().chat.completions.create(**ASK)
+        assert caught.value.response.headers["Retry-After"] == "60"
+
+    def test_a_body_that_is_no_json(self, server: LLMServer) -> None:
+        server.push(Reply(body="<html>Bad gateway</html>"))
+        with pytest.raises(json.JSONDecodeError):
+            server.client().chat.completions.create(**ASK)
+
+    def test_a_body_of_another_shape(self, server: LLMServer) -> None:
+        server.push(Reply(body='{"choices": []}'))
+        assert server.client().chat.completions.create(**ASK).choices == []
+
+    def test_a_body_with_an_error_status(self, server: LLMServer) -> None:
+        server.push(Reply(body="Bad gateway", status=502))
+        with pytest.raises(openai.InternalServerError) as caught:
+            server.client().chat.completions.create(**ASK)
+        assert caught.value.response.text == "Bad gateway"
+
+
 class TestRecord:
     def test_keeps_body_and_path_in_order_of_arrival(self, server: LLMServer) -> None:
         server.push("one", "two")
@@ -300,6 +364,40 @@ class TestRecord:
                 asked = [client.chat.completions.create(**ASK) for _ in range(5)]
                 await asyncio.gather(*asked)
             assert server.max_in_flight == 5
+
+    @pytest.mark.parametrize("fault", ["silence", "trickle"])
+    async def test_a_request_whose_client_has_gone_is_not_in_flight(
+        self, server: LLMServer, fault: Fault
+    ) -> None:
+        server.push(Reply(fault=fault))
+        async with server.async_client() as client:
+            asked = asyncio.create_task(client.chat.completions.create(**ASK))
+            while not server.in_flight:
+                await asyncio.sleep(0.01)
+            asked.cancel()
+            await asyncio.wait([asked])
+            assert await asyncio.to_thread(server.settle)
+        assert server.max_in_flight == 1
+
+    def test_a_late_reply_ends_with_its_client(self, server: LLMServer) -> None:
+        server.push(Reply("late", latency=60))
+        with pytest.raises(openai.APITimeoutError):
+            server.client(timeout=0.1).chat.completions.create(**ASK)
+        assert server.settle()
+
+    def test_says_when_it_does_not_settle(self, server: LLMServer) -> None:
+        server.push(Reply(fault="silence"))
+        client = server.client()
+        asked = threading.Thread(
+            target=lambda: pytest.raises(openai.APIError, client.chat.completions.create, **ASK)
+        )
+        asked.start()
+        while not server.in_flight:
+            pass
+        assert not server.settle(timeout=0.05)
+        server.closing.set()
+        asked.join(20)
+        assert server.settle()
 
     def test_counts_one_in_flight_when_asked_in_turn(self, server: LLMServer) -> None:
         server.push("one", "two")

@@ -9,10 +9,11 @@ replies, makes calls, and reads what was sent:
         assert server.requests[0].texts == ["..."]
 
 Each reply takes the form that its request asked for: a tool call, JSON content, JSON in a Markdown
-fence, a function call or text of the responses API, in one piece or streamed.
+fence, a function call or text of the responses API, in one piece or streamed. A reply may also go
+wrong: an error status, a body that is no JSON, a connection that breaks, no reply at all.
 """
 
-from llm_server.exchange import Reply, Request, Shape
+from llm_server.exchange import Fault, Reply, Request, Shape
 from llm_server.server import LLMServer
 
-__all__ = ["LLMServer", "Reply", "Request", "Shape"]
+__all__ = ["Fault", "LLMServer", "Reply", "Request", "Shape"]

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal
 
 Shape = Literal["tool", "json", "fenced", "text"]
 """How a reply is dressed: a tool call, bare JSON, JSON fenced in prose, or text as it is."""
+
+Fault = Literal["silence", "hang_up", "cut", "trickle"]
+"""What goes wrong instead of an answer.
+
+`silence` sends nothing, `trickle` a blank now and then, both until the client leaves; `hang_up`
+closes the connection without a byte, `cut` in the middle of the body.
+"""
 
 CHARACTERS_PER_TOKEN = 4
 """OpenAI's rule of thumb for English; it makes usage numbers plausible and repeatable."""
@@ -29,12 +37,15 @@ class Reply:
             responses API `incomplete`.
         chunk_size: Characters per streamed event.
         cut_after: Stop, with `finish_reason` "length", after the first occurrence of this text.
+        headers: Further HTTP headers, such as `Retry-After`.
+        body: Sent as the HTTP body as it stands, in the place of what the protocol asks for.
+        fault: What goes wrong on the way.
 
     Raises:
         ValueError: `cut_after` is not in the reply.
     """
 
-    payload: Any
+    payload: Any = ""
     _: KW_ONLY
     status: int = 200
     latency: float = 0.0
@@ -42,6 +53,9 @@ class Reply:
     finish_reason: str | None = None
     chunk_size: int = 24
     cut_after: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: str | None = None
+    fault: Fault | None = None
 
     def __post_init__(self) -> None:
         """Refuse a cut that would never be made."""

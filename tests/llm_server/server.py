@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import select
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from math import inf
+from socket import MSG_PEEK
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -18,6 +21,11 @@ from llm_server import chat, responses
 from llm_server.exchange import Reply, Request
 
 Route = Callable[[Request], Reply | None]
+
+_ATTENTION = 0.05  # seconds between two looks at whether the server is to close
+_TRICKLE = 0.02  # seconds between two blanks
+_NEVER_REACHED = 1_000_000  # length that the head of a trickle promises
+_PLAIN = Reply()
 
 
 class LLMServer:
@@ -40,6 +48,8 @@ class LLMServer:
         self._in_flight = 0
         self._clients = ExitStack()
         self._lock = threading.Lock()
+        self._settled = threading.Condition(self._lock)
+        self.closing = threading.Event()
         self._http = _HTTPServer(("127.0.0.1", 0), _Handler)
         self._http.script = self
         self._thread = threading.Thread(
@@ -62,6 +72,7 @@ class LLMServer:
 
     def close(self) -> None:
         """Stop listening, free the port, and close the clients."""
+        self.closing.set()
         self._clients.close()
         self._http.shutdown()
         self._http.server_close()
@@ -76,6 +87,16 @@ class LLMServer:
     def pending(self) -> int:
         """How many queued replies nobody has asked for yet."""
         return len(self._queue)
+
+    @property
+    def in_flight(self) -> int:
+        """How many requests wait for their reply; one whose client has gone does not."""
+        return self._in_flight
+
+    def settle(self, timeout: float = 20.0) -> bool:
+        """Wait until no request is in flight, and tell whether it came to that in time."""
+        with self._settled:
+            return self._settled.wait_for(lambda: self._in_flight == 0, timeout)
 
     def push(self, *replies: Any) -> None:
         """Queue replies; whatever is no `Reply` becomes the payload of one."""
@@ -104,13 +125,15 @@ class LLMServer:
             "http_client": http_client(verify=False),
         }
 
-    def answer(self, request: Request) -> Reply:
-        """Record a request and return the reply to it; the HTTP side calls this."""
+    @contextmanager
+    def answered(self, request: Request) -> Generator[Reply]:
+        """Record a request and yield the reply to it; the HTTP side calls this.
+
+        The request is in flight as long as the block lasts.
+        """
         with self._counted(request):
             routed = self.route(request) if self.route else None
-            reply = routed or self._next()
-            time.sleep(reply.latency)
-            return reply
+            yield routed or self._next()
 
     @contextmanager
     def _counted(self, request: Request) -> Generator[None]:
@@ -121,8 +144,9 @@ class LLMServer:
         try:
             yield
         finally:
-            with self._lock:
+            with self._settled:
                 self._in_flight -= 1
+                self._settled.notify_all()
 
     def _next(self) -> Reply:
         with self._lock:
@@ -170,33 +194,75 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(Request(path=self.path, body=body, received=received), *shapes)
 
     def _answer(self, request: Request, whole: _Whole, pieces: _Pieces) -> None:
+        self.close_connection = True  # a reply that fails sends no header that says so
         try:
-            reply = cast(_HTTPServer, self.server).script.answer(request)
+            with self._script.answered(request) as reply:
+                self._wait(reply)
         except Exception as error:  # a test's route failed: its client must hear of it, not hang
             self._send_error(500, f"LLMServer: the route raised {error!r}")
             return
         with suppress(ConnectionError):  # the client has gone, or has read enough
-            if reply.status != 200:
-                self._send_error(reply.status, str(reply.payload))
+            if reply.fault in ("silence", "hang_up", "trickle"):
+                return
+            if reply.body is not None:
+                self._send_body(reply.status, reply.body.encode(), reply)
+            elif reply.status != 200:
+                self._send_error(reply.status, str(reply.payload), reply)
             elif request.body.get("stream"):
-                self._send_events(pieces(request, reply))
+                self._send_events(pieces(request, reply), reply)
             else:
-                self._send_json(200, whole(request, reply))
+                self._send_json(200, whole(request, reply), reply)
 
-    def _send_error(self, status: int, message: str) -> None:
+    @property
+    def _script(self) -> LLMServer:
+        return cast(_HTTPServer, self.server).script
+
+    def _wait(self, reply: Reply) -> None:
+        """Let the reply's latency pass, or what it takes the client to lose patience."""
+        if reply.fault == "trickle":
+            self._send_head(200, "application/json", ("Content-Length", str(_NEVER_REACHED)))
+            with suppress(ConnectionError):
+                while not self._client_leaves(within=_TRICKLE):
+                    self.wfile.write(b" ")
+        else:
+            self._client_leaves(within=inf if reply.fault == "silence" else reply.latency)
+
+    def _client_leaves(self, *, within: float) -> bool:
+        """Wait, and tell whether the client has gone or the server is closed before time is up."""
+        end = time.monotonic() + within
+        while (left := end - time.monotonic()) > 0:
+            readable, _, _ = select.select([self.connection], [], [], min(left, _ATTENTION))
+            if readable or self._script.closing.is_set():
+                return self._script.closing.is_set() or not self._peek()
+        return False
+
+    def _peek(self) -> bytes:
+        try:
+            return self.connection.recv(1, MSG_PEEK)
+        except ConnectionError:
+            return b""
+
+    def _send_error(self, status: int, message: str, reply: Reply = _PLAIN) -> None:
         kind = "server_error" if status >= 500 else "invalid_request_error"
         error = {"message": message, "type": kind, "param": None, "code": None}
-        self._send_json(status, {"error": error})
+        self._send_json(status, {"error": error}, reply)
 
-    def _send_json(self, status: int, body: dict[str, Any]) -> None:
-        data = json.dumps(body).encode()
-        self._send_head(status, "application/json", ("Content-Length", str(len(data))))
-        self.wfile.write(data)
+    def _send_json(self, status: int, body: dict[str, Any], reply: Reply = _PLAIN) -> None:
+        self._send_body(status, json.dumps(body).encode(), reply)
 
-    def _send_events(self, events: Iterable[dict[str, Any]]) -> None:
-        self._send_head(200, "text/event-stream", ("Transfer-Encoding", "chunked"))
-        for event in events:
+    def _send_body(self, status: int, data: bytes, reply: Reply) -> None:
+        length = ("Content-Length", str(len(data)))
+        self._send_head(status, "application/json", length, *reply.headers.items())
+        self.wfile.write(data[: len(data) // 2] if reply.fault == "cut" else data)
+
+    def _send_events(self, events: Iterable[dict[str, Any]], reply: Reply) -> None:
+        length = ("Transfer-Encoding", "chunked")
+        self._send_head(200, "text/event-stream", length, *reply.headers.items())
+        listed = list(events)
+        for event in listed[: len(listed) // 2] if reply.fault == "cut" else listed:
             self._send_event(event)
+        if reply.fault == "cut":
+            return
         if self.path != _RESPONSES:
             self._send_chunk(b"data: [DONE]\n\n")
         self._send_chunk(b"")
@@ -208,10 +274,11 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_chunk(self, data: bytes) -> None:
         self.wfile.write(b"%X\r\n%s\r\n" % (len(data), data))  # an empty one ends the body
 
-    def _send_head(self, status: int, content_type: str, length: tuple[str, str]) -> None:
+    def _send_head(self, status: int, content_type: str, *headers: tuple[str, str]) -> None:
         self.send_response(status)
         self.send_header("Content-Type", content_type)
-        self.send_header(*length)
+        for header in headers:
+            self.send_header(*header)
         self.send_header("Connection", "close")
         self.end_headers()
 

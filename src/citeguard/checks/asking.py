@@ -79,8 +79,7 @@ class Round:
             CiteguardError: the set-up of the judge is wrong.
         """
         seat = _Seat(kind, judge, settings_of(judge))
-        limit = seat.settings.evidence_limit
-        parted = {each: [each] if limit is None else kind.split(each, limit) for each in questions}
+        parted = await _split(seat, questions)
         asked = list(dict.fromkeys(part for split in parted.values() for part in split))
         answers = await self._answers(seat, asked)
         return {each: kind.combine([answers[part] for part in parted[each]]) for each in questions}
@@ -146,6 +145,18 @@ def _current(this: Round) -> Generator[None, None, None]:
 def current_round() -> Round:
     """Return the round that the running judge is asked in; outside of any, a new one."""
     return _asking.get() or Round(Account(Budget()))
+
+
+async def _split(seat: _Seat, questions: Sequence[Any]) -> dict[Any, list[Any]]:
+    """Cut what is too long for a judge into parts, where it can block nobody."""
+    limit, kind = seat.settings.evidence_limit, seat.kind
+    if limit is None:
+        return {each: [each] for each in questions}
+    long = [each for each in questions if kind.length(each) > limit]
+    cut: dict[Any, list[Any]] = {}
+    if long:
+        cut = await in_thread(lambda: {each: kind.split(each, limit) for each in long})
+    return {each: cut.get(each, [each]) for each in questions}
 
 
 async def _put(seat: _Seat, questions: Sequence[Any]) -> Any:

@@ -22,6 +22,7 @@ class Kind(Generic[Q, A]):
         method: The judge's method that is asked.
         answer: What it returns.
         fits: Whether an object is an answer to a question.
+        length: Counts the characters of its evidence.
         split: Cuts a question with long evidence into parts.
         combine: Makes one answer of those to the parts.
         undecided: Makes the answer of a judge that failed, from a reason and the judge's name.
@@ -32,6 +33,7 @@ class Kind(Generic[Q, A]):
     method: str
     answer: type[A]
     fits: Callable[[Q, object], bool]
+    length: Callable[[Q], int]
     split: Callable[[Q, int], list[Q]]
     combine: Callable[[Sequence[A]], A]
     undecided: Callable[[Q, str, str], A]
@@ -93,6 +95,7 @@ SUPPORT: Kind[SupportQuestion, Verdict] = Kind(
     method="judge",
     answer=Verdict,
     fits=_is_verdict,
+    length=parts.support_length,
     split=parts.split_support,
     combine=parts.combine_support,
     undecided=_undecided_verdict,
@@ -103,6 +106,7 @@ ALIGNMENT: Kind[AlignmentQuestion, Alignment] = Kind(
     method="align",
     answer=Alignment,
     fits=_is_alignment,
+    length=parts.alignment_length,
     split=parts.split_alignment,
     combine=parts.combine_alignment,
     undecided=_undecided_alignment,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from citeguard.text.sentences import sentence_intervals
 from citeguard.verdicts import (
@@ -16,7 +17,19 @@ from citeguard.verdicts import (
 
 _OVERLAP = 8  # a part repeats up to this share (one in 8) of the one before, so that no fact is cut
 
+_SOURCES_KEPT = 16
+
 Part = tuple[Evidence, ...]
+
+
+def support_length(question: SupportQuestion) -> int:
+    """Count the characters of evidence."""
+    return _size(question.evidence)
+
+
+def alignment_length(question: AlignmentQuestion) -> int:
+    """Count the characters of evidence, of all statements."""
+    return sum(_size(statement.evidence) for statement in question.statements)
 
 
 def split_support(question: SupportQuestion, limit: int) -> list[SupportQuestion]:
@@ -92,13 +105,19 @@ def _parts(evidence: Part, limit: int) -> list[Part]:
         return [evidence]
     parts: list[list[Evidence]] = []
     room = 0
-    for piece in (piece for passage in evidence for piece in _pieces(passage, limit)):
+    for piece in (piece for passage in evidence for piece in _cut(passage, limit)):
         if not parts or len(piece.text) > room:
             parts.append([])
             room = limit
         parts[-1].append(piece)
         room -= len(piece.text)
     return [tuple(part) for part in parts]
+
+
+# Many statements may cite one long source, and to find its sentences takes a while.
+@lru_cache(maxsize=_SOURCES_KEPT)
+def _cut(passage: Evidence, limit: int) -> tuple[Evidence, ...]:
+    return tuple(_pieces(passage, limit))
 
 
 def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
