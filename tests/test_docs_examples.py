@@ -7,6 +7,7 @@ That is every Python example, and every console example that uses the files in d
 import ast
 import asyncio
 import gc
+import json
 import os
 import re
 import shlex
@@ -23,7 +24,7 @@ import pytest
 from pytest_examples import CodeExample, EvalExample, find_examples
 
 import citeguard
-from llm_server import LLMServer
+from llm_server import LLMServer, Reply, Request
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(citeguard.__file__).parent
@@ -35,7 +36,7 @@ PAGES = {
 }
 
 # A page's examples that need a package which the tests do without are only compiled.
-NOT_INSTALLED = ("langchain_openai",)
+NOT_INSTALLED = ("anthropic", "langchain_openai", "redis")
 
 
 def statement(quote: str, source_id: str, text: str = "As the sources say.") -> dict[str, Any]:
@@ -55,6 +56,10 @@ PROBATION = answer(statement("It doesn't apply during probation", "handbook"))
 RESIGN = answer(statement("Employees resign in writing.", "faq"))
 DENIED = answer(statement("It does apply during probation", "handbook"))
 TWO_MONTHS = answer(statement("The notice period is two months.", "handbook"))
+ONE_MONTH, SAYS_TWO_MONTHS = (
+    answer(statement("The notice period is one month.", "handbook", text))
+    for text in ("The notice period is one month.", "The notice period is two months.")
+)
 BY_MAIL = statement("E-mail counts as writing.", "faq")
 BY_PIGEON = statement("Carrier pigeons deliver every resignation.", "faq")
 
@@ -62,6 +67,7 @@ REPLIES: dict[str, list[Any]] = {
     "README.md": [WRONG, PROBATION],
     "docs/index.md": [WRONG, PROBATION],
     "docs/quickstart.md": [RESIGN],
+    "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH, ONE_MONTH],
     "docs/how-to/retries.md": [
         *(DENIED, PROBATION, DENIED, PROBATION),
         *(INVENTED, INVENTED, RESIGN, TWO_MONTHS),
@@ -75,15 +81,49 @@ REPLIES: dict[str, list[Any]] = {
 }
 """What the language model says to a page's examples, in order."""
 
+JUDGED = {
+    "The notice period is two months.": {
+        "verdict": "contradicted",
+        "reason": "The evidence says one month, not two.",
+    },
+    "You can resign by text message.": {
+        "verdict": "unsupported",
+        "reason": "The evidence speaks of e-mail and of no other message.",
+    },
+}
+"""What the language model says as a judge of a statement; it supports all others."""
+
+OFF_THE_POINT = ["You have to resign in writing."]
+"""The statements with which a question stays unanswered."""
+
 
 @pytest.fixture
 def language_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LLMServer]:
     """A scripted model where the examples expect OpenAI's."""
-    with LLMServer() as server:
+    with LLMServer(judgement) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
         monkeypatch.setenv("OPENAI_API_KEY", "scripted")
         yield server
     drop_what_examples_leave_open()
+
+
+def judgement(request: Request) -> Reply | None:
+    """Reply to a judge's request; every other one is left to the queue."""
+    if request.tool not in ("SupportReply", "AlignmentReply"):
+        return None
+    data = json.loads("\n".join(request.texts[-1].splitlines()[1:-1]))
+    cases = data.get("cases") or data["statements"]
+    answered = [case["statement"] for case in cases] != OFF_THE_POINT
+    reason = "The question is answered." if answered else "Nothing is said about how long it is."
+    verdicts = [verdict(case) for case in cases if case["evidence"]]
+    return Reply({"reason": reason, "answered": answered, "verdicts": verdicts})
+
+
+def verdict(case: dict[str, Any]) -> dict[str, Any]:
+    """Return the language model's verdict on one case of a judge's prompt."""
+    supported = {"verdict": "supported", "reason": "The evidence says so."}
+    said = JUDGED.get(case["statement"], supported)
+    return {"id": case["id"], "words": case["evidence"][0]["text"], **said}
 
 
 def drop_what_examples_leave_open() -> None:

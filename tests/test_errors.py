@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard import CiteguardError, InvalidSourcesError, MissingSourcesError, UnknownSourceError
+from citeguard import (
+    CiteguardError,
+    InvalidSourcesError,
+    JudgeFailedError,
+    MissingSourcesError,
+    UndecidedError,
+    UnknownSourceError,
+)
 
-ERRORS = [CiteguardError, InvalidSourcesError, MissingSourcesError, UnknownSourceError]
+ERRORS = [
+    CiteguardError,
+    InvalidSourcesError,
+    MissingSourcesError,
+    UndecidedError,
+    UnknownSourceError,
+]
 
 
 @pytest.mark.parametrize("error", ERRORS)
@@ -20,3 +33,11 @@ class TestErrors:
 
     def test_are_no_lookup_errors(self, error: type[Exception]) -> None:
         assert not issubclass(error, LookupError | TypeError)
+
+
+class TestJudgeFailedError:
+    def test_is_no_set_up_error(self) -> None:
+        assert not issubclass(JudgeFailedError, CiteguardError)
+
+    def test_is_nothing_that_pydantic_catches(self) -> None:
+        assert not issubclass(JudgeFailedError, ValueError | AssertionError)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from contextlib import suppress
 from typing import Annotated, Any, assert_type
 
 import pytest
@@ -20,22 +21,31 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from citeguard import (
+    Alignment,
+    AlignmentQuestion,
     Answer,
+    Budget,
     Citation,
+    CiteguardError,
     ExactQuote,
     Grade,
+    JudgeFailedError,
     MissingSourcesError,
     Policy,
     Sources,
     Span,
     Statement,
+    UndecidedError,
+    Verdict,
     use_sources,
 )
 from citeguard.models import HiddenFromLLM
 from citeguard.sources import Context
-from conftest import FAQ, Failures
+from citeguard.testing import ScriptedJudge
+from conftest import FAQ, HANDBOOK, Failures
 
 HIDDEN = {"spans", "grade", "quoted_as", "denied"}
 VERBATIM = {"quote": "one month", "source_id": "handbook"}
@@ -246,7 +256,7 @@ class TestAnswer:
     def test_passes(self, context: Context, sources: Sources) -> None:
         answer = Answer.model_validate(one(VERBATIM, {"quote": "Lunch is free"}), context=context)
         assert repr(answer) == snapshot(
-            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, denied=False)])], question=None)"
+            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, denied=False)], verdict=None)], question=None, alignment=None)"
         )
         assert all(stands(c, sources) for s in answer.statements for c in s.citations)
 
@@ -569,6 +579,8 @@ class TestHiddenFromLLM:
             }
         )
         assert not HIDDEN & set(schema["$defs"]["Citation"]["properties"])
+        assert "verdict" not in schema["$defs"]["Statement"]["properties"]
+        assert not {"alignment", "usage"} & set(schema["properties"])
 
     def test_serialization_schema(self) -> None:
         schema = Citation.model_json_schema(mode="serialization")
@@ -628,6 +640,13 @@ class TestHiddenFromLLM:
         )
         assert set(schema["properties"]) >= HIDDEN
 
+    def test_serialization_schema_of_what_judges_said(self) -> None:
+        schema = Answer.model_json_schema(mode="serialization")
+        assert set(schema["properties"]) == {"statements", "question", "alignment"}
+        assert set(schema["$defs"]["Statement"]["properties"]) == {"text", "citations", "verdict"}
+        assert {"Verdict", "Alignment"} <= set(schema["$defs"])
+        assert "Usage" not in schema["$defs"]
+
     def test_subclasses_describe_themselves(self) -> None:
         class Plain(Citation):
             pass
@@ -650,3 +669,552 @@ class TestHiddenFromLLM:
         note = Note.model_validate({"text": "a", "length": 99, "kept": "as sent"})
         assert note == Note.model_construct(text="a", length=None, kept="as sent")
         assert Note.model_validate({"text": "a", "kept": 3}).kept is None
+
+
+MONTH = {"quote": "The notice period is one month.", "source_id": "handbook"}
+LUNCH = {"quote": "Lunch is free"}
+
+
+def said(*statements: tuple[str, list[dict[str, str]]], **more: Any) -> dict[str, Any]:
+    return {"statements": [{"text": text, "citations": cited} for text, cited in statements]} | more
+
+
+def codes(failures: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(".".join(map(str, line["loc"])), line["type"]) for line in failures]
+
+
+TWO = said(("It takes a month.", [MONTH]), ("Lunch costs nothing.", [LUNCH]))
+
+
+class TestSupport:
+    def test_writes_the_verdict_on_the_statement(self, sources: Sources) -> None:
+        verdict = Verdict(
+            "supported",
+            reason="It says so.",
+            score=0.75,
+            words="one month",
+            span=Span("handbook", 21, 30),
+            judge="me",
+        )
+        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
+        answer = Answer.model_validate(TWO, context=sources.as_context(policy))
+        assert [statement.verdict for statement in answer.statements] == [verdict, verdict]
+        assert_type(answer.statements[0].verdict, Verdict | None)
+
+    def test_is_none_without_judges(self, context: Context) -> None:
+        answer = Answer.model_validate(TWO, context=context)
+        assert [statement.verdict for statement in answer.statements] == [None, None]
+        assert (answer.alignment, answer.usage) == (None, None)
+
+    @pytest.mark.parametrize("outcome", ["unsupported", "contradicted"])
+    def test_fails_at_the_text(self, outcome: Any, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge({"Lunch costs nothing.": outcome})
+        context = sources.as_context(Policy(support=[judge]))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert failure["type"] == f"statement_{outcome}"
+        assert failure["loc"] == ("statements", 1, "text")
+        assert failure["input"] == "Lunch costs nothing."
+
+    def test_gives_the_facts(self, sources: Sources, failures: Failures) -> None:
+        verdict = Verdict(
+            "contradicted",
+            reason="Two, not one.",
+            words="one month",
+            span=Span("handbook", 21, 30),
+            judge="me",
+        )
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise=verdict)]))
+        (failure,) = failures(
+            lambda: Answer.model_validate(said(("It takes two.", [MONTH])), context=context)
+        )
+        assert failure["ctx"].pop("message") == failure["msg"]
+        assert failure["ctx"] == {
+            "statement": "It takes two.",
+            "words": "one month",
+            "span": Span("handbook", 21, 30),
+            "reason": "Two, not one.",
+            "judge": "me",
+        }
+
+    def test_reports_all_statements_at_once(self, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge({"It takes a month.": "contradicted"}, otherwise="unsupported")
+        data = said(
+            ("It takes a month.", [MONTH]),
+            ("Lunch costs nothing.", [LUNCH]),
+            ("Zebras.", [{"quote": "no such words at all"}]),
+            ("Nothing cited.", []),
+        )
+        context = sources.as_context(Policy(support=[judge]))
+        assert codes(failures(lambda: Answer.model_validate(data, context=context))) == [
+            ("statements.0.text", "statement_contradicted"),
+            ("statements.1.text", "statement_unsupported"),
+            ("statements.2.citations.0.quote", "quote_not_found"),
+            ("statements.3.citations", "statement_uncited"),
+        ]
+        assert len(judge.asked) == 2
+
+    def test_asks_nobody_about_a_statement_without_citations(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="unsupported")
+        context = sources.as_context(Policy(support=[judge], uncited="pass"))
+        answer = Answer.model_validate(said(("Hello.", [])), context=context)
+        assert answer.statements[0].verdict is None
+        assert judge.asked == []
+
+    @pytest.mark.parametrize(
+        ("first", "asked"),
+        [("supported", 0), ("unsupported", 0), ("contradicted", 0), ("undecided", 1)],
+    )
+    def test_asks_the_second_judge_when_the_first_cannot_tell(
+        self, first: Any, asked: int, sources: Sources
+    ) -> None:
+        second = ScriptedJudge()
+        policy = Policy(support=[ScriptedJudge(otherwise=first), second])
+        context = sources.as_context(policy)
+        with suppress(ValidationError):
+            Answer.model_validate(said(("It takes a month.", [MONTH])), context=context)
+        assert len(second.asked) == asked
+
+    def test_in_a_statement_alone(self, sources: Sources, failures: Failures) -> None:
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
+        data = {"text": "It takes a month.", "citations": [MONTH]}
+        (failure,) = failures(lambda: Statement.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("text",), "statement_unsupported")
+
+    def test_in_a_subclass_that_declares_its_fields_anew(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
+        data = said(("It takes a month.", [MONTH]), question="How long?")
+        (failure,) = failures(lambda: Report.model_validate(data, context=context))
+        assert failure["type"] == "statement_unsupported"
+
+
+SENTENCE = "Visitors may not enter the laboratory without a badge."
+
+
+class TestEvidence:
+    def asked(self, sources: Sources, evidence: Any, *citations: dict[str, str]) -> Any:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], evidence=evidence)
+        data = {"text": "A claim.", "citations": list(citations)}
+        Statement.model_validate(data, context=sources.as_context(policy))
+        (question,) = judge.asked
+        assert question.statement == "A claim."
+        return [(each.source_id, each.start, each.text) for each in question.evidence]
+
+    @pytest.mark.parametrize(
+        ("evidence", "start", "text"),
+        [
+            ("quote", HANDBOOK.index("may not"), "may not enter"),
+            ("sentence", HANDBOOK.index(SENTENCE), SENTENCE),
+            ("source", 0, HANDBOOK),
+        ],
+    )
+    def test_is_what_the_policy_says(
+        self, evidence: str, start: int, text: str, sources: Sources
+    ) -> None:
+        shown = self.asked(sources, evidence, {"quote": "may not enter"})
+        assert shown == [("handbook", start, text)]
+
+    def test_is_the_sentence_by_default(self, sources: Sources) -> None:
+        judge = ScriptedJudge()
+        data = {"text": "A claim.", "citations": [{"quote": "may not enter"}]}
+        Statement.model_validate(data, context=sources.as_context(Policy(support=[judge])))
+        assert [each.text for each in judge.asked[0].evidence] == [SENTENCE]
+
+    def test_of_an_elided_quote_is_each_of_its_parts(self, sources: Sources) -> None:
+        shown = self.asked(sources, "quote", ELIDED)
+        assert shown == [("handbook", 0, "The notice period"), ("handbook", 21, "one month.")]
+
+    def test_of_an_elided_quote_includes_what_was_left_out(self, sources: Sources) -> None:
+        shown = self.asked(sources, "sentence", ELIDED)
+        assert shown == [("handbook", 0, "The notice period is one month.")]
+
+    def test_of_a_quote_over_two_sentences_is_both(self, sources: Sources) -> None:
+        ((_, start, text),) = self.asked(sources, "sentence", {"quote": "one month. During"})
+        assert start == 0
+        assert text == HANDBOOK[: HANDBOOK.index("\n\n")]
+
+    def test_is_the_source_s_own_writing(self, sources: Sources) -> None:
+        shown = self.asked(sources, "quote", TYPED)
+        assert shown == [("handbook", 0, "The notice period is one month.")]
+
+    @pytest.mark.parametrize("evidence", ["quote", "sentence", "source"])
+    def test_is_not_shown_twice(self, evidence: str, sources: Sources) -> None:
+        assert len(self.asked(sources, evidence, MONTH, MONTH)) == 1
+
+    def test_is_of_every_citation_in_order(self, sources: Sources) -> None:
+        shown = self.asked(sources, "source", LUNCH, MONTH)
+        assert shown == [("faq", 0, FAQ), ("handbook", 0, HANDBOOK)]
+
+    @pytest.mark.parametrize("evidence", ["quote", "sentence", "source"])
+    @given(data=st.data())
+    def test_holds_the_quote_and_slices_back(self, evidence: str, data: st.DataObject) -> None:
+        words = list(re.finditer(r"\S+", FAQ))
+        first = data.draw(st.integers(0, len(words) - 4))
+        last = data.draw(st.integers(first + 3, len(words) - 1))
+        quote = FAQ[words[first].start() : words[last].end()]
+        sources = Sources({"faq": FAQ})
+        ((_, start, text),) = self.asked(sources, evidence, {"quote": quote})
+        assert FAQ[start : start + len(text)] == text
+        assert quote in text
+
+
+class TestUndecided:
+    def test_fails_by_default(self, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge(otherwise=JudgeFailedError("its endpoint sleeps"))
+        context = sources.as_context(Policy(support=[judge]))
+        (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
+        assert (failure["loc"], failure["type"]) == (("statements", 0, "text"), "undecided")
+        assert failure["msg"] == snapshot("The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)")
+        assert failure["ctx"] == snapshot({
+    "statement": "It takes a month.",
+    "reason": "script: its endpoint sleeps",
+    "judge": "script",
+    "message": "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)",
+})
+
+    def test_passes_with_the_verdict_on_it(self, sources: Sources) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise="undecided")], undecided="pass")
+        answer = Answer.model_validate(one(MONTH), context=sources.as_context(policy))
+        assert answer.statements[0].verdict == Verdict("undecided", judge="script")
+
+    def test_raises_what_no_retry_hides(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise=JudgeFailedError("its endpoint sleeps"))
+        context = sources.as_context(Policy(support=[judge], undecided="raise"))
+        with pytest.raises(UndecidedError) as caught:
+            Answer.model_validate(one(MONTH), context=context)
+        assert str(caught.value) == snapshot("nobody could tell whether the statement holds: script: its endpoint sleeps")
+
+    @pytest.mark.parametrize(
+        "trouble",
+        [
+            pytest.param(ValueError("bad value"), id="ValueError"),
+            pytest.param(AssertionError("bad"), id="AssertionError"),
+            pytest.param(UnicodeError("bad"), id="UnicodeError"),
+            pytest.param(json.JSONDecodeError("Expecting value", "", 0), id="JSONDecodeError"),
+            pytest.param(PydanticCustomError("quote_empty", "bad"), id="PydanticCustomError"),
+            pytest.param(KeyError("bad"), id="KeyError"),
+            pytest.param(TimeoutError(), id="TimeoutError"),
+            pytest.param(
+                ValidationError.from_exception_data("Reply", []), id="its own ValidationError"
+            ),
+        ],
+    )
+    def test_is_no_mistake_of_the_model_s(
+        self, trouble: Exception, sources: Sources, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge(otherwise=trouble, answered=trouble)
+        context = sources.as_context(Policy(support=[judge], alignment=judge))
+        (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
+        assert failure["type"] == "undecided"
+        assert "no mistake of yours" in failure["msg"]
+
+    @pytest.mark.parametrize("undecided", ["fail", "pass", "raise"])
+    def test_does_not_stop_a_set_up_error(self, undecided: Any, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise=CiteguardError("no key"))
+        context = sources.as_context(Policy(support=[judge], undecided=undecided))
+        with pytest.raises(CiteguardError, match="no key"):
+            Answer.model_validate(one(MONTH), context=context)
+
+
+class TestAlignment:
+    def test_is_written_on_the_answer(self, sources: Sources) -> None:
+        context = sources.as_context(Policy(alignment=ScriptedJudge()))
+        answer = Answer.model_validate(TWO, context=context)
+        supported = Verdict("supported", judge="script")
+        assert answer.alignment == Alignment(answer=supported, statements=(supported, supported))
+
+    def test_shows_the_question_and_all_statements(self, sources: Sources) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(alignment=judge, uncited="pass", evidence="quote")
+        data = said(("It takes a month.", [MONTH]), ("Hello.", []), question="How long?")
+        Answer.model_validate(data, context=sources.as_context(policy))
+        (asked,) = judge.aligned
+        assert asked.question == "How long?"
+        assert [(each.statement, len(each.evidence)) for each in asked.statements] == [
+            ("It takes a month.", 1),
+            ("Hello.", 0),
+        ]
+        assert asked.statements[0].evidence[0].text == MONTH["quote"]
+
+    @pytest.mark.parametrize(
+        ("told", "written", "asked"),
+        [
+            ("asked", "written", "asked"),
+            (None, "written", "written"),
+            ("asked", None, "asked"),
+            (None, None, None),
+            ("", "written", ""),
+        ],
+    )
+    def test_asks_the_user_s_question_before_the_model_s(
+        self, told: str | None, written: str | None, asked: str | None, sources: Sources
+    ) -> None:
+        judge = ScriptedJudge()
+        context = sources.as_context(Policy(alignment=judge), question=told)
+        Answer.model_validate({**TWO, "question": written}, context=context)
+        assert judge.aligned[0].question == asked
+
+    def test_fails_at_the_statements_when_the_question_is_not_answered(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        verdict = Verdict("unsupported", reason="Nothing on costs.", judge="me")
+        policy = Policy(alignment=ScriptedJudge(answered=verdict))
+        context = sources.as_context(policy, question="How dear?")
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
+        assert failure["msg"] == snapshot('The statements together do not answer the question "How dear?": "Nothing on costs.". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.')
+        assert failure["ctx"]["question"] == "How dear?"
+        assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")
+
+    def test_takes_a_contradiction_for_no_answer(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(alignment=ScriptedJudge(answered="contradicted")))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert failure["type"] == "answer_misaligned"
+
+    def test_reports_the_answer_and_each_statement_at_once(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge(
+            {"It takes a month.": "contradicted", "Lunch costs nothing.": "undecided"},
+            otherwise="unsupported",
+            answered="unsupported",
+        )
+        data = said(
+            ("It takes a month.", [MONTH]),
+            ("Lunch costs nothing.", [LUNCH]),
+            ("It is false.", [{"quote": "It is false that"}]),
+            ("Hello.", []),
+        )
+        context = sources.as_context(Policy(alignment=judge, uncited="pass"))
+        assert codes(failures(lambda: Answer.model_validate(data, context=context))) == [
+            ("statements", "answer_misaligned"),
+            ("statements.0.text", "statement_contradicted"),
+            ("statements.1.text", "undecided"),
+            ("statements.2.text", "statement_unsupported"),
+        ]
+
+    def test_tells_once_that_the_judge_failed(self, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge(answered=JudgeFailedError("timed out"))
+        context = sources.as_context(Policy(alignment=judge))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
+        assert failure["msg"] == snapshot("The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: script: timed out.)")
+
+    def test_tells_of_the_answer_alone_when_only_that_is_undecided(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge({"It takes a month.": "contradicted"}, answered="undecided")
+        context = sources.as_context(Policy(alignment=judge))
+        assert codes(failures(lambda: Answer.model_validate(TWO, context=context))) == [
+            ("statements", "undecided"),
+            ("statements.0.text", "statement_contradicted"),
+        ]
+
+    def test_passes_undecided_if_the_policy_says_so(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="undecided", answered="undecided")
+        context = sources.as_context(Policy(alignment=judge, undecided="pass"))
+        alignment = Answer.model_validate(TWO, context=context).alignment
+        assert alignment is not None
+        assert not alignment.decided
+
+    def test_raises_undecided_if_the_policy_says_so(self, sources: Sources) -> None:
+        judge = ScriptedJudge(answered=JudgeFailedError("timed out"))
+        context = sources.as_context(Policy(alignment=judge, undecided="raise"))
+        with pytest.raises(UndecidedError) as caught:
+            Answer.model_validate(TWO, context=context)
+        assert str(caught.value) == snapshot("nobody could tell whether the answer holds: script: timed out")
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param(one({"quote": "no such words"}), id="a wrong quote"),
+            pytest.param(one(), id="uncited"),
+            pytest.param({"statements": []}, id="empty"),
+        ],
+    )
+    def test_is_not_asked_when_something_else_failed(
+        self, data: dict[str, Any], sources: Sources
+    ) -> None:
+        judge = ScriptedJudge()
+        with pytest.raises(ValidationError):
+            Answer.model_validate(data, context=sources.as_context(Policy(alignment=judge)))
+        assert judge.aligned == []
+
+    def test_is_not_asked_when_a_statement_is_not_supported(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="unsupported")
+        context = sources.as_context(Policy(support=[judge], alignment=judge))
+        with pytest.raises(ValidationError):
+            Answer.model_validate(TWO, context=context)
+        assert judge.aligned == []
+
+    def test_is_not_asked_about_an_empty_answer_that_passes(self, sources: Sources) -> None:
+        judge = ScriptedJudge(answered="unsupported")
+        context = sources.as_context(Policy(alignment=judge, empty="pass"))
+        assert Answer.model_validate({"statements": []}, context=context).alignment is None
+        assert judge.aligned == []
+
+    @pytest.mark.parametrize(
+        "verdicts",
+        [
+            pytest.param((), id="none at all"),
+            pytest.param((Verdict("supported"),), id="too few"),
+            pytest.param((Verdict("supported"),) * 3, id="too many"),
+            pytest.param((Verdict("supported"), None), id="none for a statement with evidence"),
+            pytest.param(("supported", "supported"), id="no verdicts"),
+        ],
+    )
+    def test_is_undecided_when_the_verdicts_do_not_fit(
+        self, verdicts: tuple[Any, ...], sources: Sources, failures: Failures
+    ) -> None:
+        class Careless:
+            def align(self, question: AlignmentQuestion) -> Alignment:
+                return Alignment(answer=Verdict("supported"), statements=verdicts)
+
+        context = sources.as_context(Policy(alignment=Careless()))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
+
+    def test_wraps_into_other_models(self, sources: Sources, failures: Failures) -> None:
+        class Wrapped(BaseModel):
+            answers: list[Answer]
+
+        judge = ScriptedJudge({"It takes a month.": "unsupported"}, answered="unsupported")
+        context = sources.as_context(Policy(alignment=judge))
+        found = failures(lambda: Wrapped.model_validate({"answers": [TWO]}, context=context))
+        assert codes(found) == [
+            ("answers.0.statements", "answer_misaligned"),
+            ("answers.0.statements.0.text", "statement_unsupported"),
+        ]
+
+
+class TestWhatJudgesSaid:
+    SENT: dict[str, Any] = {
+        "alignment": {"answer": {"outcome": "supported"}, "statements": []},
+        "usage": {"calls": 0},
+    }
+
+    @pytest.fixture
+    def judged(self, sources: Sources) -> Context:
+        judge = ScriptedJudge(
+            otherwise=Verdict("supported", words="one month", span=Span("handbook", 21, 30)),
+            answered=Verdict("supported", reason="It does.", score=1.0),
+        )
+        return sources.as_context(Policy(support=[judge], alignment=judge))
+
+    @pytest.mark.parametrize("strict", [True, False])
+    @pytest.mark.parametrize("garbage", [None, 5, "supported", {"outcome": "supported"}, ["x"]])
+    def test_is_discarded_when_it_is_sent(
+        self, garbage: Any, strict: bool, context: Context
+    ) -> None:
+        statement = {**TWO["statements"][0], "verdict": garbage}
+        sent = {"statements": [statement], "alignment": garbage, "usage": garbage}
+        for answer in (
+            Answer.model_validate(sent, context=context, strict=strict),
+            Answer.model_validate_json(json.dumps(sent), context=context, strict=strict),
+        ):
+            assert answer.statements[0].verdict is None
+            assert (answer.alignment, answer.usage) == (None, None)
+
+    def test_does_not_keep_a_judge_from_being_asked(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        statement = {**TWO["statements"][0], "verdict": {"outcome": "supported"}}
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
+        sent = {"statements": [statement], **self.SENT}
+        (failure,) = failures(lambda: Answer.model_validate(sent, context=context))
+        assert failure["type"] == "statement_unsupported"
+
+    def test_is_dumped_but_for_its_cost(self, judged: Context) -> None:
+        answer = Answer.model_validate(one(VERBATIM), context=judged)
+        assert answer.usage is not None
+        assert answer.usage.calls == 2
+        assert answer.model_dump(exclude_unset=True) == snapshot({
+    "statements": [
+        {
+            "text": "It takes a month.",
+            "citations": [
+                {
+                    "quote": "one month",
+                    "source_id": "handbook",
+                    "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
+                    "grade": "exact",
+                    "quoted_as": None,
+                    "denied": False,
+                }
+            ],
+            "verdict": {
+                "outcome": "supported",
+                "reason": "",
+                "score": None,
+                "words": "one month",
+                "span": {"source_id": "handbook", "start": 21, "end": 30},
+                "judge": "",
+            },
+        }
+    ],
+    "alignment": {
+        "answer": {
+            "outcome": "supported",
+            "reason": "It does.",
+            "score": 1.0,
+            "words": "",
+            "span": None,
+            "judge": "",
+        },
+        "statements": (
+            {
+                "outcome": "supported",
+                "reason": "",
+                "score": None,
+                "words": "one month",
+                "span": {"source_id": "handbook", "start": 21, "end": 30},
+                "judge": "",
+            },
+        ),
+    },
+})
+        assert "usage" not in json.loads(answer.model_dump_json())
+        assert "usage" not in repr(answer)
+
+    def test_makes_the_round_trip(self, judged: Context) -> None:
+        answer = Answer.model_validate(TWO, context=judged)
+        dumped = answer.model_dump_json()
+        again = Answer.model_validate_json(dumped, context=judged, strict=True)
+        assert again == answer
+        assert again.model_dump_json() == dumped
+        assert Answer.model_validate(answer.model_dump(), context=judged) == answer
+        assert Answer.model_validate(answer, context=judged) == answer
+        assert pickle.loads(pickle.dumps(answer)) == answer
+        assert hash(answer.statements[0].verdict) == hash(again.statements[0].verdict)
+
+    def test_is_not_believed_without_judges(self, judged: Context, context: Context) -> None:
+        answer = Answer.model_validate(TWO, context=judged)
+        for loaded in (
+            Answer.model_validate(answer, context=context),
+            Answer.model_validate(answer.model_dump(), context=context),
+            Answer.model_validate_json(answer.model_dump_json(), context=context),
+        ):
+            assert [statement.verdict for statement in loaded.statements] == [None, None]
+            assert loaded.alignment is None
+
+    def test_is_the_same_however_it_is_validated(self, sources: Sources) -> None:
+        policy = Policy(support=[ScriptedJudge()], alignment=ScriptedJudge())
+        with use_sources(sources, policy):
+            inside = Answer.model_validate(TWO)
+        assert inside == Answer.model_validate(TWO, context=sources.as_context(policy))
+
+    def test_is_counted_for_as_long_as_a_context_is_used(self, sources: Sources) -> None:
+        policy = Policy(support=[ScriptedJudge()], budget=Budget(calls=2))
+        context = sources.as_context(policy)
+        for calls, text in enumerate(("First.", "Second."), start=1):
+            answer = Answer.model_validate(said((text, [MONTH])), context=context)
+            assert answer.usage is not None
+            assert answer.usage.calls == calls
+        with pytest.raises(ValidationError, match="budget of 2 calls is spent"):
+            Answer.model_validate(said(("Third.", [MONTH])), context=context)
+        fresh = sources.as_context(policy)
+        assert Answer.model_validate(said(("Third.", [MONTH])), context=fresh)

@@ -1,34 +1,27 @@
 from __future__ import annotations
 
+from typing import Literal, get_origin
+
 import pytest
 from inline_snapshot import snapshot
 
 import citeguard
 
+# An alias of a type cannot bear a docstring.
+ALIASES = {"Grade", "Outcome"}
+
 
 class TestFacade:
     def test_names(self) -> None:
         assert citeguard.__all__ == snapshot(
-            [
-                "Answer",
-                "Citation",
-                "CiteguardError",
-                "Edit",
-                "ExactQuote",
+            ["Alignment", "AlignmentJudge", "AlignmentQuestion", "Answer", "Budget", "Citation",
+                "CiteguardError", "DiskCache", "Edit", "Evidence", "ExactQuote",
                 "FuzzyQuote",
                 "Grade",
-                "InvalidSourcesError",
-                "Match",
-                "MissingSourcesError",
-                "Policy",
-                "Source",
+                "InvalidSourcesError", "Judge", "JudgeFailedError", "JudgeSettings", "JudgedSupported", "LLMJudge", "Match", "MemoryCache", "MissingSourcesError", "Outcome", "Policy", "Prompt", "Source",
                 "Sources",
                 "Span",
-                "Statement",
-                "UnknownSourceError",
-                "locate",
-                "use_sources",
-            ]
+                "Statement", "SupportQuestion", "UndecidedError", "UnknownSourceError", "Usage", "Verdict", "VerdictCache", "Vote", "averify", "guard", "locate", "report_tokens", "track_usage", "use_sources", "verify"]
         )
 
     def test_is_sorted_and_complete(self) -> None:
@@ -41,10 +34,14 @@ class TestFacade:
             citeguard.Guard  # noqa: B018
 
     @pytest.mark.parametrize(
-        "name", [n for n in citeguard.__all__ if n != "Grade"], ids=lambda name: name
+        "name", [n for n in citeguard.__all__ if n not in ALIASES], ids=lambda name: name
     )
     def test_is_documented(self, name: str) -> None:
         assert getattr(citeguard, name).__doc__
+
+    @pytest.mark.parametrize("name", sorted(ALIASES))
+    def test_has_aliases_that_are_closed_choices(self, name: str) -> None:
+        assert get_origin(getattr(citeguard, name)) is Literal
 
     def test_errors_are_no_value_errors(self) -> None:
         errors = [
@@ -53,6 +50,11 @@ class TestFacade:
             if isinstance(value := getattr(citeguard, name), type)
             and issubclass(value, BaseException)
         ]
-        assert len(errors) == 4
-        assert all(issubclass(error, citeguard.CiteguardError) for error in errors)
-        assert not any(issubclass(error, ValueError) for error in errors)
+        assert len(errors) == 6
+        assert not any(issubclass(error, ValueError | AssertionError) for error in errors)
+
+    def test_only_a_judge_may_fail_without_the_set_up_being_wrong(self) -> None:
+        values = [getattr(citeguard, name) for name in citeguard.__all__]
+        errors = {v for v in values if isinstance(v, type) and issubclass(v, BaseException)}
+        others = {error for error in errors if not issubclass(error, citeguard.CiteguardError)}
+        assert others == {citeguard.JudgeFailedError}

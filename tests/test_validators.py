@@ -110,7 +110,7 @@ class TestBothRules:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, rule])
         assert str(caught.value) == snapshot(
-            "a quote rule needs its parentheses: write Annotated[str, FuzzyQuote()] or Annotated[str, ExactQuote()]"
+            "a rule needs its parentheses: write Annotated[str, FuzzyQuote() or ExactQuote()]"
         )
 
     @pytest.mark.parametrize("rule", RULES)
@@ -269,7 +269,7 @@ class TestSourceField:
         with pytest.raises(CiteguardError) as caught:
             Late.model_validate(data, context=context)
         assert str(caught.value) == snapshot(
-            "source_field='source' must be declared before the quote 'evidence' in Late"
+            "source_field='source' must be declared before 'evidence' in Late"
         )
 
     @pytest.mark.parametrize("form", ["model", "subclass", "dataclass", "TypedDict", "list"])
@@ -431,7 +431,7 @@ class TestInModels:
         rule = TypeAdapter(Annotated[bytes, FuzzyQuote()])
         with pytest.raises(CiteguardError) as caught:
             rule.validate_python(b"one month", context=context)
-        assert str(caught.value) == snapshot("a quote must be a str field, not bytes")
+        assert str(caught.value) == snapshot("a rule for texts must stand on one, not bytes")
 
 
 class TestFindMatch:

@@ -37,7 +37,7 @@ class Reply:
             responses API `incomplete`.
         chunk_size: Characters per streamed event.
         cut_after: Stop, with `finish_reason` "length", after the first occurrence of this text.
-        headers: Further HTTP headers, such as `Retry-After`.
+        headers: HTTP headers, such as `Retry-After`, beside or in the place of the usual ones.
         body: Sent as the HTTP body as it stands, in the place of what the protocol asks for.
         fault: What goes wrong on the way.
 

@@ -7,7 +7,7 @@ import select
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import inf
@@ -220,7 +220,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _wait(self, reply: Reply) -> None:
         """Let the reply's latency pass, or what it takes the client to lose patience."""
         if reply.fault == "trickle":
-            self._send_head(200, "application/json", ("Content-Length", str(_NEVER_REACHED)))
+            self._send_head(200, {"Content-Length": str(_NEVER_REACHED)})
             with suppress(ConnectionError):
                 while not self._client_leaves(within=_TRICKLE):
                     self.wfile.write(b" ")
@@ -251,13 +251,13 @@ class _Handler(BaseHTTPRequestHandler):
         self._send_body(status, json.dumps(body).encode(), reply)
 
     def _send_body(self, status: int, data: bytes, reply: Reply) -> None:
-        length = ("Content-Length", str(len(data)))
-        self._send_head(status, "application/json", length, *reply.headers.items())
+        head = {"Content-Type": "application/json", "Content-Length": str(len(data))}
+        self._send_head(status, {**head, **reply.headers})
         self.wfile.write(data[: len(data) // 2] if reply.fault == "cut" else data)
 
     def _send_events(self, events: Iterable[dict[str, Any]], reply: Reply) -> None:
-        length = ("Transfer-Encoding", "chunked")
-        self._send_head(200, "text/event-stream", length, *reply.headers.items())
+        head = {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"}
+        self._send_head(200, {**head, **reply.headers})
         listed = list(events)
         for event in listed[: len(listed) // 2] if reply.fault == "cut" else listed:
             self._send_event(event)
@@ -274,10 +274,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_chunk(self, data: bytes) -> None:
         self.wfile.write(b"%X\r\n%s\r\n" % (len(data), data))  # an empty one ends the body
 
-    def _send_head(self, status: int, content_type: str, *headers: tuple[str, str]) -> None:
+    def _send_head(self, status: int, headers: Mapping[str, str]) -> None:
         self.send_response(status)
-        self.send_header("Content-Type", content_type)
-        for header in headers:
+        for header in headers.items():
             self.send_header(*header)
         self.send_header("Connection", "close")
         self.end_headers()

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import inspect
 import json
+import logging
 import warnings
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -31,6 +32,9 @@ from citeguard.fitting import shown
 from citeguard.verdicts import Usage
 
 _LONGEST_DETAIL = 300
+
+_log = logging.getLogger("citeguard")
+_log.addHandler(logging.NullHandler())  # silent, unless the program that uses it listens
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,10 @@ class Round:
         # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
         except (Exception, SystemExit) as error:
             late = f"took longer than {seat.settings.timeout} s"
-            return seat.undecided(questions, late if timer.expired() else explain(error))
+            told = late if timer.expired() else explain(error)
+            expected = timer.expired() or isinstance(error, JudgeFailedError)
+            _log.warning("%s: %s", name_of(seat.judge), told, exc_info=None if expected else error)
+            return seat.undecided(questions, told)
 
 
 def explain(error: BaseException) -> str:

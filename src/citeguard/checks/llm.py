@@ -6,15 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from citeguard.checks import replies
 from citeguard.checks.cache import MemoryCache, VerdictCache
+from citeguard.checks.calls import ask
 from citeguard.checks.clients import as_instructor, default_model, endpoint
-from citeguard.checks.judge import JudgeFailedError, JudgeSettings
-from citeguard.checks.loops import in_thread
+from citeguard.checks.judge import JudgeSettings
 from citeguard.checks.prompts import Prompt, read_prompt
-from citeguard.checks.usage import report_tokens
 from citeguard.errors import CiteguardError
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     import openai
 
 R = TypeVar("R", bound=BaseModel)
-
-# Not among the failures that pass: with another key, address or model name they would be gone.
-_SET_UP = {401: "the API key is not accepted", 403: "access is denied", 404: "nothing is there"}
 
 
 class LLMJudge:
@@ -37,9 +33,9 @@ class LLMJudge:
     (`Policy.alignment`), one call for each.
 
     Each call is made once: what the client itself retries, such as HTTP 429, it retries within
-    `timeout`. An asynchronous client belongs to one event loop, as those of openai do, and a call
-    that is cancelled is gone. A synchronous one can be used from anywhere; a call that takes too
-    long is left to end in its thread.
+    `timeout`. With an asynchronous client a call that is cancelled, or takes too long, is gone;
+    with a synchronous one it is left to end in its thread. Either can be used from synchronous and
+    from asynchronous code, but each is at its best in its own.
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
@@ -125,58 +121,5 @@ class LLMJudge:
         return json.dumps(said, sort_keys=True, default=repr)
 
     async def _ask(self, model: type[R], prompt: Prompt, data: dict[str, Any]) -> R:
-        from instructor import AsyncInstructor
-        from instructor.core.exceptions import InstructorRetryException
-
-        create: Any = self._client.create_with_completion
-        request = {
-            **self._options,
-            "response_model": model,
-            "messages": prompt.messages(data),
-            "max_retries": 0,
-        }
-
-        def ask() -> Any:
-            return create(**request)
-
-        try:
-            asynchronous = isinstance(self._client, AsyncInstructor)
-            reply, completion = await (ask() if asynchronous else in_thread(ask))
-        except InstructorRetryException as error:
-            report_tokens(_tokens(error.total_usage))
-            raise _explained(error.__cause__ or error) from error
-        except Exception as error:
-            raise _explained(error) from error
-        report_tokens(_tokens(getattr(completion, "usage", None)))
-        return reply
-
-
-def _explained(error: BaseException) -> BaseException:
-    """Return an exception that says what the trouble with an endpoint is, if one can tell."""
-    import openai
-    from instructor.core.exceptions import IncompleteOutputException
-
-    status = getattr(error, "status_code", None)
-    if status in _SET_UP:
-        return CiteguardError(
-            f"the judge cannot be asked: HTTP {status}, {_SET_UP[status]}: {error}"
-        )
-    if isinstance(status, int):
-        return JudgeFailedError(f"its endpoint answered HTTP {status}")
-    if isinstance(error, openai.APITimeoutError):
-        return JudgeFailedError("timed out")
-    if isinstance(error, openai.APIConnectionError):
-        return JudgeFailedError("its endpoint cannot be reached")
-    if isinstance(error, IncompleteOutputException):
-        return JudgeFailedError("its reply was cut off")
-    if isinstance(error, (ValidationError, json.JSONDecodeError)):
-        return JudgeFailedError("its reply cannot be read")
-    return error
-
-
-def _tokens(usage: Any) -> int:
-    """Return the tokens of a usage, as any provider reports it; 0 if it does not."""
-    total = getattr(usage, "total_tokens", None)
-    parts = [getattr(usage, name, None) for name in ("input_tokens", "output_tokens")]
-    counted = [total] if isinstance(total, int) else parts
-    return sum(count for count in counted if isinstance(count, int))
+        messages = prompt.messages(data)
+        return await ask(self._client, model, messages=messages, **self._options)

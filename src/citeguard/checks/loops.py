@@ -27,7 +27,7 @@ def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
         CiteguardError: called from the background loop itself, which would wait for ever.
     """
     background = _background()
-    if background.is_this_thread():
+    if in_background_loop():
         coroutine.close()
         raise CiteguardError(
             "an async judge may not validate with judges of its own; await averify(...) instead"
@@ -37,6 +37,11 @@ def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
         return future.result()
     finally:
         future.cancel()  # in case the waiting was interrupted
+
+
+def in_background_loop() -> bool:
+    """Tell whether the running code is in the background loop."""
+    return _running is not None and _running.is_this_thread()
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:

@@ -1,0 +1,106 @@
+"""One call of a language model for a structured reply, and what can go wrong with it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from citeguard.checks.clients import endpoint
+from citeguard.checks.judge import JudgeFailedError
+from citeguard.checks.loops import in_background_loop, in_thread
+from citeguard.checks.usage import report_tokens
+from citeguard.errors import CiteguardError
+
+if TYPE_CHECKING:
+    import instructor
+
+R = TypeVar("R", bound=BaseModel)
+
+# Not among the failures that pass: with another key, address or model name they would be gone.
+_SET_UP = {401: "the API key is not accepted", 403: "access is denied", 404: "nothing is there"}
+# As many as a client may have kept for another loop; to find that one is of no use takes no time.
+_MOST_CONNECTIONS = 100
+
+
+async def ask(client: instructor.Instructor, reply: type[R], /, **request: Any) -> R:
+    """Call a language model once, and report the tokens that it used.
+
+    Raises:
+        JudgeFailedError: the endpoint did not answer, or not so that the reply can be read.
+        CiteguardError: the endpoint says that the key or the model does not exist.
+        Exception: what else the client raises.
+    """
+    import instructor
+
+    asynchronous = isinstance(client, instructor.AsyncInstructor)
+    if asynchronous and in_background_loop() and endpoint(client) is not None:
+        # A connection kept there would be of no use to the loop that the client is used in else.
+        headers = {**request.get("extra_headers", {}), "Connection": "close"}
+        request = {**request, "extra_headers": headers}
+    request = {**request, "response_model": reply, "max_retries": 0}
+    for _ in range(_MOST_CONNECTIONS):
+        try:
+            return await _call(client, request, asynchronous=asynchronous)
+        except _StaleConnectionError:
+            continue
+    raise JudgeFailedError("its client belongs to another event loop")
+
+
+class _StaleConnectionError(Exception):
+    """A client tried a connection that was made in another event loop, and dropped it then."""
+
+
+async def _call(client: Any, request: dict[str, Any], *, asynchronous: bool) -> Any:
+    def create() -> Any:
+        return client.create_with_completion(**request)
+
+    try:
+        reply, completion = await (create() if asynchronous else in_thread(create))
+    except Exception as error:
+        raise _explained(error) from error
+    report_tokens(_tokens(getattr(completion, "usage", None)))
+    return reply
+
+
+def _explained(error: Exception) -> BaseException:
+    """Return an exception that says what the trouble is, if one can tell; else this one."""
+    from instructor.core.exceptions import InstructorRetryException
+
+    if not isinstance(error, InstructorRetryException):
+        return _plain(error)
+    report_tokens(_tokens(error.total_usage))
+    return _plain(error.__cause__ or error)
+
+
+def _plain(error: BaseException) -> BaseException:
+    import openai
+    from instructor.core.exceptions import IncompleteOutputException
+
+    status = getattr(error, "status_code", None)
+    if status in _SET_UP:
+        return CiteguardError(
+            f"the judge cannot be asked: HTTP {status}, {_SET_UP[status]}: {error}"
+        )
+    if isinstance(status, int):
+        return JudgeFailedError(f"its endpoint answered HTTP {status}")
+    if isinstance(error, openai.APITimeoutError):
+        return JudgeFailedError("timed out")
+    if isinstance(error, openai.APIConnectionError) and isinstance(error.__cause__, RuntimeError):
+        return _StaleConnectionError()
+    if isinstance(error, openai.APIConnectionError):
+        return JudgeFailedError("its endpoint cannot be reached")
+    if isinstance(error, IncompleteOutputException):
+        return JudgeFailedError("its reply was cut off")
+    if isinstance(error, (ValidationError, json.JSONDecodeError)):
+        return JudgeFailedError("its reply cannot be read")
+    return error
+
+
+def _tokens(usage: Any) -> int:
+    """Return the tokens of a usage, as any provider reports it; 0 if it does not."""
+    total = getattr(usage, "total_tokens", None)
+    parts = [getattr(usage, name, None) for name in ("input_tokens", "output_tokens")]
+    counted = [total] if isinstance(total, int) else parts
+    return sum(count for count in counted if isinstance(count, int))

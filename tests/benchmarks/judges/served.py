@@ -1,0 +1,241 @@
+"""The scripted language model in a process of its own, so that it stalls no measured loop.
+
+    python -m benchmarks.judges.served GENERATING JUDGING
+
+The arguments are the seconds that a generation and a judge's call take. It writes its address, and
+then, for every line that it reads, what has been asked of it since the last one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from llm_server import LLMServer, Reply, Request
+from llm_server.exchange import count_tokens
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
+
+from . import answers
+
+Kind = Literal["generation", "support", "alignment", "validation"]
+
+_KINDS: dict[str, Kind] = {
+    "SupportReply": "support",
+    "AlignmentReply": "alignment",
+    "Validation": "validation",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One request as the language model got it.
+
+    Attributes:
+        kind: What was asked for; all but a generation is asked by a judge.
+        statements: The statements to be judged.
+        instructions: Characters of the system message.
+        data: Characters of the other messages.
+        tokens: Tokens read, as the server counts them: all of the request, schemas included.
+        replied: Tokens written.
+        received: Reading of the monotonic clock, which all processes share.
+    """
+
+    kind: Kind
+    statements: list[str]
+    instructions: int
+    data: int
+    tokens: int
+    replied: int
+    received: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """What was asked of the language model, and the most judges' calls that were under way."""
+
+    asked: list[Asked]
+    in_flight: int
+
+    def starts(self) -> list[float]:
+        """Return when the attempts began, by their generations."""
+        return [each.received for each in self.asked if each.kind == "generation"]
+
+    def judged(self, starts: list[float]) -> list[list[Asked]]:
+        """Return what judges asked in each of the attempts that began at these times."""
+        judges = [each for each in self.asked if each.kind != "generation"]
+        ends = [*starts[1:], float("inf")]
+        return [
+            [each for each in judges if start <= each.received < end]
+            for start, end in zip(starts, ends, strict=True)
+        ]
+
+
+class Served:
+    """A scripted language model in another process; a context manager.
+
+    Args:
+        generating: Seconds that a generation takes.
+        judging: Seconds that a call of a judge takes.
+    """
+
+    def __init__(self, *, generating: float, judging: float) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.judges.served", str(generating), str(judging)],
+            env=child_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.base_url = self._read()
+
+    def __enter__(self) -> Self:
+        """Return this; it listens already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self._process.communicate()
+
+    def log(self) -> Log:
+        """Return what was asked since the last call of this."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        read = json.loads(self._read())
+        return Log(asked=[Asked(**each) for each in read["asked"]], in_flight=read["in_flight"])
+
+    def _read(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+
+def child_environment() -> dict[str, str]:
+    """Return an environment in which Python finds this package and the one under test."""
+    tests = Path(__file__).parents[2]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tests), str(tests.parent / "src")])}
+
+
+def client(base_url: str) -> OpenAI:
+    """Return a client that retries nothing by itself."""
+    # Plain HTTP needs no certificates, and to load them takes a client 30 ms.
+    transport = DefaultHttpxClient(verify=False)
+    return OpenAI(base_url=base_url, api_key="scripted", max_retries=0, http_client=transport)
+
+
+def async_client(base_url: str) -> AsyncOpenAI:
+    """Return the asynchronous twin of `client`."""
+    transport = DefaultAsyncHttpxClient(verify=False)
+    return AsyncOpenAI(base_url=base_url, api_key="scripted", max_retries=0, http_client=transport)
+
+
+class _Script:
+    """Says what the answers' script says, and remembers what it was asked."""
+
+    def __init__(self, generating: float, judging: float) -> None:
+        self._generating = generating
+        self._judging = judging
+        self._asked: list[Asked] = []
+        self._in_flight = 0
+        self._most_in_flight = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, request: Request) -> Reply:
+        """Answer a request, in its time."""
+        kind = _KINDS.get(request.tool or "", "generation")
+        statements, payload = _said(kind, request)
+        self._remember(kind, request, statements, payload)
+        if kind == "generation":
+            time.sleep(self._generating)
+        else:
+            with self._counted():
+                time.sleep(self._judging)
+        return Reply(payload)
+
+    def forget(self) -> dict[str, Any]:
+        """Return what was asked, and begin anew."""
+        with self._lock:
+            told = {"asked": [asdict(each) for each in self._asked]}
+            told |= {"in_flight": self._most_in_flight}
+            self._asked, self._most_in_flight = [], self._in_flight
+        return told
+
+    def _remember(self, kind: Kind, request: Request, statements: list[str], payload: Any) -> None:
+        roles = [message["role"] == "system" for message in request.messages]
+        lengths = [len(text) for text in request.texts]
+        instructions = sum(n for n, system in zip(lengths, roles, strict=True) if system)
+        asked = Asked(
+            kind=kind,
+            statements=statements,
+            instructions=instructions,
+            data=sum(lengths) - instructions,
+            tokens=request.tokens,
+            replied=count_tokens(json.dumps(payload)),
+            received=request.received,
+        )
+        with self._lock:
+            self._asked.append(asked)
+
+    @contextmanager
+    def _counted(self) -> Generator[None]:
+        with self._lock:
+            self._in_flight += 1
+            self._most_in_flight = max(self._most_in_flight, self._in_flight)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._in_flight -= 1
+
+
+def _said(kind: Kind, request: Request) -> tuple[list[str], dict[str, Any]]:
+    """Return the statements that a request is about, and the reply to it."""
+    if kind == "generation":
+        again = any(message["role"] == "tool" for message in request.messages)
+        asked = next(text for text in request.texts if "report" in text)
+        return [], answers.answer_to(asked, attempt=2 if again else 1)
+    if kind == "validation":
+        statement = request.texts[-1].partition("Statement: ")[2].partition("\n")[0]
+        return [statement], {"is_valid": not answers.is_wrong(statement)}
+    data = json.loads(request.texts[-1].partition("\n")[2].rpartition("\n")[0])
+    cases = data.get("cases") or data["statements"]
+    replies = {"verdicts": [_verdict(case) for case in cases]}
+    if kind == "alignment":
+        replies |= {"reason": "Every plant is there.", "answered": True}
+    return [case["statement"] for case in cases], replies
+
+
+def _verdict(case: dict[str, Any]) -> dict[str, str]:
+    outcome = "contradicted" if answers.is_wrong(case["statement"]) else "supported"
+    words = case["evidence"][0]["text"].partition(" and ")[0]
+    return {"id": case["id"], "reason": "So it says.", "verdict": outcome, "words": words}
+
+
+def _main() -> None:
+    script = _Script(*map(float, sys.argv[1:]))
+    with LLMServer(script) as server:
+        sys.stdout.write(f"{server.base_url}\n")
+        sys.stdout.flush()
+        for _ in sys.stdin:
+            told = script.forget()
+            server.requests.clear()
+            sys.stdout.write(f"{json.dumps(told)}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    _main()
