@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import GetCoreSchemaHandler
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from citeguard.checks.session import Session
 
 DEFAULT_POLICY = Policy()
-# Characters on either side of a quote in which its sentence begins and ends; a longer one is cut.
-_SENTENCE_REACH = 1_000
+# Characters on either side of a quote in which its sentence should begin and end: near, because to
+# find sentences takes a microsecond a character; then further; what is longer still is cut.
+_SENTENCE_REACHES = (150, 1_000)
+_QUOTES_KEPT = 256  # an answer is validated twice, and asked about twice if it is judged as a whole
 
 
 def policy_of(grounding: Grounding) -> Policy:
@@ -244,10 +247,21 @@ def _all_of(source_id: str, sources: Sources) -> Span:
 
 def _sentences(place: Span, sources: Sources) -> Span:
     text = sources[place.source_id].text
-    around = sentences_around(text, place.start, place.end, _SENTENCE_REACH)
-    # The end of a sentence may be told wrongly; never lose a part of the quote by that.
-    start, end = around or (place.start, place.end)
-    return Span(place.source_id, min(start, place.start), max(end, place.end))
+    return Span(place.source_id, *_sentence_borders(text, place.start, place.end))
+
+
+@lru_cache(maxsize=_QUOTES_KEPT)
+def _sentence_borders(text: str, start: int, end: int) -> tuple[int, int]:
+    low, high = start, end
+    for reach in _SENTENCE_REACHES:
+        # The end of a sentence may be told wrongly; never lose a part of the quote by that.
+        low, high = sentences_around(text, start, end, reach) or (start, end)
+        low, high = min(low, start), max(high, end)
+        # Whole, if something stands before and after it in what was looked at.
+        before, after = text[max(0, start - reach) : low], text[high : end + reach]
+        if (start <= reach or before.strip()) and (end + reach >= len(text) or after.strip()):
+            break
+    return low, high
 
 
 def _evidence(place: Span, sources: Sources) -> Evidence:
