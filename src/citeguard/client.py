@@ -17,7 +17,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from citeguard.checks.cases import Case
 from citeguard.checks.clients import as_instructor, default_model
@@ -94,22 +94,15 @@ class _Call:
     def _parse(self, response: Any) -> object:
         from instructor.processing import response as processing
 
-        try:
-            return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
-                response,
-                response_model=self.response_model,
-                stream=False,
-                validation_context=self.context,
-                strict=self.strict,
-                mode=self.client.mode,
-                provider=self.client.provider,
-            )
-        except ValidationError:
-            raise
-        # A reply that is cut off, empty or refused; sources that are missing: instructor parses it
-        # next, meets the same, and knows what to do.
-        except Exception:
-            return None
+        return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
+            response,
+            response_model=self.response_model,
+            stream=False,
+            validation_context=self.context,
+            strict=self.strict,
+            mode=self.client.mode,
+            provider=self.client.provider,
+        )
 
     async def judged(
         self, stream: AsyncGenerator[Any, None], *, whole: bool
@@ -134,7 +127,7 @@ class _Call:
 
     async def _verified(self, model: Any, item: Any, cases: list[Case]) -> Any:
         await self.session.settle(cases)
-        data = item.model_dump(by_alias=True, warnings=False)
+        data = item.model_dump(by_alias=True, warnings=False)  # a partial object is no instance
         with judging(self.session):
             return TypeAdapter[Any](model).validate_python(data, context=self.context)
 

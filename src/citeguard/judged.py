@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import GetCoreSchemaHandler
@@ -21,7 +20,6 @@ from citeguard.checks.judge import Judge
 from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.policy import Policy
 from citeguard.sources import Grounding, Sources, Span
-from citeguard.text.sentences import sentences_around
 from citeguard.validators import FuzzyQuote, check_quote
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
@@ -29,10 +27,6 @@ if TYPE_CHECKING:
     from citeguard.checks.session import Session
 
 DEFAULT_POLICY = Policy()
-# Characters on either side of a quote in which its sentence should begin and end: near, because to
-# find sentences takes a microsecond a character; then further; what is longer still is cut.
-_SENTENCE_REACHES = (150, 1_000)
-_QUOTES_KEPT = 256  # an answer is validated twice, and asked about twice if it is judged as a whole
 
 
 def policy_of(grounding: Grounding) -> Policy:
@@ -52,10 +46,19 @@ def session_of(grounding: Grounding) -> Session:
 
 
 def ask(case: Case, grounding: Grounding) -> Any:
-    """Return what the judges say of a case; `None` while questions are only collected."""
+    """Return what the judges say of a case; `None` while questions are only collected.
+
+    Raises:
+        CiteguardError: a judge cannot be asked, as its set-up is wrong.
+    """
     from citeguard.checks.session import said_of
 
-    return said_of(case, lambda: session_of(grounding))
+    try:
+        return said_of(case, lambda: session_of(grounding))
+    # What judges raise when asked has become `undecided` before; of other errors, Pydantic would
+    # take these two for a mistake in the data.
+    except (ValueError, AssertionError) as error:
+        raise CiteguardError(f"a judge cannot be asked: {error}") from error
 
 
 def evidence_at(spans: Sequence[Span], grounding: Grounding) -> list[Evidence]:
@@ -246,22 +249,8 @@ def _all_of(source_id: str, sources: Sources) -> Span:
 
 
 def _sentences(place: Span, sources: Sources) -> Span:
-    text = sources[place.source_id].text
-    return Span(place.source_id, *_sentence_borders(text, place.start, place.end))
-
-
-@lru_cache(maxsize=_QUOTES_KEPT)
-def _sentence_borders(text: str, start: int, end: int) -> tuple[int, int]:
-    low, high = start, end
-    for reach in _SENTENCE_REACHES:
-        # The end of a sentence may be told wrongly; never lose a part of the quote by that.
-        low, high = sentences_around(text, start, end, reach) or (start, end)
-        low, high = min(low, start), max(high, end)
-        # Whole, if something stands before and after it in what was looked at.
-        before, after = text[max(0, start - reach) : low], text[high : end + reach]
-        if (start <= reach or before.strip()) and (end + reach >= len(text) or after.strip()):
-            break
-    return low, high
+    prepared = sources[place.source_id].prepared
+    return Span(place.source_id, *prepared.sentences_at(place.start, place.end))
 
 
 def _evidence(place: Span, sources: Sources) -> Evidence:

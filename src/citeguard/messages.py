@@ -355,9 +355,9 @@ def _with_difference(problem: str, passage: str, difference: str, advice: str) -
 
 
 def _judged(problem: str, reason: str, words: str, advice: str) -> str:
-    why = f": {as_json(reason.strip(), _REASON_LIMIT)}" if reason.strip() else ""
-    before = f"{problem}{why}. "
-    return with_passage(f"{before}It says: ", words, f". {advice}") if words else before + advice
+    why = f" The judge: {as_json(reason.strip(), _REASON_LIMIT)}." if reason.strip() else ""
+    before = f"{problem}.{why} "
+    return with_passage(f"{before}The source: ", words, f". {advice}") if words else before + advice
 
 
 def _named(source_id: str | None) -> str:

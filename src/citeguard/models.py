@@ -237,7 +237,7 @@ class Statement(BaseModel):
             error = judged.support_error(verdict, self.text, policy)
             if error is not None:
                 raise _failed(type(self), [(("text",), self.text, error)])
-        vars(self).update(verdict=verdict)
+        vars(self).update(verdict=verdict or case.pending)
         self.__pydantic_fields_set__.add("verdict")
         return self
 
@@ -309,7 +309,7 @@ class Answer(BaseModel):
                 errors = list(_misaligned(self, alignment, question.question, policy))
                 if errors:
                     raise _failed(type(self), errors)
-            vars(self).update(alignment=alignment)
+            vars(self).update(alignment=alignment or case.pending)
             self.__pydantic_fields_set__.add("alignment")
         if policy.support or policy.alignment is not None:
             vars(self).update(usage=judged.session_of(grounding).usage)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from citeguard.checks.judge import AlignmentJudge, Judge
+from citeguard.checks.judge import AlignmentJudge, Judge, can
 from citeguard.checks.usage import Budget
 from citeguard.errors import CiteguardError
 from citeguard.sources import Rules
@@ -80,7 +80,7 @@ budget=Budget(calls=None, tokens=None, seconds=None))
         if not isinstance(self.budget, Budget):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"Policy(budget=...) must be a Budget(...), not {self.budget!r}")
         object.__setattr__(self, "support", _listed(self.support))
-        if self.alignment is not None and not _is(AlignmentJudge, self.alignment):
+        if self.alignment is not None and not can(AlignmentJudge, self.alignment):
             raise CiteguardError(
                 f"Policy(alignment=...) must have a method align, which {self.alignment!r} has not"
             )
@@ -91,13 +91,8 @@ def _listed(support: Any) -> tuple[Judge, ...]:
         raise CiteguardError(f"Policy(support=...) must be a list of judges, not {support!r}")
     judges: tuple[Any, ...] = tuple(support)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     for judge in judges:
-        if not _is(Judge, judge):
+        if not can(Judge, judge):
             raise CiteguardError(
                 f"Policy(support=...) takes judges, which have a method judge; {judge!r} has none"
             )
     return judges
-
-
-def _is(protocol: type, judge: Any) -> bool:
-    # A class has the method too, but nobody to call it on.
-    return isinstance(judge, protocol) and not isinstance(judge, type)

@@ -24,6 +24,9 @@ class ScriptedJudge:
         blocking: Whether a call blocks its thread meanwhile, as a synchronous judge does.
         settings: How it wants to be asked; by default one statement at a time, and nothing is kept.
 
+    Raises:
+        ValueError: an outcome that does not exist.
+
     Attributes:
         asked: The questions about statements, in the order in which they were asked.
         aligned: The questions about whole answers.
@@ -52,6 +55,13 @@ class ScriptedJudge:
         self._answered: Said = answered
         self._seconds = seconds
         self._blocking = blocking
+        for each in (*self._said.values(), otherwise, answered):
+            if not isinstance(each, Exception):
+                self._as_verdict(each)  # a misspelt outcome should not wait for a test to meet it
+
+    def __repr__(self) -> str:
+        """Show the script."""
+        return f"ScriptedJudge({self._said!r}, otherwise={self._otherwise!r})"
 
     @property
     def name(self) -> str:

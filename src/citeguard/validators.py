@@ -14,21 +14,10 @@ from citeguard.annotations import Siblings, checked_by, custom_error
 from citeguard.errors import CiteguardError
 from citeguard.matches import Match, locate, nearest
 from citeguard.sources import Grounding, Sources
+from citeguard.text.length import is_long_enough, length_of
 
 # A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.
 _MOST_IDS = 20
-# Scripts whose characters are syllables or words: a quote of two is as telling as four letters.
-_WIDE = (
-    ("\u1100", "\u11ff"),
-    ("\u2e80", "\u9fff"),
-    ("\ua960", "\ua97f"),
-    ("\uac00", "\ud7ff"),
-    ("\uf900", "\ufaff"),
-    ("\uff66", "\uffdc"),
-    ("\U00016fe0", "\U00018dff"),
-    ("\U0001aff0", "\U0001b2ff"),
-    ("\U00020000", "\U0003ffff"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +132,7 @@ def find_match(
     """
     if source_id is not None and source_id not in sources:
         return None
-    if not _is_long_enough(quote, rule.min_length):
+    if not is_long_enough(quote, rule.min_length):
         return None
     match = locate(quote, sources, source_id)
     return match if match is not None and rule.accepts(match) else None
@@ -185,7 +174,7 @@ class _Refusal:
         # A quote is judged against its source, so the source comes first.
         if self.source_id is not None and self.source_id not in self.sources:
             return self._source_unknown(self.source_id)
-        if not _is_long_enough(self.quote, self.rule.min_length):
+        if not is_long_enough(self.quote, self.rule.min_length):
             return self._too_short()
         elsewhere = self._find_elsewhere()
         if self.source_id is not None and elsewhere is not None and self.rule.accepts(elsewhere):
@@ -219,7 +208,7 @@ class _Refusal:
         )
 
     def _too_short(self) -> PydanticCustomError:
-        length, known, least = _length(self.quote), self.sources.ids, self.rule.min_length
+        length, known, least = length_of(self.quote), self.sources.ids, self.rule.min_length
         if length == 0:
             code, message = "quote_empty", messages.quote_empty(known, self.source_id)
         else:
@@ -296,22 +285,3 @@ def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
         "edits": match.edits,
         "similarity": match.similarity,
     }
-
-
-def _is_long_enough(quote: str, min_length: int) -> bool:
-    length = 0
-    for character in quote:
-        length += _weight(character)
-        if length and length >= min_length:
-            return True
-    return False
-
-
-def _length(quote: str) -> int:
-    return sum(map(_weight, quote))
-
-
-def _weight(character: str) -> int:
-    if not character.isalnum():
-        return 0
-    return 1 if character < _WIDE[0][0] else 1 + any(a <= character <= b for a, b in _WIDE)

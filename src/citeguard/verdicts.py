@@ -50,6 +50,9 @@ class Verdict:
                 raise ValueError(f"a verdict's {name} must be a text")
         if self.outcome not in get_args(Outcome):
             raise ValueError(f"{self.outcome!r} is no outcome of a verdict")
+        span: object = self.span
+        if span is not None and not isinstance(span, Span):
+            raise ValueError(f"a verdict's span must be a Span, not {span!r}")
         if self.score is not None and not 0 <= self.score <= 1:
             raise ValueError(f"a verdict's score must be between 0 and 1, not {self.score!r}")
 
@@ -102,7 +105,8 @@ class Alignment:
     Attributes:
         answer: Whether the statements together answer the question: `supported` if they do,
             `unsupported` if not, or only in part. When no question is known, `supported`.
-        statements: A verdict for each statement, in order; `None` for one without evidence.
+        statements: A verdict for each statement, in order; `None` for one that the judge says
+            nothing about, such as one without evidence, which then passes.
     """
 
     answer: Verdict

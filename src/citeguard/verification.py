@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, TypeVar
+from copy import deepcopy
+from typing import Any, TypeVar, cast
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
 from citeguard.checks.cases import Case
 from citeguard.checks.loops import run_sync
 from citeguard.checks.session import Session, collecting, judging
+from citeguard.errors import CiteguardError
 from citeguard.judged import policy_of
 from citeguard.policy import Policy
 from citeguard.sources import Context, Grounding, Sources
@@ -29,12 +31,14 @@ def verify(
     """Validate data as a model, with all judges working side by side.
 
     The result and the errors are those of `model.model_validate(data, context=...)`, where judges
-    work one after the other. The data is validated twice, first to collect what is to be judged, so
-    validators of your own run twice. Waits for the judges: in an event loop use `averify`.
+    work one after the other. The data is validated twice, the first time on a copy, to collect what
+    is to be judged. Validators of your own run twice; the first time a verdict is `undecided`.
+    Waits for the judges: in an event loop use `averify`.
 
     Args:
         model: `Answer`, a model of your own, or any type that Pydantic can validate.
-        data: JSON, as a `str` or `bytes`; an instance of the model; or what Pydantic takes.
+        data: JSON, as a `str` or `bytes`, or what Pydantic takes. An instance is validated anew if
+            its model says so (`revalidate_instances`), as `Answer` does, and else refused.
         sources: Whatever `Sources` accepts.
         policy: What fails; the default policy when absent.
         question: What was asked, for judges of the whole answer.
@@ -78,7 +82,8 @@ async def averify(
 def dry_run(validate: Callable[[], object]) -> list[Case]:
     """Return what a validation would ask judges, whether it succeeds or not."""
     # What fails here fails again when it counts; what could be collected is judged all the same.
-    with collecting() as cases, suppress(ValidationError):
+    # Any exception: validators of the user's may have no use for a verdict that is not there yet.
+    with collecting() as cases, suppress(Exception):
         validate()
     return cases
 
@@ -94,14 +99,38 @@ class _Validation:
     def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
         self.session = Session(policy_of(grounding).budget)
         self._adapter = TypeAdapter[Any](model)
-        # Pydantic may take an instance for validated, and believe what it says of itself.
-        self._data = data.model_dump(by_alias=True) if isinstance(data, BaseModel) else data
+        self._data: Any = list(cast("Iterator[Any]", data)) if isinstance(data, Iterator) else data
         self._context = Context(grounding)
+        _require_revalidation(data)
 
     def cases(self) -> list[Case]:
-        return dry_run(self.validate)
+        # On a copy, as validators may take apart what they are given.
+        data = _copied(self._data)
+        return dry_run(lambda: self._validate(data))
 
     def validate(self) -> Any:
-        if isinstance(self._data, (str, bytes, bytearray)):
-            return self._adapter.validate_json(self._data, context=self._context)
-        return self._adapter.validate_python(self._data, context=self._context)
+        return self._validate(self._data)
+
+    def _validate(self, data: Any) -> Any:
+        if isinstance(data, (str, bytes, bytearray)):
+            return self._adapter.validate_json(data, context=self._context)
+        return self._adapter.validate_python(data, context=self._context)
+
+
+def _require_revalidation(data: Any) -> None:
+    """Refuse an instance that Pydantic would take for validated, and believe what it says."""
+    if not isinstance(data, BaseModel) or data.model_config.get("revalidate_instances") == "always":
+        return
+    raise CiteguardError(
+        f"Pydantic takes a {type(data).__name__} as validated; give its data, for example "
+        "model_dump(), or set revalidate_instances='always' in its model_config"
+    )
+
+
+def _copied(data: Any) -> Any:
+    try:
+        return deepcopy(data)
+    except TypeError as error:
+        raise CiteguardError(
+            f"the data is validated twice, and cannot be copied: {error}"
+        ) from error

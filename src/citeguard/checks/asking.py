@@ -17,10 +17,11 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
+from traceback import format_exception_only
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from citeguard.checks.cache import MemoryCache
 from citeguard.checks.cases import A, Kind, Q
@@ -32,6 +33,8 @@ from citeguard.fitting import shown
 from citeguard.verdicts import Usage
 
 _LONGEST_DETAIL = 300
+
+R = TypeVar("R")
 
 _log = logging.getLogger("citeguard")
 _log.addHandler(logging.NullHandler())  # silent, unless the program that uses it listens
@@ -50,21 +53,22 @@ class _Seat:
         return {each: self.kind.undecided(each, f"{name}: {reason}", name) for each in questions}
 
     def batches(self, questions: Sequence[Any]) -> list[Sequence[Any]]:
-        size = (self.settings.batch_size or len(questions)) if self.kind.batched else 1
+        size = (self.settings.batch_size or len(questions) or 1) if self.kind.batched else 1
         return [questions[start : start + size] for start in range(0, len(questions), size)]
 
     def key(self, question: Any) -> str:
-        said = [self.kind.name, self.settings.version, asdict(question)]
+        judge = (type(self.judge).__module__, type(self.judge).__qualname__, name_of(self.judge))
+        said = [self.kind.name, *judge, self.settings.version, asdict(question)]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
     def checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
         listed: list[Any] = list(answers)
         if len(listed) != len(questions):
-            told = f"gave {len(listed)} verdicts for {len(questions)} questions"
+            told = f"gave {len(listed)} of the {len(questions)} verdicts that it was asked for"
             return self.undecided(questions, told)
         answered = dict(zip(questions, listed, strict=True))
         if not all(self.kind.fits(*pair) for pair in answered.items()):
-            return self.undecided(questions, f"gave something else than a {self.kind.says}")
+            return self.undecided(questions, self.kind.misfit)
         return answered
 
 
@@ -82,6 +86,9 @@ class Round:
         Raises:
             CiteguardError: the set-up of the judge is wrong.
         """
+        if not callable(getattr(judge, kind.method, None)):
+            told = f"it has no method {kind.method}"
+            raise CiteguardError(f"{name_of(judge)} cannot be asked about {kind.name}: {told}")
         seat = _Seat(kind, judge, settings_of(judge))
         parted = await _split(seat, questions)
         asked = list(dict.fromkeys(part for split in parted.values() for part in split))
@@ -98,8 +105,10 @@ class Round:
         return known | fresh
 
     async def _asked(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+        # Those that others ask have a deadline of their own, and what they said by then counts.
+        deadline = None if seat.settings.asks_others else self._deadline
         try:
-            async with asyncio.timeout_at(self._deadline):
+            async with asyncio.timeout_at(deadline):
                 async with _admitted(seat.judge, seat.settings.concurrency):
                     answers = await self._call(seat, questions)
         except TimeoutError:
@@ -121,7 +130,9 @@ class Round:
         except CiteguardError:
             raise
         # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, asyncio.CancelledError) as error:
+            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+                raise
             late = f"took longer than {seat.settings.timeout} s"
             told = late if timer.expired() else explain(error)
             expected = timer.expired() or isinstance(error, JudgeFailedError)
@@ -134,7 +145,14 @@ def explain(error: BaseException) -> str:
     if isinstance(error, JudgeFailedError):
         return str(error)
     # On a line of its own: it is not for the language model that is told the first one.
-    return f"raised {type(error).__name__}\n{shown(str(error), _LONGEST_DETAIL)}".strip()
+    detail = shown("".join(format_exception_only(error)), _LONGEST_DETAIL)
+    return f"raised {type(error).__name__}\n{detail}"
+
+
+def _is_cancelled() -> bool:
+    """Tell whether the running task is to end, or a judge has only raised what says so."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 _asking: ContextVar[Round | None] = ContextVar("citeguard_round", default=None)
@@ -208,44 +226,42 @@ async def _admitted(judge: object, concurrency: int | None) -> AsyncGenerator[No
 
 
 async def _recall(seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-    if seat.settings.version is None:
-        return {}
-    keys = {seat.key(question): question for question in questions}
-    texts: Mapping[str, str] = await _use_cache(seat, seat.settings.cache.get, list(keys)) or {}
-    read = {keys[key]: _read(seat.kind.answer, text) for key, text in texts.items()}
-    return {
-        question: answer for question, answer in read.items() if seat.kind.fits(question, answer)
-    }
+    def read() -> dict[Any, Any]:
+        keys = {question: seat.key(question) for question in questions}
+        texts = seat.settings.cache.get(list(keys.values()))
+        kept = {each: _read(seat.kind.answer, texts.get(key)) for each, key in keys.items()}
+        return {each: answer for each, answer in kept.items() if seat.kind.fits(each, answer)}
+
+    return await _with_cache(seat, read) or {}
 
 
 async def _keep(seat: _Seat, answers: Mapping[Any, Any]) -> None:
-    if seat.settings.version is None or not answers:
-        return
-    adapter = _adapter(seat.kind.answer)
-    texts = {seat.key(each): adapter.dump_json(said).decode() for each, said in answers.items()}
-    await _use_cache(seat, seat.settings.cache.put, texts)
+    def write() -> None:
+        # Not as Pydantic writes JSON: words of a source may hold what it cannot write.
+        texts = {seat.key(each): json.dumps(asdict(said)) for each, said in answers.items()}
+        seat.settings.cache.put(texts)
+
+    if answers:
+        await _with_cache(seat, write)
 
 
-async def _use_cache(seat: _Seat, method: Callable[[Any], Any], argument: Any) -> Any:
-    """Use a cache, which may fail: then verdicts cost what they cost without one."""
+async def _with_cache(seat: _Seat, use: Callable[[], R]) -> R | None:
+    """Use a judge's cache, if it has one; when that fails, verdicts cost what they cost without."""
+    if seat.settings.version is None:
+        return None
     try:
-        if isinstance(seat.settings.cache, MemoryCache):
-            return method(argument)
-        return await in_thread(method, argument)
+        return use() if isinstance(seat.settings.cache, MemoryCache) else await in_thread(use)
     except Exception as error:
-        warnings.warn(
-            f"the verdict cache of {name_of(seat.judge)} failed: {explain(error)}",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+        told = f"the verdict cache of {name_of(seat.judge)} failed: {explain(error)}"
+        warnings.warn(told, RuntimeWarning, stacklevel=2)
         return None
 
 
-def _read(answer: Any, text: str) -> Any:
+def _read(answer: Any, text: str | None) -> Any:
     """Read a kept answer; what cannot be read was written by another version, or damaged."""
     try:
-        return _adapter(answer).validate_json(text)
-    except ValidationError:
+        return None if text is None else _adapter(answer).validate_python(json.loads(text))
+    except ValueError:
         return None
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import sqlite3
 
 _KEYS_AT_ONCE = 500  # SQLite takes at least 999 variables in a statement
+_TABLE = """\
+CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID"""
 _PATIENCE = 30.0  # seconds that a process waits for another one's writing
 
 
@@ -51,6 +53,10 @@ class MemoryCache:
         """Count what is kept."""
         return len(self._kept)
 
+    def __reduce__(self) -> tuple[type[MemoryCache], tuple[int]]:
+        """Be empty in another process: what is kept is kept in this one."""
+        return MemoryCache, (self._size,)
+
     def get(self, keys: Sequence[str], /) -> dict[str, str]:
         """Return what is kept under these keys."""
         with self._lock:
@@ -86,14 +92,13 @@ class DiskCache:
         import sqlite3  # loaded by those who need it
 
         self._path = fspath(path)
+        if self._path in ("", ":memory:"):
+            raise CiteguardError(
+                "a DiskCache needs a file; to keep verdicts in memory: MemoryCache"
+            )
         try:
-            with self._connected() as connection:
-                # Readers do not wait for a writer then.
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute(
-                    "CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, text TEXT NOT NULL)"
-                    " WITHOUT ROWID"
-                )
+            with self._connected():
+                pass
         except sqlite3.Error as error:
             raise CiteguardError(f"cannot keep verdicts in {self._path}: {error}") from error
 
@@ -128,5 +133,7 @@ class DiskCache:
         # A connection for each use: none may cross a fork or, by default, a thread, and opening
         # one costs a fraction of a millisecond, beside a judge's tenths of a second.
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection, connection:
+            connection.execute("PRAGMA journal_mode = WAL")  # readers do not wait for a writer then
             connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(_TABLE)  # again, as somebody may have deleted the file
             yield connection

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from citeguard.checks.clients import endpoint
+from citeguard.checks.clients import is_openai
 from citeguard.checks.judge import JudgeFailedError
 from citeguard.checks.loops import in_background_loop, in_thread
 from citeguard.checks.usage import report_tokens
@@ -35,7 +35,7 @@ async def ask(client: instructor.Instructor, reply: type[R], /, **request: Any) 
     import instructor
 
     asynchronous = isinstance(client, instructor.AsyncInstructor)
-    if asynchronous and in_background_loop() and endpoint(client) is not None:
+    if asynchronous and in_background_loop() and is_openai(client):
         # A connection kept there would be of no use to the loop that the client is used in else.
         headers = {**request.get("extra_headers", {}), "Connection": "close"}
         request = {**request, "extra_headers": headers}
@@ -76,7 +76,7 @@ def _explained(error: Exception) -> BaseException:
 
 def _plain(error: BaseException) -> BaseException:
     import openai
-    from instructor.core.exceptions import IncompleteOutputException
+    from instructor.core.exceptions import IncompleteOutputException, ResponseParsingError
 
     status = getattr(error, "status_code", None)
     if status in _SET_UP:
@@ -93,7 +93,7 @@ def _plain(error: BaseException) -> BaseException:
         return JudgeFailedError("its endpoint cannot be reached")
     if isinstance(error, IncompleteOutputException):
         return JudgeFailedError("its reply was cut off")
-    if isinstance(error, (ValidationError, json.JSONDecodeError)):
+    if isinstance(error, (ValidationError, json.JSONDecodeError, ResponseParsingError)):
         return JudgeFailedError("its reply cannot be read")
     return error
 

@@ -40,9 +40,9 @@ class Kind(Generic[Q, A]):
     batched: bool
 
     @property
-    def says(self) -> str:
-        """What an answer is called."""
-        return self.answer.__name__
+    def misfit(self) -> str:
+        """What to say of a judge whose answer does not fit its question."""
+        return f"gave what is not the {self.answer.__name__} that it was asked for"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +59,11 @@ class Case:
         return (*self.bench, self.question)
 
     @property
+    def pending(self) -> Any:
+        """The answer until the judges have been asked: that nobody can tell yet."""
+        return self.kind.undecided(self.question, "not judged yet", "")
+
+    @property
     def bench(self) -> tuple[Any, ...]:
         """What two cases have in common that can be judged together."""
         # By identity: a judge need not be hashable. The case holds on to it.
@@ -70,12 +75,12 @@ def _is_verdict(_: SupportQuestion, answer: object) -> bool:
 
 
 def _is_alignment(question: AlignmentQuestion, answer: object) -> bool:
-    """Tell whether there is a verdict on the answer, and on every statement with evidence."""
+    """Tell whether there is a verdict on the answer, and a place for one on every statement."""
     if not isinstance(answer, Alignment) or len(answer.statements) != len(question.statements):
         return False
-    pairs = zip(question.statements, answer.statements, strict=True)
-    given = (answer.answer, *(verdict for each, verdict in pairs if each.evidence))
-    return all(isinstance(verdict, Verdict) for verdict in given)
+    given = (verdict for verdict in answer.statements if verdict is not None)
+    verdicts: tuple[object, ...] = (answer.answer, *given)
+    return all(isinstance(verdict, Verdict) for verdict in verdicts)
 
 
 def _undecided_verdict(_: SupportQuestion, reason: str, judge: str) -> Verdict:

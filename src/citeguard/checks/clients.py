@@ -40,10 +40,13 @@ def default_model(client: instructor.Instructor) -> str | None:
 
 
 def endpoint(client: instructor.Instructor) -> str | None:
-    """Return the address that a client of openai's sends its requests to; `None` for others."""
+    """Return the address that a client sends its requests to, if it tells."""
+    address = getattr(client.client, "base_url", None)
+    return None if address is None else str(address)
+
+
+def is_openai(client: instructor.Instructor) -> bool:
+    """Tell whether a client is around one of openai's, whose options are known."""
     import openai
 
-    wrapped = client.client
-    return (
-        str(wrapped.base_url) if isinstance(wrapped, (openai.OpenAI, openai.AsyncOpenAI)) else None
-    )
+    return isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI))

@@ -57,7 +57,8 @@ class JudgeSettings:
     Attributes:
         batch_size: The most questions in one call; `None` for all of them.
         concurrency: The most calls under way at a time, in one event loop; `None` for any number.
-            Calls from synchronous code, of all threads, share one loop.
+            Calls from synchronous code, of all threads, share one loop. A plain method that is
+            still at work after its time is up does not count any more.
         timeout: Seconds that one call may take, from its start; `None` for ever.
         evidence_limit: The most characters of evidence in one question; longer evidence is put part
             by part. `None` for any length.
@@ -84,11 +85,17 @@ class JudgeSettings:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < 1):
                 raise CiteguardError(f"{name} must be a whole number from 1 on, not {value!r}")
-        if self.timeout is not None and not self.timeout > 0:
-            raise CiteguardError(f"timeout must be a number of seconds, not {self.timeout!r}")
+        timeout: Any = self.timeout
+        if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
+            raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")
 
 
 _DEFAULT = JudgeSettings()
+
+
+def can(protocol: type, judge: object) -> bool:
+    """Tell whether an object is a judge of a kind, and not a class of which it could be made."""
+    return isinstance(judge, protocol) and not isinstance(judge, type)
 
 
 def settings_of(judge: object) -> JudgeSettings:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from citeguard.checks import replies
 from citeguard.checks.cache import MemoryCache, VerdictCache
 from citeguard.checks.calls import ask
-from citeguard.checks.clients import as_instructor, default_model, endpoint
+from citeguard.checks.clients import as_instructor, default_model, endpoint, is_openai
 from citeguard.checks.judge import JudgeSettings
 from citeguard.checks.prompts import Prompt, read_prompt
 from citeguard.errors import CiteguardError
@@ -51,6 +51,11 @@ class LLMJudge:
         cache: Where verdicts are kept, under the endpoint, model, options, prompt, statement and
             evidence; by default in memory, as long as the judge lives.
 
+    Attributes:
+        support: What the model is told when it is asked about statements.
+        alignment: What it is told when it is asked about a whole answer.
+        settings: How it is asked.
+
     Raises:
         CiteguardError: a client of another kind, no model, or settings that make no sense; and when
             asked, if the endpoint answers that the key or the model does not exist.
@@ -80,8 +85,8 @@ class LLMJudge:
         self._model = model or default_model(self._client)
         if self._model is None:
             raise CiteguardError("a judge needs a model: LLMJudge(client, model=...)")
-        self._support = support or read_prompt("support")
-        self._alignment = alignment or read_prompt("alignment")
+        self.support = support or read_prompt("support")
+        self.alignment = alignment or read_prompt("alignment")
         self._options = {"model": self._model, **(options or {})}
         self.settings = JudgeSettings(
             batch_size=batch_size,
@@ -91,7 +96,7 @@ class LLMJudge:
             version=self._version(),
             cache=MemoryCache() if cache is None else cache,
         )
-        if endpoint(self._client) is not None:
+        if is_openai(self._client):
             self._options.setdefault("timeout", timeout)
 
     def __repr__(self) -> str:
@@ -106,17 +111,17 @@ class LLMJudge:
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""
         data = replies.support_data(questions)
-        reply = await self._ask(replies.SupportReply, self._support, data)
+        reply = await self._ask(replies.SupportReply, self.support, data)
         return replies.support_verdicts(questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
         data = replies.alignment_data(question)
-        reply = await self._ask(replies.AlignmentReply, self._alignment, data)
+        reply = await self._ask(replies.AlignmentReply, self.alignment, data)
         return replies.alignment_verdicts(question, reply, self.name)
 
     def _version(self) -> str:
-        prompts = (self._support.identity, self._alignment.identity)
+        prompts = (self.support.identity, self.alignment.identity)
         said = (endpoint(self._client), self._client.mode.value, *prompts, self._options)
         return json.dumps(said, sort_keys=True, default=repr)
 

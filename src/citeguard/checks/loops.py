@@ -92,15 +92,21 @@ class _Background:
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(
-            target=self.loop.run_forever, name="citeguard-loop", daemon=True
-        )
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="citeguard-loop", daemon=True)
         self._thread.start()
+
+    def _run(self) -> None:
+        while not self._closing:
+            # A KeyboardInterrupt or SystemExit in a task ends a loop, but not those who wait.
+            with suppress(BaseException):
+                self.loop.run_forever()
 
     def is_this_thread(self) -> bool:
         return threading.current_thread() is self._thread
 
     def close(self) -> None:
+        self._closing = True
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(_PATIENCE)
         if not self._thread.is_alive():

@@ -12,8 +12,10 @@ from pydantic import BaseModel, Field
 
 from citeguard.matches import locate
 from citeguard.sources import Source, Sources, Span
+from citeguard.text.length import is_long_enough, length_of
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
 
+_LEAST_WORDS = 4  # letters or digits, as for a quote
 _ID_LENGTH = 8  # hexadecimal digits
 
 
@@ -125,9 +127,13 @@ def _verdict(question: SupportQuestion, replies: Sequence[CaseReply], judge: str
 
 
 def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] | None:
-    """Return words as they stand in the evidence, and where in a source, or `None`."""
+    """Return words as they stand in the evidence, and where in a source, or `None`.
+
+    As few as stand nearly anywhere do not count, unless they are all there is.
+    """
     for passage in evidence:
-        if not any(map(str.isalnum, passage.text)):
+        least = min(_LEAST_WORDS, length_of(passage.text))
+        if least == 0 or not is_long_enough(words, least):
             continue
         match = locate(words, Sources([Source("evidence", passage.text)]))
         if match is None or not match.accepted:

@@ -40,45 +40,50 @@ class Session:
         return None if said is None else said[1]
 
     def decide(self, case: Case) -> Any:
-        """Return what is said of a case, after asking when nobody has been able to tell yet."""
-        said = self.said(case)
-        if said is None or not said.decided:
-            run_sync(self.settle([case]))
-        return self.said(case)
+        """Return what is said of a case; asks when nobody has been able to tell yet."""
+        return run_sync(self.settle([case]))[case.key]
 
-    async def settle(self, cases: Sequence[Case]) -> None:
-        """Have all cases judged that are still open, side by side.
+    async def settle(self, cases: Sequence[Case]) -> dict[tuple[Any, ...], Any]:
+        """Have all cases judged that are still open, side by side; return all answers, by key.
 
         Raises:
             CiteguardError: the set-up of a judge is wrong.
         """
-        if len(self._said) > _MOST_REMEMBERED:
-            self._said.clear()
-        open_cases = {case.key: case for case in cases if not self._is_decided(case)}
-        benches: dict[tuple[Any, ...], list[Case]] = {}
-        for case in open_cases.values():
-            benches.setdefault(case.bench, []).append(case)
+        # Another thread may empty what is remembered, so the answers are kept in hand, too.
+        known = {case.key: self.said(case) for case in cases}
+        benches: dict[tuple[Any, ...], dict[tuple[Any, ...], Case]] = {}
+        for case in cases:
+            if not _is_decided(known[case.key]):
+                benches.setdefault(case.bench, {})[case.key] = case
         if not benches:
-            return
+            return known
         start = time.monotonic()
         this = Round(self._account)
         try:
-            await together(self._judge(this, bench) for bench in benches.values())
+            judged = await together(_judge(this, [*bench.values()]) for bench in benches.values())
         finally:
             self._account.meter.add(Usage(seconds=time.monotonic() - start))
+        answers = {case.key: (case, answer) for bench in judged for case, answer in bench.items()}
+        if len(self._said) > _MOST_REMEMBERED:
+            self._said.clear()
+        self._said.update(answers)
+        return known | {key: answer for key, (_, answer) in answers.items()}
 
-    async def _judge(self, this: Round, cases: Sequence[Case]) -> None:
-        """Ask judge after judge about what the ones before could not tell."""
-        for judge in cases[0].judges:
-            asked = [case for case in cases if not self._is_decided(case)]
-            if not asked:
-                return
-            answers = await this.ask(asked[0].kind, judge, [case.question for case in asked])
-            self._said.update((case.key, (case, answers[case.question])) for case in asked)
 
-    def _is_decided(self, case: Case) -> bool:
-        said = self.said(case)
-        return said is not None and said.decided
+async def _judge(this: Round, cases: Sequence[Case]) -> dict[Case, Any]:
+    """Ask judge after judge about what the ones before could not tell."""
+    said: dict[Case, Any] = {}
+    for judge in cases[0].judges:
+        asked = [case for case in cases if not _is_decided(said.get(case))]
+        if not asked:
+            break
+        answers = await this.ask(asked[0].kind, judge, [case.question for case in asked])
+        said.update((case, answers[case.question]) for case in asked)
+    return said
+
+
+def _is_decided(answer: Any) -> bool:
+    return answer is not None and answer.decided
 
 
 _session: ContextVar[Session | None] = ContextVar("citeguard_session", default=None)
@@ -121,9 +126,8 @@ def said_of(case: Case, session: Callable[[], Session]) -> Any:
     around = _session.get()
     if around is None:
         return session().decide(case)
-    if around.said(case) is None:
-        run_sync(around.settle([case]))
-    return around.said(case)
+    said = around.said(case)
+    return around.decide(case) if said is None else said
 
 
 def current_session() -> Session | None:

@@ -16,7 +16,9 @@ from citeguard.verdicts import Usage
 class Budget:
     """What the judges of one answer may cost, over all attempts; `None` is without bound.
 
-    When it is spent, what is still to be judged is `undecided`. Verdicts from a cache are free.
+    When it is spent, what is still to be judged is `undecided`. Verdicts from a cache are free. In
+    plain validation, without `verify` or a guarded client, it is for all that is validated with one
+    context, as is `Answer.usage`: make a context for each answer.
 
     Attributes:
         calls: The most calls of judges.
@@ -36,7 +38,7 @@ class Budget:
         """Refuse a number that cannot be spent."""
         for name in ("calls", "tokens", "seconds"):
             value = getattr(self, name)
-            if value is not None and not value >= 0:
+            if value is not None and not (isinstance(value, (int, float)) and value >= 0):
                 raise CiteguardError(
                     f"Budget({name}=...) must be a number from 0 on, not {value!r}"
                 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from citeguard.checks.asking import current_round
 from citeguard.checks.cases import ALIGNMENT, SUPPORT
-from citeguard.checks.judge import AlignmentJudge, Judge, JudgeSettings, name_of
+from citeguard.checks.judge import AlignmentJudge, Judge, JudgeSettings, can, name_of
 from citeguard.checks.loops import together
 from citeguard.errors import CiteguardError
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
@@ -25,7 +25,7 @@ class Vote:
         judges: At least two; as `Policy.alignment` they must be `AlignmentJudge`s.
 
     Raises:
-        CiteguardError: fewer than two.
+        CiteguardError: fewer than two, or what is no judge.
     """
 
     settings = JudgeSettings(batch_size=None, concurrency=None, timeout=None, asks_others=True)
@@ -34,6 +34,9 @@ class Vote:
         self.judges = tuple(judges)
         if len(self.judges) < 2:
             raise CiteguardError("a vote needs two judges or more")
+        for judge in self.judges:
+            if not (can(Judge, judge) or can(AlignmentJudge, judge)):
+                raise CiteguardError(f"a vote takes judges, and {judge!r} is none")
 
     def __repr__(self) -> str:
         """Name the judges."""
@@ -72,7 +75,9 @@ class Vote:
         told = ", ".join(f"{outcome} {count}" for outcome, count in votes.most_common())
         decided = [v for v in verdicts if v.decided and 2 * votes[v.outcome] > len(self.judges)]
         if not decided:
-            return Verdict("undecided", reason=f"no majority ({told})", judge=self.name)
+            reasons = "; ".join(verdict.reason for verdict in verdicts if verdict.reason)
+            told = f"no majority ({told})\n{reasons}".strip()
+            return Verdict("undecided", reason=told, judge=self.name)
         first = decided[0]
         return Verdict(
             first.outcome,

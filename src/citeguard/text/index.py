@@ -11,6 +11,7 @@ from citeguard.text.canonical import SearchForm
 if TYPE_CHECKING:
     from citeguard.text.search import PieceIndex
 
+_MOST_SENTENCES = 10_000
 _LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
 
 
@@ -19,6 +20,7 @@ class PreparedText:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
 
     @cached_property
     def form(self) -> SearchForm:
@@ -31,6 +33,19 @@ class PreparedText:
         from citeguard.text.search import PieceIndex  # numpy is not loaded for verbatim quotes
 
         return PieceIndex(self.form.letters)
+
+    def sentences_at(self, start: int, end: int) -> tuple[int, int]:
+        """Return the interval of the sentences that an interval touches: `whole_sentences`.
+
+        Remembers it: an answer is validated twice, and asked about twice if judged as a whole.
+        """
+        from citeguard.text.sentences import whole_sentences
+
+        if len(self._sentences) > _MOST_SENTENCES:
+            self._sentences.clear()
+        if (start, end) not in self._sentences:
+            self._sentences[start, end] = whole_sentences(self.text, start, end)
+        return self._sentences[start, end]
 
     def places(self, letters: str) -> Iterator[tuple[int, int]]:
         """Yield the half-open intervals of the search form in which letters stand, in order."""
