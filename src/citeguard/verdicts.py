@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, fields
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from citeguard.sources import Span
 
@@ -50,7 +50,7 @@ class Verdict:
                 raise ValueError(f"a verdict's {name} must be a text")
         if self.outcome not in get_args(Outcome):
             raise ValueError(f"{self.outcome!r} is no outcome of a verdict")
-        span: object = self.span
+        span: Any = self.span
         if span is not None and not isinstance(span, Span):
             raise ValueError(f"a verdict's span must be a Span, not {span!r}")
         if self.score is not None and not 0 <= self.score <= 1:

@@ -79,7 +79,7 @@ def _is_alignment(question: AlignmentQuestion, answer: object) -> bool:
     if not isinstance(answer, Alignment) or len(answer.statements) != len(question.statements):
         return False
     given = (verdict for verdict in answer.statements if verdict is not None)
-    verdicts: tuple[object, ...] = (answer.answer, *given)
+    verdicts: list[Any] = [answer.answer, *given]
     return all(isinstance(verdict, Verdict) for verdict in verdicts)
 
 
