@@ -23,6 +23,7 @@ from citeguard import (
 )
 from citeguard.context import resolve
 from citeguard.sources import Context, Grounding
+from citeguard.testing import ScriptedJudge
 
 TEXT = "The notice period is one month."
 QUOTE = {"quote": "one month"}
@@ -179,6 +180,13 @@ class TestResolve:
         assert resolve(sources.as_context(policy)).policy is policy
         assert resolve(sources.as_context()).policy is None
 
+    @pytest.mark.parametrize("question", ["How long?", "", None])
+    def test_keeps_the_question(self, question: str | None, sources: Sources) -> None:
+        assert resolve(sources.as_context(question=question)).question == question
+
+    def test_knows_no_question_of_a_plain_mapping(self) -> None:
+        assert resolve({"sources": {"a": TEXT}, "question": "How long?"}).question is None
+
     def test_passes_on_an_as_context_that_is_false(self, sources: Sources) -> None:
         context = sources.as_context()
         assert isinstance(context, Context)
@@ -214,6 +222,24 @@ class TestUseSources:
         with pytest.raises(CiteguardError, match="a policy must be"), use_sources(TEXT, policy):
             pass
 
+    @pytest.mark.parametrize("question", [5, ["How long?"], b"How long?"])
+    def test_refuses_at_once_what_is_no_question(self, question: Any) -> None:
+        with (
+            pytest.raises(CiteguardError, match="question"),
+            use_sources(TEXT, question=question),
+        ):
+            pass
+
+    def test_takes_the_question(self) -> None:
+        with use_sources(TEXT, Policy(), "How long?"):
+            assert resolve(None).question == "How long?"
+
+    def test_asks_the_judge_of_the_whole_answer(self) -> None:
+        judge = ScriptedJudge()
+        with use_sources(TEXT, Policy(alignment=judge), question="How long?"):
+            Answer.model_validate({"statements": [{"text": "A month.", "citations": [QUOTE]}]})
+        assert judge.aligned[0].question == "How long?"
+
     def test_ends(self) -> None:
         with use_sources(TEXT):
             pass
@@ -227,10 +253,12 @@ class TestUseSources:
             resolve(None)
 
     def test_nests(self) -> None:
-        with use_sources({"outer": TEXT}, Policy(uncited="pass")):
+        with use_sources({"outer": TEXT}, Policy(uncited="pass"), "Outer?"):
             with use_sources({"inner": TEXT}):
                 assert resolve(None).sources.ids == ("inner",)
                 assert resolve(None).policy is None
+                assert resolve(None).question is None
+            assert resolve(None).question == "Outer?"
             assert resolve(None).sources.ids == ("outer",)
             assert resolve(None).policy == Policy(uncited="pass")
 

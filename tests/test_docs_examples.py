@@ -61,11 +61,15 @@ ONE_MONTH, SAYS_TWO_MONTHS = (
     for text in ("The notice period is one month.", "The notice period is two months.")
 )
 BY_MAIL = statement("E-mail counts as writing.", "faq")
+SAYS_BY_TEXT_MESSAGE, SAYS_BY_MAIL = (
+    answer(statement("E-mail counts as writing.", "faq", f"You can resign by {way}."))
+    for way in ("text message", "e-mail")
+)
 BY_PIGEON = statement("Carrier pigeons deliver every resignation.", "faq")
 
 REPLIES: dict[str, list[Any]] = {
-    "README.md": [WRONG, PROBATION],
-    "docs/index.md": [WRONG, PROBATION],
+    "README.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
+    "docs/index.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/quickstart.md": [RESIGN],
     "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH, ONE_MONTH],
     "docs/how-to/retries.md": [
@@ -76,8 +80,12 @@ REPLIES: dict[str, list[Any]] = {
         {"tasks": [*RESIGN["statements"], BY_MAIL]},
         {"tasks": [*RESIGN["statements"], BY_PIGEON]},
         RESIGN,
+        RESIGN,
     ],
-    "docs/how-to/other-frameworks.md": [WRONG, RESIGN, RESIGN, RESIGN],
+    "docs/how-to/other-frameworks.md": [
+        *(WRONG, RESIGN, RESIGN),
+        *(SAYS_BY_TEXT_MESSAGE, SAYS_BY_MAIL, RESIGN),
+    ],
 }
 """What the language model says to a page's examples, in order."""
 

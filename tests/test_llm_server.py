@@ -35,6 +35,12 @@ def responses_tool(name: str) -> dict[str, Any]:
     return {"type": "function", "name": name, "parameters": schema, "strict": False}
 
 
+def ask_in_vain(client: openai.OpenAI) -> None:
+    """Ask, and see the connection break."""
+    with pytest.raises(openai.APIError):
+        client.chat.completions.create(**ASK)
+
+
 @pytest.fixture
 def server() -> Iterator[LLMServer]:
     with LLMServer() as server:
@@ -278,9 +284,7 @@ class TestFaults:
     def test_a_trickle_never_makes_the_client_lose_patience(self, server: LLMServer) -> None:
         server.push(Reply(fault="trickle"))
         client = server.client(timeout=0.3)
-        asked = threading.Thread(
-            target=lambda: pytest.raises(openai.APIError, client.chat.completions.create, **ASK)
-        )
+        asked = threading.Thread(target=ask_in_vain, args=[client])
         asked.start()
         asked.join(1.0)
         still_waiting = asked.is_alive()
@@ -389,9 +393,7 @@ class TestRecord:
     def test_says_when_it_does_not_settle(self, server: LLMServer) -> None:
         server.push(Reply(fault="silence"))
         client = server.client()
-        asked = threading.Thread(
-            target=lambda: pytest.raises(openai.APIError, client.chat.completions.create, **ASK)
-        )
+        asked = threading.Thread(target=ask_in_vain, args=[client])
         asked.start()
         while not server.in_flight:
             pass
@@ -433,5 +435,6 @@ class TestBadRequests:
     def test_a_closed_server_refuses(self) -> None:
         with LLMServer() as server:
             client = server.client()
-        with pytest.raises(openai.APIConnectionError):
-            client.chat.completions.create(**ASK)
+            server.refuse()
+            with pytest.raises(openai.APIConnectionError):
+                client.chat.completions.create(**ASK)

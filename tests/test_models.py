@@ -1,14 +1,16 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
 from __future__ import annotations
 
+import asyncio
 import json
 import pickle
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any, assert_type
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from openai.lib._pydantic import to_strict_json_schema
@@ -33,6 +35,7 @@ from citeguard import (
     ExactQuote,
     Grade,
     JudgeFailedError,
+    JudgeSettings,
     MissingSourcesError,
     Policy,
     Sources,
@@ -40,7 +43,9 @@ from citeguard import (
     Statement,
     UndecidedError,
     Verdict,
+    averify,
     use_sources,
+    verify,
 )
 from citeguard.models import HiddenFromLLM
 from citeguard.sources import Context
@@ -380,6 +385,18 @@ UNCITED: dict[str, Any] = {"statements": [{"text": "invented", "citations": []}]
 
 
 class TestSubclasses:
+    def test_may_have_no_citations_at_all(self, sources: Sources) -> None:
+        class Loose(Statement):
+            citations: list[Citation] | None = None  # type: ignore[assignment]
+
+        class Chat(Answer):
+            statements: list[Loose]  # type: ignore[assignment]
+
+        policy = Policy(support=[ScriptedJudge()], alignment=ScriptedJudge(), uncited="pass")
+        data: dict[str, Any] = {"statements": [{"text": "Hello.", "citations": None}]}
+        chat = Chat.model_validate(data, context=sources.as_context(policy))
+        assert chat.statements[0].citations is None
+
     @pytest.mark.parametrize(
         ("data", "loc", "code"),
         [
@@ -774,6 +791,25 @@ class TestSupport:
             Answer.model_validate(said(("It takes a month.", [MONTH])), context=context)
         assert len(second.asked) == asked
 
+    @pytest.mark.parametrize(
+        "verdict",
+        [
+            pytest.param(Verdict("supported", reason="\ud800"), id="reason"),
+            pytest.param(Verdict("supported", words="\ud800"), id="words"),
+            pytest.param(Verdict("supported", judge="\ud800"), id="judge"),
+            pytest.param(Verdict("supported", span=Span("\ud800", 0, 1)), id="span"),
+        ],
+    )
+    def test_keeps_a_verdict_that_cannot_be_encoded(
+        self, verdict: Verdict, sources: Sources
+    ) -> None:
+        judge = ScriptedJudge(otherwise=verdict, settings=JudgeSettings(version="1"))
+        policy = Policy(support=[judge], alignment=judge)
+        for _ in range(2):
+            answer = Answer.model_validate(one(MONTH), context=sources.as_context(policy))
+            assert answer.statements[0].verdict == verdict
+        assert (len(judge.asked), len(judge.aligned)) == (1, 1)
+
     def test_in_a_statement_alone(self, sources: Sources, failures: Failures) -> None:
         context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
         data = {"text": "It takes a month.", "citations": [MONTH]}
@@ -848,6 +884,7 @@ class TestEvidence:
         assert shown == [("faq", 0, FAQ), ("handbook", 0, HANDBOOK)]
 
     @pytest.mark.parametrize("evidence", ["quote", "sentence", "source"])
+    @settings(deadline=None)
     @given(data=st.data())
     def test_holds_the_quote_and_slices_back(self, evidence: str, data: st.DataObject) -> None:
         words = list(re.finditer(r"\S+", FAQ))
@@ -866,13 +903,17 @@ class TestUndecided:
         context = sources.as_context(Policy(support=[judge]))
         (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
         assert (failure["loc"], failure["type"]) == (("statements", 0, "text"), "undecided")
-        assert failure["msg"] == snapshot("The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)")
-        assert failure["ctx"] == snapshot({
-    "statement": "It takes a month.",
-    "reason": "script: its endpoint sleeps",
-    "judge": "script",
-    "message": "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)",
-})
+        assert failure["msg"] == snapshot(
+            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)"
+        )
+        assert failure["ctx"] == snapshot(
+            {
+                "statement": "It takes a month.",
+                "reason": "script: its endpoint sleeps",
+                "judge": "script",
+                "message": "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)",
+            }
+        )
 
     def test_passes_with_the_verdict_on_it(self, sources: Sources) -> None:
         policy = Policy(support=[ScriptedJudge(otherwise="undecided")], undecided="pass")
@@ -884,7 +925,9 @@ class TestUndecided:
         context = sources.as_context(Policy(support=[judge], undecided="raise"))
         with pytest.raises(UndecidedError) as caught:
             Answer.model_validate(one(MONTH), context=context)
-        assert str(caught.value) == snapshot("nobody could tell whether the statement holds: script: its endpoint sleeps")
+        assert str(caught.value) == snapshot(
+            "nobody could tell whether the statement holds: script: its endpoint sleeps"
+        )
 
     @pytest.mark.parametrize(
         "trouble",
@@ -964,7 +1007,9 @@ class TestAlignment:
         context = sources.as_context(policy, question="How dear?")
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
-        assert failure["msg"] == snapshot('The statements together do not answer the question "How dear?": "Nothing on costs.". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.')
+        assert failure["msg"] == snapshot(
+            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs.". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+        )
         assert failure["ctx"]["question"] == "How dear?"
         assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")
 
@@ -1002,7 +1047,9 @@ class TestAlignment:
         context = sources.as_context(Policy(alignment=judge))
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
-        assert failure["msg"] == snapshot("The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: script: timed out.)")
+        assert failure["msg"] == snapshot(
+            "The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: script: timed out.)"
+        )
 
     def test_tells_of_the_answer_alone_when_only_that_is_undecided(
         self, sources: Sources, failures: Failures
@@ -1026,7 +1073,9 @@ class TestAlignment:
         context = sources.as_context(Policy(alignment=judge, undecided="raise"))
         with pytest.raises(UndecidedError) as caught:
             Answer.model_validate(TWO, context=context)
-        assert str(caught.value) == snapshot("nobody could tell whether the answer holds: script: timed out")
+        assert str(caught.value) == snapshot(
+            "nobody could tell whether the answer holds: script: timed out"
+        )
 
     @pytest.mark.parametrize(
         "data",
@@ -1063,7 +1112,7 @@ class TestAlignment:
             pytest.param((), id="none at all"),
             pytest.param((Verdict("supported"),), id="too few"),
             pytest.param((Verdict("supported"),) * 3, id="too many"),
-            pytest.param((Verdict("supported"), None), id="none for a statement with evidence"),
+            pytest.param((Verdict("supported"), "supported"), id="one that is no verdict"),
             pytest.param(("supported", "supported"), id="no verdicts"),
         ],
     )
@@ -1077,6 +1126,16 @@ class TestAlignment:
         context = sources.as_context(Policy(alignment=Careless()))
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
+
+    def test_passes_a_statement_that_the_judge_says_nothing_about(self, sources: Sources) -> None:
+        class Terse:
+            def align(self, question: AlignmentQuestion) -> Alignment:
+                nothing = (None,) * len(question.statements)
+                return Alignment(answer=Verdict("supported"), statements=nothing)
+
+        context = sources.as_context(Policy(alignment=Terse()))
+        alignment = Answer.model_validate(TWO, context=context).alignment
+        assert alignment == Alignment(answer=Verdict("supported"), statements=(None, None))
 
     def test_wraps_into_other_models(self, sources: Sources, failures: Failures) -> None:
         class Wrapped(BaseModel):
@@ -1092,11 +1151,6 @@ class TestAlignment:
 
 
 class TestWhatJudgesSaid:
-    SENT: dict[str, Any] = {
-        "alignment": {"answer": {"outcome": "supported"}, "statements": []},
-        "usage": {"calls": 0},
-    }
-
     @pytest.fixture
     def judged(self, sources: Sources) -> Context:
         judge = ScriptedJudge(
@@ -1124,7 +1178,7 @@ class TestWhatJudgesSaid:
     ) -> None:
         statement = {**TWO["statements"][0], "verdict": {"outcome": "supported"}}
         context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
-        sent = {"statements": [statement], **self.SENT}
+        sent = {"statements": [statement], "usage": {"calls": 0}}
         (failure,) = failures(lambda: Answer.model_validate(sent, context=context))
         assert failure["type"] == "statement_unsupported"
 
@@ -1132,51 +1186,53 @@ class TestWhatJudgesSaid:
         answer = Answer.model_validate(one(VERBATIM), context=judged)
         assert answer.usage is not None
         assert answer.usage.calls == 2
-        assert answer.model_dump(exclude_unset=True) == snapshot({
-    "statements": [
-        {
-            "text": "It takes a month.",
-            "citations": [
-                {
-                    "quote": "one month",
-                    "source_id": "handbook",
-                    "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
-                    "grade": "exact",
-                    "quoted_as": None,
-                    "denied": False,
-                }
-            ],
-            "verdict": {
-                "outcome": "supported",
-                "reason": "",
-                "score": None,
-                "words": "one month",
-                "span": {"source_id": "handbook", "start": 21, "end": 30},
-                "judge": "",
-            },
-        }
-    ],
-    "alignment": {
-        "answer": {
-            "outcome": "supported",
-            "reason": "It does.",
-            "score": 1.0,
-            "words": "",
-            "span": None,
-            "judge": "",
-        },
-        "statements": (
+        assert answer.model_dump(exclude_unset=True) == snapshot(
             {
-                "outcome": "supported",
-                "reason": "",
-                "score": None,
-                "words": "one month",
-                "span": {"source_id": "handbook", "start": 21, "end": 30},
-                "judge": "",
-            },
-        ),
-    },
-})
+                "statements": [
+                    {
+                        "text": "It takes a month.",
+                        "citations": [
+                            {
+                                "quote": "one month",
+                                "source_id": "handbook",
+                                "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
+                                "grade": "exact",
+                                "quoted_as": None,
+                                "denied": False,
+                            }
+                        ],
+                        "verdict": {
+                            "outcome": "supported",
+                            "reason": "",
+                            "score": None,
+                            "words": "one month",
+                            "span": {"source_id": "handbook", "start": 21, "end": 30},
+                            "judge": "",
+                        },
+                    }
+                ],
+                "alignment": {
+                    "answer": {
+                        "outcome": "supported",
+                        "reason": "It does.",
+                        "score": 1.0,
+                        "words": "",
+                        "span": None,
+                        "judge": "",
+                    },
+                    "statements": (
+                        {
+                            "outcome": "supported",
+                            "reason": "",
+                            "score": None,
+                            "words": "one month",
+                            "span": {"source_id": "handbook", "start": 21, "end": 30},
+                            "judge": "",
+                        },
+                    ),
+                },
+            }
+        )
         assert "usage" not in json.loads(answer.model_dump_json())
         assert "usage" not in repr(answer)
 
@@ -1218,3 +1274,62 @@ class TestWhatJudgesSaid:
             Answer.model_validate(said(("Third.", [MONTH])), context=context)
         fresh = sources.as_context(policy)
         assert Answer.model_validate(said(("Third.", [MONTH])), context=fresh)
+
+
+def outcome(validate: Callable[[], Answer]) -> str:
+    """Return an answer, or the errors instead of it, as text."""
+    try:
+        return repr(validate())
+    except ValidationError as error:
+        return str(error)
+
+
+class TestDryRun:
+    def test_shows_validators_that_nothing_is_decided_yet(self, sources: Sources) -> None:
+        seen: list[bool] = []
+
+        class Watching(Answer):
+            @model_validator(mode="after")
+            def _watch(self) -> Watching:
+                said = (self.alignment, *(statement.verdict for statement in self.statements))
+                seen.append(all(each is not None and each.decided for each in said))
+                return self
+
+        policy = Policy(support=[ScriptedJudge()], alignment=ScriptedJudge())
+        verify(Watching, TWO, sources=sources, policy=policy)
+        assert seen == [False, True]
+
+
+class TestInTwoPasses:
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param(TWO, id="good"),
+            pytest.param(said(("Made up.", [MONTH]), ("True.", [LUNCH])), id="unsupported"),
+            pytest.param(said(("Broken.", [MONTH])), id="undecided"),
+            pytest.param(said(("True.", [{"quote": "no such words"}])), id="no quote"),
+            pytest.param(said(("Made up.", [MONTH]), ("True.", [])), id="uncited too"),
+            pytest.param({"statements": []}, id="empty"),
+            pytest.param({"statements": [{"text": "True."}]}, id="wrong shape"),
+            pytest.param(said(("True.", [MONTH, MONTH]), ("True.", [MONTH])), id="said twice"),
+        ],
+    )
+    @pytest.mark.parametrize("answered", ["supported", "unsupported", "undecided"])
+    def test_comes_out_alike(self, data: Any, answered: Any, sources: Sources) -> None:
+        judge = ScriptedJudge(
+            {"Made up.": "unsupported", "Broken.": JudgeFailedError("asleep")}, answered=answered
+        )
+        policy = Policy(support=[judge], alignment=judge)
+
+        def plain() -> Answer:
+            return Answer.model_validate(data, context=sources.as_context(policy, "How long?"))
+
+        def verified() -> Answer:
+            return verify(Answer, data, sources=sources, policy=policy, question="How long?")
+
+        def awaited() -> Answer:
+            return asyncio.run(
+                averify(Answer, data, sources=sources, policy=policy, question="How long?")
+            )
+
+        assert outcome(plain) == outcome(verified) == outcome(awaited)

@@ -275,6 +275,29 @@ class TestAsContext:
         assert (grounding.sources, grounding.policy) == (sources, policy)
         assert sources.as_context()["citeguard"].policy is None
 
+    def test_holds_the_question(self) -> None:
+        sources = Sources(NOTICE)
+        assert sources.as_context(question="How long?")["citeguard"].question == "How long?"
+        assert sources.as_context()["citeguard"].question is None
+
+    def test_is_the_same_for_the_same_question(self) -> None:
+        sources, policy = Sources(NOTICE), Policy()
+        first = sources.as_context(policy, "How long?")["citeguard"]
+        assert first == sources.as_context(policy, "How long?")["citeguard"]
+        assert first != sources.as_context(policy, "How dear?")["citeguard"]
+
+    def test_shows_its_question_and_no_memory(self) -> None:
+        grounding = Sources(NOTICE).as_context(question="How long?")["citeguard"]
+        grounding.memory["session"] = object()
+        assert repr(grounding) == snapshot(
+            "Grounding(sources=Sources('1'), policy=None, question='How long?')"
+        )
+
+    @pytest.mark.parametrize("question", [5, ["How long?"], b"How long?"])
+    def test_refuses_at_once_what_is_no_question(self, question: Any) -> None:
+        with pytest.raises(CiteguardError, match="question"):
+            Sources(NOTICE).as_context(question=question)
+
     @pytest.mark.parametrize("policy", ["lax", Policy, {"uncited": "pass"}, 0])
     def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
         with pytest.raises(CiteguardError, match=r"a policy must be a Policy\(\.\.\.\), not"):

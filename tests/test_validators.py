@@ -474,6 +474,12 @@ class TestCheckQuote:
         assert 0 < facts["similarity"] < 1
         assert "{+not+}" in facts["message"]
 
+    def test_misjoined(self, sources: Sources) -> None:
+        code, facts = self.fail("Visitors may … enter the laboratory", sources, "handbook")
+        assert code == "quote_altered"
+        assert facts["message"].startswith("With its ellipsis the quote is not what")
+        assert "{+not+}" in facts["message"]
+
     def test_clipped(self, sources: Sources) -> None:
         code, facts = self.fail("5 million euros", sources)
         assert code == "quote_clipped"

@@ -82,7 +82,7 @@ def checked_by(
     """Return the schema of a text that is checked after its own validation; `None` passes.
 
     Args:
-        rule: How the rule is written, for errors.
+        rule: How the rule is written, with its parentheses, for errors.
         check: Returns the text to keep, or raises a `PydanticCustomError`.
         source: The annotated type.
         handler: What Pydantic gives to `__get_pydantic_core_schema__`.
@@ -97,7 +97,7 @@ def checked_by(
         if value is None:
             return None
         if not isinstance(value, str):
-            raise CiteguardError(f"a rule for texts must stand on one, not {type(value).__name__}")
+            raise CiteguardError(f"{rule} must stand on a str field, not {type(value).__name__}")
         return check(value, grounding, Siblings(info, model))
 
     return core_schema.with_info_after_validator_function(checked, handler(source))

@@ -16,7 +16,7 @@ CUT = " […]"
 
 # Also the bidirectional controls and line separators: they reorder or break a terminal's lines.
 # These are texts, not compiled: only a failure needs them, and `re` keeps what it compiled.
-_UNSAFE = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+_UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 _UNSAFE_IN_JSON = f'["\\\\]|{_UNSAFE}'
 _SHORT_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
@@ -33,7 +33,7 @@ def as_json(text: str, limit: int) -> str:
 
 def shown(text: str, limit: int) -> str:
     """Write a text on one line, in at most `limit` characters."""
-    return _fit(" ".join(text[: 4 * limit].split()), limit, _UNSAFE)
+    return _fit(" ".join(text.split(maxsplit=limit)), limit, _UNSAFE)
 
 
 def _fit(text: str, limit: int, unsafe: str) -> str:

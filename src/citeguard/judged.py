@@ -16,7 +16,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from citeguard import messages
 from citeguard.annotations import Siblings, checked_by, custom_error
 from citeguard.checks.cases import SUPPORT, Case
-from citeguard.checks.judge import Judge
+from citeguard.checks.judge import Judge, can
 from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.policy import Policy
 from citeguard.sources import Grounding, Sources, Span
@@ -188,7 +188,16 @@ class JudgedSupported:
         self, source: Any, handler: GetCoreSchemaHandler | None = None
     ) -> CoreSchema:
         """Check after the field's own validation."""
-        return checked_by("JudgedSupported()", self._check, source, handler)
+
+        def check(*arguments: Any) -> str:
+            return self._check(*arguments)
+
+        return checked_by("JudgedSupported()", check, source, handler)
+
+    def __post_init__(self) -> None:
+        """Refuse at once what could not be asked."""
+        if self.judge is not None and not can(Judge, self.judge):
+            raise CiteguardError(f"JudgedSupported({self.judge!r}): that is no judge")
 
     def _check(self, statement: str, grounding: Grounding, siblings: Siblings) -> str:
         policy = policy_of(grounding)
@@ -196,7 +205,7 @@ class JudgedSupported:
         if not judges:
             raise CiteguardError("JudgedSupported() has no judge, nor has the policy: name one")
         evidence = self._evidence(grounding, siblings)
-        if evidence == [] and policy.uncited == "fail":
+        if not evidence and policy.uncited == "fail":
             message = messages.statement_uncited(grounding.sources.ids)
             raise custom_error("statement_uncited", message)
         if evidence:
@@ -207,14 +216,14 @@ class JudgedSupported:
                 raise error
         return statement
 
-    def _evidence(self, grounding: Grounding, siblings: Siblings) -> list[Evidence] | None:
-        """Return what to judge by; `None` when the field that holds it has failed by itself."""
+    def _evidence(self, grounding: Grounding, siblings: Siblings) -> list[Evidence]:
         source_id = siblings.source_id(self.source_field)
         if self.evidence_field is None:
             return _all_evidence(source_id, grounding.sources)
         value, there = siblings.read("evidence_field", self.evidence_field)
         if not there:
-            return None
+            message = messages.evidence_unread(self.evidence_field)
+            raise custom_error("statement_uncited", message)
         return [
             evidence
             for quote in _quotes(value, self.evidence_field)
@@ -228,10 +237,14 @@ _RULE = FuzzyQuote(min_length=1)
 
 
 def _quotes(value: Any, field: str) -> list[str]:
-    listed: list[Any] = [value] if isinstance(value, str) else list(value or ())
+    if value is None or isinstance(value, str):
+        return [] if value is None else [value]
+    listed = (
+        list(cast("Iterable[Any]", value)) if isinstance(value, (list, tuple, set)) else [value]
+    )
     if not all(isinstance(quote, str) for quote in listed):
         raise CiteguardError(f"evidence_field={field!r} must hold a quote or a list of quotes")
-    return cast("list[str]", listed)
+    return listed
 
 
 def _all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:

@@ -165,6 +165,14 @@ def source_unread(field: str) -> str:
     )
 
 
+def evidence_unread(field: str) -> str:
+    """Say that a statement cannot be judged because the field with its evidence is not valid."""
+    return (
+        f"The statement cannot be judged: the field {_name(field)}, which holds its evidence, is "
+        "missing or wrong. Correct that field first. (In the schema it must precede the statement.)"
+    )
+
+
 def statement_empty() -> str:
     """Say that a statement's text is blank."""
     return "The statement is blank. Write what its citations support, or drop the statement."
@@ -224,10 +232,11 @@ def undecided(reason: str, subject: str = "statement") -> str:
 
     Of the reason only the first line is told: the others are for those who look after the judge.
     """
-    told = shown(reason.partition("\n")[0], _UNDECIDED_LIMIT)
+    told = shown(reason.strip().partition("\n")[0], _UNDECIDED_LIMIT)
+    why = f" (The check came to no verdict: {told}.)" if told else ""
     return (
         f"The {subject} could not be checked, and that is no mistake of yours: nothing is known to "
-        f"be wrong with it. Repeat the {subject} as it is. (The check came to no verdict: {told}.)"
+        f"be wrong with it. Repeat the {subject} as it is.{why}"
     )
 
 

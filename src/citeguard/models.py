@@ -319,7 +319,7 @@ class Answer(BaseModel):
 def _support_question(statement: Statement, grounding: Grounding) -> SupportQuestion:
     evidence = (
         evidence
-        for citation in statement.citations
+        for citation in statement.citations or ()  # a subclass may allow None
         for evidence in judged.evidence_at(citation.spans, grounding)
     )
     return judged.question_about(statement.text, evidence)
@@ -336,7 +336,7 @@ def _misaligned(
 ) -> Iterator[_Located]:
     error = judged.answer_error(alignment.answer, question, policy)
     if error is not None:
-        yield ("statements",), question, error
+        yield ("statements",), [statement.text for statement in answer.statements], error
     verdicts = dict(enumerate(alignment.statements))
     if not alignment.answer.decided and not any(v.decided for v in verdicts.values() if v):
         return  # The judge failed as a whole: to say so once is enough.

@@ -82,7 +82,8 @@ budget=Budget(calls=None, tokens=None, seconds=None))
         object.__setattr__(self, "support", _listed(self.support))
         if self.alignment is not None and not can(AlignmentJudge, self.alignment):
             raise CiteguardError(
-                f"Policy(alignment=...) must have a method align, which {self.alignment!r} has not"
+                "Policy(alignment=...) must be an object with a method align, which "
+                f"{self.alignment!r} is not"
             )
 
 
@@ -93,6 +94,6 @@ def _listed(support: Any) -> tuple[Judge, ...]:
     for judge in judges:
         if not can(Judge, judge):
             raise CiteguardError(
-                f"Policy(support=...) takes judges, which have a method judge; {judge!r} has none"
+                f"Policy(support=...) takes judges, objects with a method judge; {judge!r} is none"
             )
     return judges

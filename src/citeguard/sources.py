@@ -161,7 +161,7 @@ class Grounding:
         memory: What validation with this grounding has to remember, by name.
 
     Raises:
-        CiteguardError: the policy is no `Policy`.
+        CiteguardError: the policy is no `Policy`, or the question no text.
     """
 
     sources: Sources
@@ -175,6 +175,8 @@ class Grounding:
         """Refuse at once what would fail as an `AttributeError` in the middle of an answer."""
         if self.policy is not None and not isinstance(self.policy, Rules):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"a policy must be a Policy(...), not {self.policy!r}")
+        if self.question is not None and not isinstance(self.question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"a question must be a text, not {_type(self.question)}")
 
 
 class Context(dict[str, Any]):

@@ -73,7 +73,7 @@ class ExactQuote:
         self, source: Any, handler: GetCoreSchemaHandler | None = None
     ) -> CoreSchema:
         """Check after the field's own validation."""
-        return _checked_by(self, source, handler)
+        return _checked_by("ExactQuote()", self, source, handler)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class FuzzyQuote:
         self, source: Any, handler: GetCoreSchemaHandler | None = None
     ) -> CoreSchema:
         """Check after the field's own validation."""
-        return _checked_by(self, source, handler)
+        return _checked_by("FuzzyQuote()", self, source, handler)
 
 
 QuoteRule = ExactQuote | FuzzyQuote
@@ -262,12 +262,14 @@ def _require_length(min_length: Any) -> None:
         raise CiteguardError(f"min_length must be a whole number from 0 on, not {min_length!r}")
 
 
-def _checked_by(rule: QuoteRule, source: Any, handler: GetCoreSchemaHandler | None) -> CoreSchema:
+def _checked_by(
+    name: str, rule: QuoteRule, source: Any, handler: GetCoreSchemaHandler | None
+) -> CoreSchema:
     def check(quote: str, grounding: Grounding, siblings: Siblings) -> str:
         source_id = siblings.source_id(rule.source_field)
         return check_quote(quote, grounding, source_id=source_id, rule=rule).text
 
-    return checked_by("FuzzyQuote() or ExactQuote()", check, source, handler)
+    return checked_by(name, check, source, handler)
 
 
 def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:

@@ -53,8 +53,9 @@ class Verdict:
         span: Any = self.span
         if span is not None and not isinstance(span, Span):
             raise ValueError(f"a verdict's span must be a Span, not {span!r}")
-        if self.score is not None and not 0 <= self.score <= 1:
-            raise ValueError(f"a verdict's score must be between 0 and 1, not {self.score!r}")
+        score: Any = self.score
+        if score is not None and not (isinstance(score, (int, float)) and 0 <= score <= 1):
+            raise ValueError(f"a verdict's score must be a number from 0 to 1, not {score!r}")
 
     @property
     def decided(self) -> bool:
@@ -105,12 +106,12 @@ class Alignment:
     Attributes:
         answer: Whether the statements together answer the question: `supported` if they do,
             `unsupported` if not, or only in part. When no question is known, `supported`.
-        statements: A verdict for each statement, in order; `None` for one that the judge says
-            nothing about, such as one without evidence, which then passes.
+        statements: A verdict for each statement, in order, and `None` for one without evidence;
+            empty if the judge says nothing of statements.
     """
 
     answer: Verdict
-    statements: tuple[Verdict | None, ...]
+    statements: tuple[Verdict | None, ...] = ()
 
     @property
     def decided(self) -> bool:

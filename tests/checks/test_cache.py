@@ -3,9 +3,8 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
+import pickle
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +31,8 @@ from citeguard import (
     Verdict,
     VerdictCache,
 )
-from citeguard.checks.asking import ALIGNMENT, SUPPORT, Round
+from citeguard.checks.asking import Round
+from citeguard.checks.cases import ALIGNMENT, SUPPORT
 from citeguard.checks.usage import Account
 from citeguard.testing import ScriptedJudge
 
@@ -117,6 +117,14 @@ class TestMemoryCache:
             MemoryCache(size=size)
         assert str(caught.value) == f"a cache's size must be a whole number from 1 on, not {size}"
 
+    def test_arrives_empty_in_another_process(self) -> None:
+        cache = MemoryCache(size=2)
+        cache.put({"a": "1"})
+        arrived = pickle.loads(pickle.dumps(cache))
+        assert len(arrived) == 0
+        arrived.put({"a": "1", "b": "2", "c": "3"})
+        assert len(arrived) == 2
+
     def test_is_shared_by_threads(self) -> None:
         cache = MemoryCache(size=50)
         failed: list[BaseException] = []
@@ -176,16 +184,13 @@ class TestDiskCache:
         DiskCache(path).put({"a": "1"})
         assert DiskCache(path).get(["a"]) == {"a": "1"}
 
-    def test_survives_the_process(self, path: Path) -> None:
-        script = f"from citeguard import DiskCache; DiskCache({str(path)!r}).put({{'a': 'é'}})"
-        subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
-        assert DiskCache(path).get(["a"]) == {"a": "é"}
-
     def test_starts_anew_without_its_file(self, path: Path) -> None:
-        DiskCache(path).put({"a": "1"})
-        for file in path.parent.iterdir():
-            file.unlink()
-        assert DiskCache(path).get(["a"]) == {}
+        cache = DiskCache(path)
+        cache.put({"a": "1"})
+        path.unlink()
+        assert cache.get(["a"]) == {}
+        cache.put({"a": "2"})
+        assert DiskCache(path).get(["a"]) == {"a": "2"}
 
     def test_leaves_one_file(self, path: Path) -> None:
         cache = DiskCache(path)
@@ -193,19 +198,20 @@ class TestDiskCache:
         cache.get(["a"])
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
-    @pytest.mark.parametrize("method", ["spawn", "fork"])
-    def test_is_shared_by_processes(self, method: str, path: Path) -> None:
+    @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
+    @pytest.mark.parametrize(("method", "writers"), [("spawn", 2), ("fork", 4)])
+    def test_is_shared_by_processes(self, method: str, writers: int, path: Path) -> None:
         context = multiprocessing.get_context(method)
         processes = [
             context.Process(target=write_and_read, args=(str(path), writer, 40), daemon=True)
-            for writer in range(4)
+            for writer in range(writers)
         ]
         for process in processes:
             process.start()
         for process in processes:
             process.join(60)
-        assert [process.exitcode for process in processes] == [0] * 4
-        assert len(DiskCache(path)) == 4 * 40 + 1
+        assert [process.exitcode for process in processes] == [0] * writers
+        assert len(DiskCache(path)) == writers * 40 + 1
 
     def test_is_shared_by_threads(self, path: Path) -> None:
         cache = DiskCache(path)
@@ -239,6 +245,14 @@ class TestDiskCache:
             DiskCache("no/such/folder/verdicts.sqlite")
         assert str(caught.value) == snapshot(
             "cannot keep verdicts in no/such/folder/verdicts.sqlite: unable to open database file"
+        )
+
+    @pytest.mark.parametrize("path", ["", ":memory:"])
+    def test_refuses_what_would_not_last(self, path: str) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            DiskCache(path)
+        assert str(caught.value) == snapshot(
+            "a DiskCache needs a file; to keep verdicts in memory: MemoryCache"
         )
 
     def test_refuses_a_folder(self, tmp_path: Path) -> None:
@@ -382,6 +396,24 @@ class TestKey:
         assert ask(judge, question)[1].cached == 0
         assert judge.asked == [question]
 
+    def test_holds_the_type_of_the_judge(self) -> None:
+        class Other(ScriptedJudge):
+            pass
+
+        settings = kept_by(MemoryCache())
+        ask(ScriptedJudge(settings=settings), QUESTION)
+        assert ask(Other(settings=settings), QUESTION)[1].cached == 0
+
+    def test_holds_the_name_of_the_judge(self) -> None:
+        class Named(ScriptedJudge):
+            name = "first"
+
+        settings = kept_by(MemoryCache())
+        first, second, third = (Named(settings=settings) for _ in range(3))
+        second.name = "second"  # type: ignore[misc]
+        cached = [ask(judge, QUESTION)[1].cached for judge in (first, second, third)]
+        assert cached == [0, 0, 1]
+
     def test_holds_the_kind_of_question(self) -> None:
         cache = MemoryCache()
         judge = ScriptedJudge(settings=kept_by(cache))
@@ -462,7 +494,7 @@ class TestCacheThatFails:
         assert str(warned[0].message) == snapshot(
             """\
 the verdict cache of script failed: raised OSError
-disk full\
+OSError: disk full\
 """
         )
 
@@ -498,10 +530,11 @@ disk full\
     @pytest.mark.parametrize(
         "found",
         [
-            pytest.param(lambda _: None, id="None"),
             pytest.param(lambda _: {}, id="nothing"),
             pytest.param(lambda keys: dict.fromkeys(keys), id="None for every key"),
-            pytest.param(lambda keys: dict.fromkeys(keys, 7), id="a number for every key"),
+            pytest.param(
+                lambda _: {"another": '{"outcome":"contradicted"}'}, id="what nobody asked for"
+            ),
         ],
     )
     def test_finds_nothing(self, found: Any) -> None:
@@ -509,17 +542,19 @@ disk full\
         assert verdicts[0].outcome == "supported"
         assert (usage.calls, usage.cached) == (1, 0)
 
-    @pytest.mark.filterwarnings("ignore:the verdict cache of script failed:RuntimeWarning")
     @pytest.mark.parametrize(
         "found",
         [
-            pytest.param(lambda _: {"another": '{"outcome":"contradicted"}'}, id="another key"),
+            pytest.param(lambda _: None, id="None"),
             pytest.param(lambda keys: ["{}" for _ in keys], id="a list"),
             pytest.param(lambda _: 7, id="a number"),
+            pytest.param(lambda keys: dict.fromkeys(keys, 7), id="a number for every key"),
         ],
     )
-    def test_finds_what_nobody_asked_for(self, found: Any) -> None:
-        verdicts, usage = ask(ScriptedJudge(settings=kept_by(FixedCache(found))), QUESTION)
+    def test_finds_what_are_no_texts(self, found: Any) -> None:
+        judge = ScriptedJudge(settings=kept_by(FixedCache(found)))
+        with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
+            verdicts, usage = ask(judge, QUESTION)
         assert verdicts[0].outcome == "supported"
         assert (usage.calls, usage.cached) == (1, 0)
 

@@ -6,15 +6,15 @@
     with LLMServer(JudgingModel({"Entry is free.": "contradicted"})) as endpoint: ...
 """
 
-from __future__ import annotations
-
 import json
 import re
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from citeguard import Sources
+from pydantic import BaseModel, Field
+
+from citeguard import FuzzyQuote, JudgedSupported, Sources
 from citeguard.verdicts import Outcome
 from integration.material import Json, citation
 from llm_server import LLMServer, Reply, Request
@@ -70,6 +70,27 @@ def _permit(number: int, wrong: bool) -> Json:
     text = f"Trade {number} {'pays nothing' if wrong else 'needs a permit'}."
     quote = f"The permit for trade number {number} costs {number * 15} crowns a year."
     return statement(text, quote, "permits")
+
+
+class Renamed(BaseModel):
+    """A model whose JSON has other names than its fields."""
+
+    quote: Annotated[str, FuzzyQuote()] = Field(alias="Quote")
+    claim: Annotated[str, JudgedSupported(evidence_field="quote")] = Field(alias="Claim")
+
+
+class RenamedForReading(BaseModel):
+    """A model that reads other names than it writes."""
+
+    quote: Annotated[str, FuzzyQuote()] = Field(validation_alias="Quote")
+    claim: Annotated[str, JudgedSupported(evidence_field="quote")] = Field(validation_alias="Claim")
+
+
+class Undumped(BaseModel):
+    """A model that keeps a field to itself."""
+
+    quote: Annotated[str, FuzzyQuote()] = Field(exclude=True)
+    claim: Annotated[str, JudgedSupported(evidence_field="quote")]
 
 
 class JudgingModel:

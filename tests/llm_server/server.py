@@ -72,8 +72,12 @@ class LLMServer:
 
     def close(self) -> None:
         """Stop listening, free the port, and close the clients."""
-        self.closing.set()
+        self.refuse()
         self._clients.close()
+
+    def refuse(self) -> None:
+        """Stop listening and free the port: clients are refused from now on."""
+        self.closing.set()
         self._http.shutdown()
         self._http.server_close()
         self._thread.join()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.text.sentences import sentence_intervals
+from citeguard.text.sentences import sentence_intervals, sentences_around, whole_sentences
 
 CASES = [
     pytest.param(["It rained.", "It was late."], " ", id="two"),
@@ -23,6 +23,10 @@ CASES = [
     pytest.param(["Er kam, bzw. ging, im Mai.", "Es war spät."], " ", id="German"),
 ]
 
+PIECES = ["It", "rained", ". ", "Dr", ".", "\n", "\n\n", "雨", "。", "” ", "3.5", "?!", " "]
+texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
+steady = settings(deadline=None, derandomize=True)
+
 
 def sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in sentence_intervals(text)]
@@ -37,31 +41,8 @@ class TestSentenceIntervals:
     def test_of_a_blank_text_are_none(self, text: str) -> None:
         assert sentence_intervals(text) == []
 
-    @settings(max_examples=300, deadline=None, derandomize=True)
-    @given(
-        text=st.one_of(
-            st.text(max_size=60),
-            st.lists(
-                st.sampled_from(
-                    [
-                        "It",
-                        "rained",
-                        ". ",
-                        "Dr",
-                        ".",
-                        "\n",
-                        "\n\n",
-                        "雨",
-                        "。",
-                        "” ",
-                        "3.5",
-                        "?!",
-                        " ",
-                    ]
-                )
-            ).map("".join),
-        )
-    )
+    @settings(steady, max_examples=300)
+    @given(text=texts)
     def test_are_in_order_without_overlap_and_leave_no_letter_out(self, text: str) -> None:
         position = 0
         for start, end in sentence_intervals(text):
@@ -69,3 +50,116 @@ class TestSentenceIntervals:
             assert not any(map(str.isalnum, text[position:start]))
             position = end
         assert not any(map(str.isalnum, text[position:]))
+
+
+SENTENCES = ["Dr. Lee agreed.", "It was late.", "Nobody was told, i.e. nothing changed."]
+TEXT = " ".join(SENTENCES)
+LONG_TEXT = " ".join(f"In room {number} of the old house nobody slept." for number in range(200))
+
+
+def place(words: str, text: str = TEXT) -> tuple[int, int]:
+    start = text.index(words)
+    return start, start + len(words)
+
+
+def whole(words: str, text: str = TEXT) -> str:
+    start, end = whole_sentences(text, *place(words, text))
+    return text[start:end]
+
+
+class TestWholeSentences:
+    @pytest.mark.parametrize(
+        ("words", "expected"),
+        [
+            pytest.param("late", "It was late.", id="within"),
+            pytest.param("It was late.", "It was late.", id="all of it"),
+            pytest.param("It", "It was late.", id="the beginning"),
+            pytest.param(".", "Dr. Lee agreed.", id="a stop"),
+            pytest.param("agreed. It", "Dr. Lee agreed. It was late.", id="two"),
+            pytest.param("Lee agreed. It was late. Nobody", TEXT, id="all"),
+            pytest.param("Lee", "Dr. Lee agreed.", id="after an abbreviation"),
+            pytest.param("changed", SENTENCES[2], id="the last"),
+        ],
+    )
+    def test_are_those_that_are_touched(self, words: str, expected: str) -> None:
+        assert whole(words) == expected
+
+    def test_are_none_between_sentences(self) -> None:
+        text = "It rained.\n\n\nIt was late."
+        assert whole_sentences(text, 11, 12) == (11, 12)
+
+    @pytest.mark.parametrize("text", ["", " ", "\n\n"])
+    def test_of_a_blank_text(self, text: str) -> None:
+        assert whole_sentences(text, 0, len(text)) == (0, len(text))
+
+    def test_end_with_a_paragraph(self) -> None:
+        assert whole("rained", "A heading\n\nIt rained\nall day\n\nIt was late.") == (
+            "It rained\nall day"
+        )
+
+    @pytest.mark.parametrize("words", ["雨", "降った"])
+    def test_in_a_script_without_spaces(self, words: str) -> None:
+        assert whole(words, "もう遅い。雨が降った。寝よう。") == "雨が降った。"
+
+    @pytest.mark.parametrize("number", [0, 1, 3, 100, 197, 199])
+    def test_in_a_long_text(self, number: int) -> None:
+        sentence = f"In room {number} of the old house nobody slept."
+        assert whole(f"room {number} of", LONG_TEXT) == sentence
+
+    @pytest.mark.parametrize("length", [100, 140, 160, 500, 900])
+    def test_are_whole_when_they_are_long(self, length: int) -> None:
+        sentence = f"He said {'so ' * (length // 3)}here {'and ' * (length // 4)}there."
+        assert whole("here", f"It rained. {sentence} It was late.") == sentence
+
+    def test_that_never_end_are_cut(self) -> None:
+        text = "word " * 2_000
+        start, end = whole_sentences(text, 5_000, 5_004)
+        assert 4_000 <= start < 4_010
+        assert 5_990 < end <= 6_004
+
+    @pytest.mark.parametrize("padding", range(0, 60, 7))
+    def test_do_not_depend_on_what_is_far_away(self, padding: int) -> None:
+        text = "It was late. " * 40 + "x" * padding + ". " + TEXT + " It was late." * 40
+        assert whole("Nobody was", text) == SENTENCES[2]
+
+    @steady
+    @given(text=texts, data=st.data())
+    def test_never_lose_what_they_are_around(self, text: str, data: st.DataObject) -> None:
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, len(text)))
+        low, high = whole_sentences(text, start, end)
+        assert 0 <= low <= start <= end <= high <= len(text)
+
+    @steady
+    @given(data=st.data())
+    def test_of_whole_sentences_are_themselves(self, data: st.DataObject) -> None:
+        start = data.draw(st.integers(0, len(LONG_TEXT) - 1))
+        end = data.draw(st.integers(start + 1, min(start + 300, len(LONG_TEXT))))
+        around = whole_sentences(LONG_TEXT, start, end)
+        assert whole_sentences(LONG_TEXT, *around) == around
+
+
+class TestSentencesAround:
+    def test_are_those_that_are_touched(self) -> None:
+        low, high = place(SENTENCES[1])
+        assert sentences_around(TEXT, low + 3, low + 4, 1_000) == (low, high)
+
+    @pytest.mark.parametrize(
+        ("start", "end"), [(10, 12), (10, 10), (0, 0)], ids=["blank", "empty", "at the start"]
+    )
+    def test_are_none_where_there_are_none(self, start: int, end: int) -> None:
+        assert sentences_around("It rained.\n\nIt was late.", start, end, 1_000) is None
+
+    def test_are_cut_out_of_reach(self) -> None:
+        text = "word " * 100
+        assert sentences_around(text, 250, 254, 20) == (230, 274)
+
+    @steady
+    @given(start=st.integers(0, len(TEXT) - 1), length=st.integers(1, 80))
+    def test_agree_with_all_sentences_in_reach(self, start: int, length: int) -> None:
+        end = min(start + length, len(TEXT))
+        touched = [
+            (low, high) for low, high in sentence_intervals(TEXT) if low < end and high > start
+        ]
+        expected = (touched[0][0], touched[-1][1]) if touched else None
+        assert sentences_around(TEXT, start, end, len(TEXT)) == expected

@@ -11,6 +11,7 @@ import hashlib
 import inspect
 import json
 import logging
+import sys
 import warnings
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -52,9 +53,19 @@ class _Seat:
         name = name_of(self.judge)
         return {each: self.kind.undecided(each, f"{name}: {reason}", name) for each in questions}
 
-    def batches(self, questions: Sequence[Any]) -> list[Sequence[Any]]:
-        size = (self.settings.batch_size or len(questions) or 1) if self.kind.batched else 1
-        return [questions[start : start + size] for start in range(0, len(questions), size)]
+    def batches(self, questions: Sequence[Any]) -> list[list[Any]]:
+        """Group questions for calls: no more, and with no more evidence, than the judge wants."""
+        most = (self.settings.batch_size or len(questions)) if self.kind.batched else 1
+        batches: list[list[Any]] = []
+        room = 0
+        for question in questions:
+            length = self.kind.length(question)
+            if not batches or len(batches[-1]) >= most or length > room:
+                batches.append([])
+                room = self.settings.evidence_limit or sys.maxsize
+            batches[-1].append(question)
+            room -= length
+        return batches
 
     def key(self, question: Any) -> str:
         judge = (type(self.judge).__module__, type(self.judge).__qualname__, name_of(self.judge))

@@ -43,7 +43,7 @@ class MemoryCache:
     """
 
     def __init__(self, size: int = 10_000) -> None:
-        if size < 1:
+        if not isinstance(size, int) or size < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"a cache's size must be a whole number from 1 on, not {size!r}")
         self._size = size
         self._kept: OrderedDict[str, str] = OrderedDict()

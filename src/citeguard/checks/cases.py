@@ -70,17 +70,20 @@ class Case:
         return (self.kind.name, *map(id, self.judges))
 
 
-def _is_verdict(_: SupportQuestion, answer: object) -> bool:
+def _is_verdict(_: object, answer: object) -> bool:
     return isinstance(answer, Verdict)
 
 
 def _is_alignment(question: AlignmentQuestion, answer: object) -> bool:
-    """Tell whether there is a verdict on the answer, and a place for one on every statement."""
-    if not isinstance(answer, Alignment) or len(answer.statements) != len(question.statements):
+    """Tell whether an answer has its verdict, and all statements with evidence theirs, or none."""
+    if not isinstance(answer, Alignment) or not _is_verdict(question, answer.answer):
         return False
-    given = (verdict for verdict in answer.statements if verdict is not None)
-    verdicts: list[Any] = [answer.answer, *given]
-    return all(isinstance(verdict, Verdict) for verdict in verdicts)
+    if not answer.statements:
+        return True
+    if len(answer.statements) != len(question.statements):
+        return False
+    pairs = zip(question.statements, answer.statements, strict=True)
+    return all(_is_verdict(each, verdict) for each, verdict in pairs if each.evidence)
 
 
 def _undecided_verdict(_: SupportQuestion, reason: str, judge: str) -> Verdict:

@@ -60,15 +60,15 @@ class JudgeSettings:
             Calls from synchronous code, of all threads, share one loop. A plain method that is
             still at work after its time is up does not count any more.
         timeout: Seconds that one call may take, from its start; `None` for ever.
-        evidence_limit: The most characters of evidence in one question; longer evidence is put part
-            by part. `None` for any length.
+        evidence_limit: The most characters of evidence in one call; longer evidence of one question
+            is put part by part. `None` for any length.
         version: Names all that the verdicts depend on, besides the question: the model, the prompt.
             `None`: verdicts are not kept beyond one answer.
         cache: Where verdicts are kept.
         asks_others: Whether it only asks other judges: each of those is counted, it is not.
 
     Raises:
-        CiteguardError: a number below 1, or a time that is not above 0.
+        CiteguardError: a number below 1, a time that is not above 0, or a cache that is none.
     """
 
     batch_size: int | None = 1
@@ -85,6 +85,8 @@ class JudgeSettings:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < 1):
                 raise CiteguardError(f"{name} must be a whole number from 1 on, not {value!r}")
+        if not all(callable(getattr(self.cache, name, None)) for name in ("get", "put")):
+            raise CiteguardError(f"a cache must have the methods get and put, not {self.cache!r}")
         timeout: Any = self.timeout
         if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
             raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")

@@ -47,7 +47,7 @@ class LLMJudge:
         batch_size: The most statements in one call.
         concurrency: The most calls under way at a time, in one event loop.
         timeout: Seconds that one call may take.
-        evidence_limit: The most characters of evidence for one statement in one call.
+        evidence_limit: The most characters of evidence in one call.
         cache: Where verdicts are kept, under the endpoint, model, options, prompt, statement and
             evidence; by default in memory, as long as the judge lives.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import zip_longest
 
 from citeguard.text.sentences import sentence_intervals
 from citeguard.verdicts import (
@@ -68,14 +69,22 @@ def split_alignment(question: AlignmentQuestion, limit: int) -> list[AlignmentQu
 def combine_alignment(alignments: Sequence[Alignment]) -> Alignment:
     """Return what verdicts on an answer, given part by part, say together.
 
-    Every part shows the whole answer, so the first one says whether it answers the question.
+    Every part shows the whole answer, so the first one that can tell says whether it answers the
+    question.
     """
-    by_statement = zip(*(alignment.statements for alignment in alignments), strict=True)
-    given = ([verdict for verdict in verdicts if verdict is not None] for verdicts in by_statement)
+    answers = [alignment.answer for alignment in alignments]
     return Alignment(
-        answer=alignments[0].answer,
-        statements=tuple(combine_support(verdicts) if verdicts else None for verdicts in given),
+        answer=next((answer for answer in answers if answer.decided), answers[0]),
+        statements=tuple(
+            combine_support(verdicts) if verdicts else None for verdicts in by_statement(alignments)
+        ),
     )
+
+
+def by_statement(alignments: Sequence[Alignment]) -> list[list[Verdict]]:
+    """Return, for each statement, the verdicts that there are on it."""
+    columns = zip_longest(*(alignment.statements for alignment in alignments))
+    return [[verdict for verdict in column if verdict is not None] for column in columns]
 
 
 def _only(question: AlignmentQuestion, evidence: dict[int, Part]) -> AlignmentQuestion:
@@ -127,15 +136,20 @@ def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
         yield passage
         return
     ends = [end for _, end in sentence_intervals(text)]
-    while start < len(text):
+    done = 0
+    while True:
         # A sentence that is longer than a piece is cut where the piece ends.
-        fitting = [end for end in ends if start < end <= start + limit]
+        fitting = [end for end in ends if done < end <= start + limit]
+        if not fitting:
+            start = done  # no room for what would be repeated
+            fitting = [end for end in ends if done < end <= start + limit]
         end = fitting[-1] if fitting else min(start + limit, len(text))
         yield replace(passage, text=text[start:end], start=passage.start + start)
         if not text[end:].strip():
             return
         repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]
         start = repeated[0] if repeated and repeated[0] > start else end
+        done = end
 
 
 def _size(part: Part) -> int:

@@ -48,13 +48,13 @@ class AlignmentReply(BaseModel):
 
 def support_data(questions: Sequence[SupportQuestion]) -> dict[str, Any]:
     """Return questions as the data of a prompt."""
-    return {"cases": [_case(question) for question in questions]}
+    return {"cases": _listed(questions)}
 
 
 def alignment_data(question: AlignmentQuestion) -> dict[str, Any]:
     """Return a question about an answer as the data of a prompt."""
     asked = {} if question.question is None else {"question": question.question}
-    return {**asked, "statements": [_case(each) for each in question.statements]}
+    return {**asked, "statements": _listed(question.statements)}
 
 
 def support_verdicts(
@@ -66,7 +66,8 @@ def support_verdicts(
     whose deciding words do not stand in its evidence. Ids that nobody asked about are passed over.
     """
     replies = _by_id(reply.verdicts)
-    return [_verdict(question, replies.get(id_of(question), ()), judge) for question in questions]
+    identified = zip(ids_of(questions), questions, strict=True)
+    return [_verdict(question, replies.get(name, ()), judge) for name, question in identified]
 
 
 def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge: str) -> Alignment:
@@ -78,25 +79,35 @@ def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge
             "supported" if answered else "unsupported", reason=reply.reason, judge=judge
         ),
         statements=tuple(
-            _verdict(each, replies.get(id_of(each), ()), judge) if each.evidence else None
-            for each in question.statements
+            _verdict(each, replies.get(name, ()), judge) if each.evidence else None
+            for name, each in zip(ids_of(question.statements), question.statements, strict=True)
         ),
     )
 
 
+def ids_of(questions: Sequence[SupportQuestion]) -> list[str]:
+    """Return the ids of questions in a prompt, all different: an answer may say the same twice."""
+    ids = [id_of(question) for question in questions]
+    before = (ids[:place].count(each) for place, each in enumerate(ids))
+    return [f"{each}-{n + 1}" if n else each for each, n in zip(ids, before, strict=True)]
+
+
 def id_of(question: SupportQuestion) -> str:
-    """Return the id that a question bears in a prompt: a digest, so that no text can foresee it."""
+    """Return an id for a question: a digest, so that no text can easily foresee it."""
     said = json.dumps(asdict(question)).encode()
     # With a letter before it: of digits alone some models make a number.
     return f"c{hashlib.sha256(said).hexdigest()[:_ID_LENGTH]}"
 
 
-def _case(question: SupportQuestion) -> dict[str, Any]:
-    return {
-        "id": id_of(question),
-        "statement": question.statement,
-        "evidence": [_passage(evidence) for evidence in question.evidence],
-    }
+def _listed(questions: Sequence[SupportQuestion]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": name,
+            "statement": question.statement,
+            "evidence": [_passage(evidence) for evidence in question.evidence],
+        }
+        for name, question in zip(ids_of(questions), questions, strict=True)
+    ]
 
 
 def _passage(evidence: Evidence) -> dict[str, str]:
@@ -120,7 +131,8 @@ def _verdict(question: SupportQuestion, replies: Sequence[CaseReply], judge: str
         return Verdict("unsupported", reason=reply.reason, judge=judge)
     found = _find(reply.words, question.evidence)
     if found is None:
-        told = f"said {reply.verdict!r}, but its deciding words do not stand in the evidence"
+        flaw = "do not stand in the evidence" if reply.words.strip() else "are missing"
+        told = f"said {reply.verdict!r}, but its deciding words {flaw}"
         return Verdict("undecided", reason=f"{judge}: {told}", judge=judge)
     words, span = found
     return Verdict(reply.verdict, reason=reply.reason, words=words, span=span, judge=judge)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from citeguard.checks.asking import current_round
 from citeguard.checks.cases import ALIGNMENT, SUPPORT
 from citeguard.checks.judge import AlignmentJudge, Judge, JudgeSettings, can, name_of
 from citeguard.checks.loops import together
+from citeguard.checks.parts import by_statement
 from citeguard.errors import CiteguardError
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 
@@ -60,15 +60,13 @@ class Vote:
             current_round().ask(ALIGNMENT, judge, [question]) for judge in self.judges
         )
         alignments = [answers[question] for answers in said]
-        columns = zip(*(alignment.statements for alignment in alignments), strict=True)
         return Alignment(
             answer=self._counted([alignment.answer for alignment in alignments]),
-            statements=tuple(self._counted_if_any(column) for column in columns),
+            statements=tuple(
+                self._counted(verdicts) if verdicts else None
+                for verdicts in by_statement(alignments)
+            ),
         )
-
-    def _counted_if_any(self, verdicts: Sequence[Verdict | None]) -> Verdict | None:
-        given: list[Any] = [verdict for verdict in verdicts if verdict is not None]
-        return self._counted(given) if given else None
 
     def _counted(self, verdicts: Sequence[Verdict]) -> Verdict:
         votes = Counter(verdict.outcome for verdict in verdicts)

@@ -43,9 +43,10 @@ class PreparedText:
 
         if len(self._sentences) > _MOST_SENTENCES:
             self._sentences.clear()
-        if (start, end) not in self._sentences:
-            self._sentences[start, end] = whole_sentences(self.text, start, end)
-        return self._sentences[start, end]
+        known = self._sentences.get((start, end))
+        if known is None:
+            known = self._sentences[start, end] = whole_sentences(self.text, start, end)
+        return known
 
     def places(self, letters: str) -> Iterator[tuple[int, int]]:
         """Yield the half-open intervals of the search form in which letters stand, in order."""

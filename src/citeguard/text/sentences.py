@@ -12,7 +12,7 @@ _PARAGRAPH = re.compile(r"\S(?:(?!\n[ \t]*\n).)*", re.DOTALL)
 # A sentence of a script without spaces ends at its stop, with the closing marks that follow.
 _IDEOGRAPHIC_SENTENCE = re.compile(r"[^\s。！？!?][^。！？!?\n]*(?:[。！？!?]+[」』”’）】》]*)?")
 # Near first, because to find sentences takes a microsecond a character.
-_REACHES = (150, 1_000)
+_REACHES = (300, 1_000)
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 

@@ -12,8 +12,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-# The scripted server's package is imported as pytest finds it.
+# The scripted server and the other benchmarks are imported as pytest finds them.
 sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from benchmarks.speed.texts import Prose
 
 from . import costs, long_evidence, prompts, waiting
 
@@ -22,6 +24,7 @@ _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "first-call": lambda options: waiting.first_call_lines(options.runs),
     "crowd": lambda options: waiting.crowd_lines(options.runs),
     "costs": lambda _: costs.machinery_lines(),
+    "whole-source": lambda options: costs.source_lines(Prose(options.data)),
     "cache": lambda _: costs.cache_lines(),
     "prompts": lambda _: prompts.lines(),
     "long-evidence": lambda options: long_evidence.lines(options.data),

@@ -11,6 +11,7 @@ CHANGED = frozenset({3, 9, 15})
 
 _PLANT = re.compile(r"plant (\d+)-(\d+)")
 _REPORT = re.compile(r"report (\d+)")
+_PARAGRAPH = 4  # facts
 _FILLER = (
     "The neighbours were asked about noise and dust, and the board took note of what they said in "
     "a session of its own."
@@ -48,8 +49,10 @@ class Fact:
 
 
 def source(report: int) -> str:
-    """Return the text of a report."""
-    return "\n\n".join(f"{fact.sentence} {_FILLER}" for fact in _facts(report))
+    """Return the text of a report, in paragraphs."""
+    sentences = [f"{fact.sentence} {_FILLER}" for fact in _facts(report)]
+    paragraphs = (sentences[at : at + _PARAGRAPH] for at in range(0, STATEMENTS, _PARAGRAPH))
+    return "\n\n".join(map(" ".join, paragraphs))
 
 
 def question(report: int) -> str:

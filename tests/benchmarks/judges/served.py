@@ -21,9 +21,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from llm_server import LLMServer, Reply, Request
-from llm_server.exchange import count_tokens
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
+
+from llm_server import LLMServer, Reply, Request
+from llm_server.chat import completion
+from llm_server.exchange import count_tokens
 
 from . import answers
 
@@ -143,6 +145,13 @@ def async_client(base_url: str) -> AsyncOpenAI:
     return AsyncOpenAI(base_url=base_url, api_key="scripted", max_retries=0, http_client=transport)
 
 
+def scripted_reply(body: dict[str, Any], *, attempt: int) -> dict[str, Any]:
+    """Return the reply to a chat completion's request, as the server would write it, at once."""
+    request = Request(path="", body=body, received=0.0)
+    _, payload = _said(_kind(request), request, attempt)
+    return completion(request, Reply(payload))
+
+
 class _Script:
     """Says what the answers' script says, and remembers what it was asked."""
 
@@ -156,8 +165,9 @@ class _Script:
 
     def __call__(self, request: Request) -> Reply:
         """Answer a request, in its time."""
-        kind = _KINDS.get(request.tool or "", "generation")
-        statements, payload = _said(kind, request)
+        kind = _kind(request)
+        again = any(message["role"] == "tool" for message in request.messages)
+        statements, payload = _said(kind, request, 2 if again else 1)
         self._remember(kind, request, statements, payload)
         if kind == "generation":
             time.sleep(self._generating)
@@ -202,12 +212,15 @@ class _Script:
                 self._in_flight -= 1
 
 
-def _said(kind: Kind, request: Request) -> tuple[list[str], dict[str, Any]]:
+def _kind(request: Request) -> Kind:
+    return _KINDS.get(request.tool or "", "generation")
+
+
+def _said(kind: Kind, request: Request, attempt: int) -> tuple[list[str], dict[str, Any]]:
     """Return the statements that a request is about, and the reply to it."""
     if kind == "generation":
-        again = any(message["role"] == "tool" for message in request.messages)
         asked = next(text for text in request.texts if "report" in text)
-        return [], answers.answer_to(asked, attempt=2 if again else 1)
+        return [], answers.answer_to(asked, attempt=attempt)
     if kind == "validation":
         statement = request.texts[-1].partition("Statement: ")[2].partition("\n")[0]
         return [statement], {"is_valid": not answers.is_wrong(statement)}

@@ -6,21 +6,23 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from statistics import median
+from typing import Any
 
 import instructor
 
+from benchmarks.speed.timing import seconds
 from citeguard import guard
 
-from ..speed.timing import seconds
 from .answers import CHANGED, STATEMENTS
-from .served import Asked, Served, async_client, child_environment
+from .by_hand import answer_judged
+from .served import Asked, Log, Served, async_client, child_environment
 from .stalls import Took, watched
 from .tables import met, table
-from .ways import GUARD_ASYNC, MODEL, WAYS, Way, policy_with, request
+from .ways import GUARD_ASYNC, MODEL, WAYS, Way, fresh_report, policy_with, request
 
 GENERATING = 0.3
 JUDGING = 0.25
@@ -95,15 +97,22 @@ def first_call_lines(runs: int) -> Iterator[str]:
     with Served(generating=GENERATING, judging=JUDGING) as served:
         command = [sys.executable, "-m", "benchmarks.judges.waiting", served.base_url]
         rounds = [_in_a_process(command) for _ in range(runs)]
-    ideal = 2 * GENERATING + 2 * JUDGING
+    columns = zip(*rounds, strict=True)
     yield from table(
         f"`guard(AsyncInstructor)` in a process of its own; medians of {runs} runs",
         ("call", "wall", "ratio", "stall"),
-        (
-            (name, seconds(wall := median(walls)), f"{wall / ideal:.2f}", seconds(median(stalls)))
-            for name, samples in zip(("first", "second"), zip(*rounds, strict=True), strict=True)
-            for walls, stalls in [tuple(zip(*samples, strict=True))]
-        ),
+        (_call_row(*named) for named in zip(("first", "second"), columns, strict=True)),
+    )
+
+
+def _call_row(name: str, samples: Sequence[Sequence[float]]) -> tuple[object, ...]:
+    wall, stall = (median(column) for column in zip(*samples, strict=True))
+    ratio = wall / (2 * GENERATING + 2 * JUDGING)
+    return (
+        name,
+        seconds(wall),
+        met(ratio, _MOST_RATIO, f"{ratio:.2f}"),
+        met(stall, _MOST_STALL, seconds(stall)),
     )
 
 
@@ -116,31 +125,42 @@ def _in_a_process(command: list[str]) -> list[list[float]]:
 
 def crowd_lines(runs: int) -> Iterator[str]:
     """Report many generations at a time, with one judge for all."""
+    cases = [(name, crowd, size) for size in _BATCH_SIZES for name, crowd in _CROWDS.items()]
     with Served(generating=GENERATING, judging=JUDGING) as served:
-        rows = [_crowd_row(served, batch_size, runs) for batch_size in _BATCH_SIZES]
+        rounds = [
+            [(crowd(served.base_url, size), served.log()) for _, crowd, size in cases]
+            for _ in range(runs)
+        ]
+    columns = zip(*rounds, strict=True)
     yield from table(
-        f"{_CROWD} generations of {STATEMENTS} statements at a time, one judge with "
-        f"`concurrency={_CONCURRENCY}`; medians of {runs} runs",
-        ("batch_size", "wall", "ideal", "ratio", "most judge calls in flight", "stall", "calls"),
-        rows,
+        f"{_CROWD} generations of {STATEMENTS} statements at a time, two attempts each, one judge "
+        f"with `concurrency={_CONCURRENCY}`; medians of {runs} runs",
+        ("way", "batch_size", "wall", "ideal", "ratio", "most judge calls in flight", *_REST),
+        (
+            _crowd_row(name, size, samples)
+            for (name, _, size), samples in zip(cases, columns, strict=True)
+        ),
     )
 
 
-def _crowd_row(served: Served, batch_size: int, runs: int) -> tuple[object, ...]:
-    samples = [(_crowd(served.base_url, batch_size), served.log()) for _ in range(runs)]
+_REST = ("stall", "calls")
+
+
+def _crowd_row(name: str, size: int, samples: Sequence[tuple[Took, Log]]) -> tuple[object, ...]:
     wall = median(took.wall for took, _ in samples)
-    stall = median(took.stall or 0.0 for took, _ in samples)
     in_flight = max(log.in_flight for _, log in samples)
-    calls = [[len([a for a in log.asked if a.kind == "support"])] for _, log in samples]
-    ideal = _crowd_ideal(batch_size)
+    ideal = _crowd_ideal(size)
     return (
-        batch_size,
+        name,
+        size,
         seconds(wall),
         seconds(ideal),
-        met(wall / ideal, _MOST_RATIO, f"{wall / ideal:.2f}"),
+        f"{wall / ideal:.2f}",
         met(in_flight, _CONCURRENCY, str(in_flight)),
-        met(stall, _MOST_STALL, seconds(stall)),
-        _same(calls),
+        seconds(median(took.stall or 0.0 for took, _ in samples)),
+        _same(
+            [[len([each for each in log.asked if each.kind == "support"])] for _, log in samples]
+        ),
     )
 
 
@@ -151,19 +171,43 @@ def _crowd_ideal(batch_size: int) -> float:
     return 2 * GENERATING + turns * JUDGING
 
 
-def _crowd(base_url: str, batch_size: int) -> Took:
+def _guarded_crowd(base_url: str, batch_size: int) -> Took:
     async def main() -> Took:
         async with async_client(base_url) as generating, async_client(base_url) as judging:
             guarded = guard(instructor.from_openai(generating, model=MODEL))
             policy = policy_with(judging, batch_size=batch_size, concurrency=_CONCURRENCY)
 
             async def create() -> None:
-                arguments = [request(report, policy) for report in range(_CROWD)]
+                arguments = [request(fresh_report(), policy) for _ in range(_CROWD)]
                 await asyncio.gather(*(guarded.create(**each) for each in arguments))
 
             return await watched(create())
 
     return asyncio.run(main())
+
+
+def _crowd_by_hand(base_url: str, batch_size: int) -> Took:
+    async def main() -> Took:
+        async with async_client(base_url) as generating, async_client(base_url) as judging:
+            clients = [instructor.from_openai(each, model=MODEL) for each in (generating, judging)]
+            options: dict[str, Any] = {
+                "batch_size": batch_size,
+                "limit": asyncio.Semaphore(_CONCURRENCY),
+            }
+
+            async def create() -> None:
+                reports = [fresh_report() for _ in range(_CROWD)]
+                await asyncio.gather(*(answer_judged(*clients, n, **options) for n in reports))
+
+            return await watched(create())
+
+    return asyncio.run(main())
+
+
+_CROWDS: dict[str, Callable[[str, int], Took]] = {
+    "`guard(AsyncInstructor)`": _guarded_crowd,
+    "the same requests by hand": _crowd_by_hand,
+}
 
 
 def _main() -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from time import perf_counter
 from typing import Any
 
@@ -16,6 +17,7 @@ from pydantic import BaseModel, ValidationError, ValidationInfo, model_validator
 from citeguard import Answer, LLMJudge, Policy, Sources, averify, guard, verify
 
 from . import answers
+from .by_hand import answer_judged
 from .served import async_client, client
 from .stalls import Took, watched
 
@@ -39,18 +41,30 @@ class Way:
     ours: bool = True
 
 
+_reports = count()
+
+
+def fresh_report() -> int:
+    """Return the number of a report that nothing has been asked about in this process."""
+    return next(_reports)
+
+
 def policy_with(judge_client: openai.OpenAI | openai.AsyncOpenAI, **options: Any) -> Policy:
     """Return a policy with one judge of statements."""
     return Policy(support=[LLMJudge(judge_client, model=MODEL, **options)])
 
 
+def sources_of(report: int) -> Sources:
+    """Return a report as sources."""
+    return Sources({f"report-{report}": answers.source(report)})
+
+
 def request(report: int, policy: Policy) -> dict[str, Any]:
     """Return the arguments of one generation."""
-    sources = Sources({f"report-{report}": answers.source(report)})
     return {
         "response_model": Answer,
         "messages": [{"role": "user", "content": answers.question(report)}],
-        "context": sources.as_context(policy=policy),
+        "context": sources_of(report).as_context(policy=policy),
         "max_retries": 2,
     }
 
@@ -63,7 +77,7 @@ def _guard_async(base_url: str, *, alignment: bool = False) -> Took:
             policy = Policy(support=[judge], alignment=judge if alignment else None)
 
             async def create() -> None:
-                await guarded.create(**request(1, policy))
+                await guarded.create(**request(fresh_report(), policy))
 
             return await watched(create())
 
@@ -82,7 +96,7 @@ def _guard_sync_async_judge(base_url: str) -> Took:
 
 
 def _create_sync(guarded: Any, judging: openai.OpenAI | openai.AsyncOpenAI) -> Took:
-    arguments = request(1, policy_with(judging))
+    arguments = request(fresh_report(), policy_with(judging))
     start = perf_counter()
     guarded.create(**arguments)
     return Took(wall=perf_counter() - start)
@@ -91,14 +105,16 @@ def _create_sync(guarded: Any, judging: openai.OpenAI | openai.AsyncOpenAI) -> T
 def _averify(base_url: str) -> Took:
     async def main() -> Took:
         async with async_client(base_url) as judging:
-            policy, sources = policy_with(judging), Sources({"report-1": answers.source(1)})
+            policy, report = policy_with(judging), fresh_report()
+            sources = sources_of(report)
 
             async def attempts() -> list[float]:
                 starts: list[float] = []
                 for attempt in (1, 2):
+                    await asyncio.sleep(0)  # where the next answer would be generated
                     starts.append(perf_counter())
                     with suppress(ValidationError):
-                        data = answers.answer(1, attempt=attempt)
+                        data = answers.answer(report, attempt=attempt)
                         await averify(Answer, data, sources=sources, policy=policy)
                 return starts
 
@@ -109,12 +125,13 @@ def _averify(base_url: str) -> Took:
 
 def _verify(base_url: str) -> Took:
     with client(base_url) as judging:
-        policy, sources = policy_with(judging), Sources({"report-1": answers.source(1)})
+        policy, report = policy_with(judging), fresh_report()
+        sources = sources_of(report)
         starts: list[float] = []
         for attempt in (1, 2):
             starts.append(perf_counter())
             with suppress(ValidationError):
-                data = answers.answer(1, attempt=attempt)
+                data = answers.answer(report, attempt=attempt)
                 verify(Answer, data, sources=sources, policy=policy)
         return Took(wall=perf_counter() - starts[0], starts=starts)
 
@@ -126,7 +143,7 @@ def _unguarded(base_url: str) -> Took:
             policy = policy_with(client(base_url))
 
             async def create() -> None:
-                await plain.create(**request(1, policy))
+                await plain.create(**request(fresh_report(), policy))
 
             return await watched(create())
 
@@ -181,11 +198,12 @@ def _blocking(base_url: str) -> Took:
         async with async_client(base_url) as generating:
             plain = instructor.from_openai(generating, model=MODEL)
             with client(base_url) as judging:
+                report = fresh_report()
                 context = _Unrendered(
-                    chunks={"report-1": answers.source(1)},
+                    chunks={f"report-{report}": answers.source(report)},
                     judge=instructor.from_openai(judging, model=MODEL),
                 )
-                arguments = request(1, Policy())
+                arguments = request(report, Policy())
                 arguments |= {"response_model": PlainAnswer, "context": context}
 
                 async def create() -> None:
@@ -196,7 +214,18 @@ def _blocking(base_url: str) -> Took:
     return asyncio.run(main())
 
 
+def _by_hand(base_url: str) -> Took:
+    async def main() -> Took:
+        async with async_client(base_url) as generating, async_client(base_url) as judging:
+            generator = instructor.from_openai(generating, model=MODEL)
+            judge = instructor.from_openai(judging, model=MODEL)
+            return await watched(answer_judged(generator, judge, fresh_report()))
+
+    return asyncio.run(main())
+
+
 GUARD_ASYNC = Way(name="`guard(AsyncInstructor)`", run=_guard_async)
+BLOCKING = Way(name="a blocking call in a validator", run=_blocking, ours=False)
 WAYS = (
     GUARD_ASYNC,
     Way(
@@ -207,6 +236,7 @@ WAYS = (
     Way(name="`guard(Instructor)`, judge on `AsyncOpenAI`", run=_guard_sync_async_judge),
     Way(name="`averify`, twice", run=_averify, generations=0),
     Way(name="`verify`, twice", run=_verify, generations=0),
+    Way(name="the same requests by hand", run=_by_hand, ours=False),
     Way(name="citeguard without `guard`", run=_unguarded, ours=False),
-    Way(name="a blocking call in a validator", run=_blocking, ours=False),
+    BLOCKING,
 )

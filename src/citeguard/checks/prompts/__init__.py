@@ -12,7 +12,7 @@ from typing import Any
 from citeguard.errors import CiteguardError
 
 # JSON leaves these as they are, but to a language model they look like the end of a line.
-_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+_LINE_BREAKS = {char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +37,9 @@ class Prompt:
     def __post_init__(self) -> None:
         """Refuse what would leave a judge without instructions."""
         for name in ("version", "instructions"):
-            if not getattr(self, name).strip():
-                raise CiteguardError(f"Prompt({name}=...) must not be blank")
+            value = getattr(self, name)
+            if not isinstance(value, str) or not value.strip():
+                raise CiteguardError(f"Prompt({name}=...) must be a text, and not blank")
 
     @property
     def identity(self) -> str:
@@ -47,7 +48,9 @@ class Prompt:
 
     def messages(self, data: Any) -> list[dict[str, str]]:
         """Render the instructions and the data, which must be what JSON can hold."""
-        text = json.dumps(data, ensure_ascii=False, indent=1).translate(_LINE_BREAKS)
+        text = json.dumps(data, ensure_ascii=False, indent=1)
+        for character, escape in _LINE_BREAKS.items():  # many times faster than `translate`
+            text = text.replace(character, escape)
         # A lone surrogate, which cannot be sent, becomes its JSON escape.
         text = text.encode("utf-8", "backslashreplace").decode()
         mark = _digest(text)

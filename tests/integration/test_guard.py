@@ -1,0 +1,739 @@
+"""`guard`: instructor's own retries, with judges that work side by side before each parse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated, Any
+
+import instructor
+import pytest
+from instructor import Mode
+from instructor.core import Hooks
+from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
+from openai import AsyncOpenAI, OpenAI
+from pydantic import BaseModel, Field, ValidationError
+
+from citeguard import (
+    Answer,
+    Budget,
+    CiteguardError,
+    FuzzyQuote,
+    JudgedSupported,
+    JudgeSettings,
+    LLMJudge,
+    MissingSourcesError,
+    Policy,
+    Statement,
+    Usage,
+    Verdict,
+    guard,
+    track_usage,
+    use_sources,
+)
+from integration.conftest import Ask
+from integration.judge_material import (
+    ASKED,
+    BAD,
+    DOGS,
+    FALSE,
+    FALSE_QUOTE,
+    FALSE_TEXT,
+    GOOD,
+    OPENING,
+    PRICE,
+    TOWN,
+    TRUE,
+    JudgingModel,
+    aligned,
+    answer,
+    asked,
+    generations,
+    permits,
+    statement,
+    statements_asked,
+)
+from llm_server import LLMServer, Reply
+
+MENDED = statement("Stalls must be gone by noon.", FALSE_QUOTE)
+MESSAGES = [{"role": "user", "content": TOWN.as_prompt(ASKED)}]
+SECRET = "hunter2"
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges: one statement is false."""
+    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
+        yield server
+
+
+@pytest.fixture
+def judge(endpoint: LLMServer) -> LLMJudge:
+    """A judge that asks that model."""
+    return LLMJudge(endpoint.client(), model="judge-1")
+
+
+@pytest.fixture
+def policy(judge: LLMJudge) -> Policy:
+    """Every statement is judged."""
+    return Policy(support=[judge])
+
+
+@pytest.fixture(params=["sync", "async"])
+async def openai_client(
+    server: LLMServer, request: pytest.FixtureRequest
+) -> AsyncIterator[OpenAI | AsyncOpenAI]:
+    """openai's client of the generating model, of either kind."""
+    if request.param == "sync":
+        yield server.client()
+        return
+    async with server.async_client() as client:
+        yield client
+
+
+@pytest.fixture
+def client(openai_client: Any) -> Any:
+    """A guarded client, of either kind."""
+    return guard(instructor.from_openai(openai_client))
+
+
+@pytest.fixture
+def ask(openai_client: Any, mode: Mode) -> Ask:
+    """Call a guarded client's `create`, in every mode, of either kind; the test awaits both."""
+    guarded = guard(instructor.from_openai(openai_client, mode=mode))
+
+    async def ask(**options: Any) -> Any:
+        return await called(guarded.create, **options)
+
+    return ask
+
+
+async def called(method: Any, **options: Any) -> Any:
+    """Call a method of a client with the usual arguments, and await what it returns if need be."""
+    usual: dict[str, Any] = {"model": "scripted", "messages": MESSAGES, "response_model": Answer}
+    result = method(**usual | options)
+    return await result if asyncio.iscoroutine(result) else result
+
+
+def context(policy: Policy) -> Any:
+    """Return the usual sources with a policy."""
+    return TOWN.as_context(policy=policy)
+
+
+def lines_of(error: InstructorRetryException) -> list[tuple[str, Any]]:
+    """Return code and place of every failure of the last attempt."""
+    assert isinstance(error.__cause__, ValidationError)
+    return [(line["type"], line["loc"]) for line in error.__cause__.errors()]
+
+
+class TestModes:
+    """In every mode, synchronously and asynchronously."""
+
+    async def test_a_supported_answer_costs_one_generation(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push(GOOD)
+        found = await ask(context=context(policy))
+        assert isinstance(found, Answer)
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
+        assert len(server.requests) == len(endpoint.requests) == 1
+
+    async def test_a_refused_statement_costs_one_more(
+        self, ask: Ask, server: LLMServer, policy: Policy
+    ) -> None:
+        server.push(BAD, answer(*TRUE, MENDED))
+        found = await ask(context=context(policy), max_retries=1)
+        assert [each.text for each in found.statements][3:] == [MENDED["text"]]
+        assert len(server.requests) == 2
+
+    async def test_the_model_is_told_what_the_judge_said(
+        self, ask: Ask, server: LLMServer, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD)
+        await ask(context=context(policy), max_retries=1)
+        told = server.requests[1].texts[-1]
+        assert "1 validation error for Answer\nstatements.3.text\n" in told
+        assert '"The source leaves it contradicted."' in told
+        assert '"Stalls must be empty by noon."' in told
+        assert "[type=statement_contradicted" in told
+
+    async def test_the_second_attempt_judges_what_has_changed(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push(BAD, answer(*TRUE, MENDED))
+        await ask(context=context(policy), max_retries=1)
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT], [MENDED["text"]]]
+
+    async def test_quotes_and_verdicts_are_told_in_one_round(
+        self, ask: Ask, server: LLMServer, policy: Policy
+    ) -> None:
+        server.push(answer(statement("The hall is closed.", "The hall is closed."), FALSE), GOOD)
+        await ask(context=context(policy), max_retries=1)
+        told = server.requests[1].texts[-1]
+        assert "\nstatements.0.citations.0.quote\n" in told
+        assert "\nstatements.1.text\n" in told
+
+    async def test_a_statement_with_a_bad_quote_is_not_judged(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push(answer(statement("The hall is closed.", "The hall is closed."), TRUE[0]))
+        with pytest.raises(InstructorRetryException):
+            await ask(context=context(policy), max_retries=0)
+        assert asked(endpoint) == [[OPENING]]
+
+    async def test_a_whole_answer_is_judged(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
+    ) -> None:
+        endpoint.route = JudgingModel(answered=False)
+        server.push(GOOD)
+        with_question = TOWN.as_context(policy=Policy(alignment=judge), question=ASKED)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(context=with_question, max_retries=0)
+        assert lines_of(caught.value) == [("answer_misaligned", ("statements",))]
+
+    async def test_malformed_json_is_retried(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push('{"statements": [', GOOD)
+        found = await ask(context=context(policy), max_retries=1)
+        assert len(found.statements) == 3
+        assert len(server.requests) == 2
+        assert len(endpoint.requests) == 1
+
+    async def test_gives_up_after_the_allowed_retries(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push(BAD, BAD, BAD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(context=context(policy), max_retries=2)
+        assert lines_of(caught.value) == [
+            ("statement_contradicted", ("statements", 3, "text")),
+        ]
+        assert caught.value.n_attempts == len(server.requests) == 3
+        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
+
+    async def test_a_list_of_statements(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push({"tasks": BAD["statements"]}, {"tasks": GOOD["statements"]})
+        found = await ask(response_model=list[Statement], context=context(policy), max_retries=1)
+        assert [each.text for each in found] == [OPENING, DOGS, PRICE]
+        assert [each.verdict.outcome for each in found] == ["supported"] * 3
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
+
+    async def test_missing_sources_stop_the_call(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer
+    ) -> None:
+        server.push(GOOD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(max_retries=2)
+        assert type(caught.value.__cause__) is MissingSourcesError
+        assert len(server.requests) == 1
+        assert endpoint.requests == []
+
+    async def test_sources_and_policy_of_a_block_around(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD)
+        with use_sources(TOWN, policy=policy):
+            found = await ask(max_retries=1)
+        assert len(found.statements) == 3
+        assert len(endpoint.requests) == 1
+
+    async def test_without_judges_it_is_instructor(self, ask: Ask, server: LLMServer) -> None:
+        server.push(answer(statement("The hall is closed.", "The hall is closed.")), BAD)
+        found = await ask(context=TOWN.as_context(), max_retries=1)
+        assert len(found.statements) == 4
+        assert [each.verdict for each in found.statements] == [None] * 4
+        assert found.usage is None
+        assert len(server.requests) == 2
+
+    async def test_a_model_that_has_nothing_to_do_with_citations(
+        self, ask: Ask, server: LLMServer
+    ) -> None:
+        class Count(BaseModel):
+            count: int = Field(gt=2)
+
+        server.push({"count": 1}, {"count": 3})
+        assert (await ask(response_model=Count, max_retries=1)).count == 3
+
+    async def test_a_set_up_that_is_wrong_stops_the_call(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
+    ) -> None:
+        endpoint.route = JudgingModel(otherwise=Reply("who are you?", status=401))
+        server.push(GOOD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(context=context(policy), max_retries=2)
+        assert isinstance(caught.value.__cause__, CiteguardError)
+        assert "HTTP 401" in str(caught.value.__cause__)
+        assert len(server.requests) == 1
+
+    async def test_guarded_twice_is_guarded_once(
+        self,
+        server: LLMServer,
+        endpoint: LLMServer,
+        openai_client: Any,
+        mode: Mode,
+        policy: Policy,
+    ) -> None:
+        twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))
+        server.push(BAD, answer(*TRUE, MENDED))
+        found = await called(twice.create, context=context(policy), max_retries=1)
+        assert len(found.statements) == 4
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT], [MENDED["text"]]]
+        assert len(server.requests) == 2
+
+    async def test_guarded_twice_retries_as_often(
+        self, server: LLMServer, openai_client: Any, mode: Mode, policy: Policy
+    ) -> None:
+        twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))
+        server.push(*[BAD] * 9)
+        with pytest.raises(InstructorRetryException) as caught:
+            await called(twice.create, context=context(policy), max_retries=2)
+        assert caught.value.n_attempts == len(server.requests) == 3
+
+
+class TestClients:
+    """What `guard` takes, and what it leaves alone."""
+
+    async def test_is_of_the_same_kind(self, openai_client: Any, client: Any) -> None:
+        assert type(client) is type(instructor.from_openai(openai_client))
+
+    def test_from_provider(self, server: LLMServer, policy: Policy) -> None:
+        original = instructor.from_provider(
+            "openai/generator", base_url=server.base_url, api_key="scripted"
+        )
+        server.push(BAD, GOOD)
+        with original.client:
+            guard(original).create(
+                messages=MESSAGES, response_model=Answer, context=context(policy), max_retries=1
+            )
+        assert [request.body["model"] for request in server.requests] == ["generator"] * 2
+
+    async def test_from_provider_asynchronous(self, server: LLMServer, policy: Policy) -> None:
+        original = instructor.from_provider(
+            "openai/generator", async_client=True, base_url=server.base_url, api_key="scripted"
+        )
+        server.push(BAD, GOOD)
+        async with original.client:
+            await guard(original).create(
+                messages=MESSAGES, response_model=Answer, context=context(policy), max_retries=1
+            )
+        assert [request.body["model"] for request in server.requests] == ["generator"] * 2
+
+    async def test_the_model_of_from_openai(
+        self, server: LLMServer, openai_client: Any, policy: Policy
+    ) -> None:
+        original = instructor.from_openai(openai_client, model="generator")
+        server.push(GOOD)
+        await self.create(guard(original), context=context(policy))
+        assert server.requests[0].body["model"] == "generator"
+
+    async def test_a_model_named_in_the_call_wins(
+        self, server: LLMServer, openai_client: Any, policy: Policy
+    ) -> None:
+        original = instructor.from_openai(openai_client, model="generator")
+        server.push(GOOD)
+        await self.create(guard(original), context=context(policy), model="another")
+        assert server.requests[0].body["model"] == "another"
+
+    async def create(self, client: Any, **options: Any) -> Any:
+        result = client.create(messages=MESSAGES, response_model=Answer, **options)
+        return await result if asyncio.iscoroutine(result) else result
+
+    async def test_options_of_the_client_go_along(
+        self, server: LLMServer, openai_client: Any, policy: Policy
+    ) -> None:
+        original = instructor.from_openai(openai_client, temperature=0.5)
+        server.push(GOOD)
+        await called(guard(original).create, context=context(policy))
+        assert server.requests[0].body["temperature"] == 0.5
+
+    async def test_the_client_given_is_not_changed(
+        self, server: LLMServer, endpoint: LLMServer, openai_client: Any, policy: Policy
+    ) -> None:
+        original = instructor.from_openai(openai_client)
+        create = original.create_fn
+        guard(original)
+        assert original.create_fn is create
+        server.push(GOOD)
+        await called(original.create, context=TOWN.as_context())
+        assert endpoint.requests == []
+
+    async def test_the_names_that_openai_uses(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD, BAD, GOOD)
+        for method in (client.chat.completions.create, client.messages.create):
+            found = await called(method, context=context(policy), max_retries=1)
+            assert len(found.statements) == 3
+        assert len(endpoint.requests) == 1
+
+    async def test_a_client_of_openai(self, server: LLMServer, policy: Policy) -> None:
+        openai_client: Any = server.client()
+        server.push(BAD, GOOD)
+        client = guard(openai_client)
+        found = client.create(
+            model="scripted",
+            messages=MESSAGES,
+            response_model=Answer,
+            context=context(policy),
+            max_retries=1,
+        )
+        assert len(found.statements) == 3
+
+    def test_something_else_is_refused(self) -> None:
+        nothing: Any = object()
+        with pytest.raises(CiteguardError, match="a client must be one of instructor's"):
+            guard(nothing)
+
+    def test_a_client_that_instructor_has_not_made(self, server: LLMServer) -> None:
+        def create(**_: Any) -> None:
+            """Send nothing."""
+
+        foreign = instructor.Instructor(client=server.client(), create=create)
+        with pytest.raises(CiteguardError, match="cannot be guarded"):
+            guard(foreign)
+
+
+class TestInstructor:
+    """What instructor does beside `create` still works."""
+
+    async def test_create_with_completion(
+        self, server: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD)
+        found, completion = await called(
+            client.create_with_completion, context=context(policy), max_retries=1
+        )
+        assert found.statements[0].verdict.outcome == "supported"
+        assert completion.choices[0].finish_reason == "tool_calls"
+
+    async def test_hooks_of_the_client_guarded(
+        self, server: LLMServer, openai_client: Any, policy: Policy
+    ) -> None:
+        seen: list[str] = []
+        original = instructor.from_openai(openai_client)
+        original.on("completion:kwargs", lambda **_: seen.append("sent"))
+        original.on("parse:error", lambda *_, **__: seen.append("refused"))
+        server.push(BAD, GOOD)
+        await called(guard(original).create, context=context(policy), max_retries=1)
+        assert seen == ["sent", "refused", "sent"]
+
+    async def test_hooks_of_the_guarded_client(
+        self, server: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        refused: list[BaseException] = []
+        client.on("parse:error", lambda error, **_: refused.append(error))
+        server.push(BAD, GOOD)
+        await called(client.create, context=context(policy), max_retries=1)
+        assert [type(error) for error in refused] == [ValidationError]
+
+    async def test_hooks_of_one_call(self, server: LLMServer, client: Any, policy: Policy) -> None:
+        sent: list[str] = []
+        hooks = Hooks()
+        hooks.on("completion:kwargs", lambda **kwargs: sent.append(kwargs["model"]))
+        server.push(GOOD)
+        await called(client.create, context=context(policy), hooks=hooks)
+        assert sent == ["scripted"]
+
+    async def test_without_a_response_model_nothing_is_judged(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push("It opens at seven.")
+        found = await called(client.create, response_model=None, context=context(policy))
+        assert found.choices[0].message.content == "It opens at seven."
+        assert endpoint.requests == []
+
+    async def test_a_generation_that_is_cut_off(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(Reply(GOOD, cut_after=DOGS), GOOD)
+        with pytest.raises(IncompleteOutputException):
+            await called(client.create, context=context(policy), max_retries=1)
+        assert endpoint.requests == []
+
+    @pytest.mark.parametrize(
+        "reply",
+        [
+            pytest.param(Reply("busy", status=503), id="503"),
+            pytest.param(Reply(fault="hang_up"), id="connection dropped"),
+            pytest.param(Reply(body="<html>"), id="no JSON"),
+            pytest.param(Reply(body='{"choices": []}'), id="no choices"),
+            pytest.param(Reply("I cannot say.", shape="text"), id="prose"),
+        ],
+    )
+    async def test_a_generation_that_fails_fails_as_without_a_guard(
+        self, server: LLMServer, openai_client: Any, policy: Policy, reply: Reply
+    ) -> None:
+        plain = instructor.from_openai(openai_client)
+        outcomes: list[Any] = []
+        for client in (plain, guard(plain)):
+            server.push(*[reply] * 2)
+            with pytest.raises(Exception, match=r".*") as caught:
+                await called(client.create, context=TOWN.as_context(), max_retries=1)
+            cause = caught.value.__cause__
+            outcomes.append((type(caught.value), type(cause), str(cause)))
+            outcomes.append(len(server.requests))
+        (plainly, first), (guardedly, both) = outcomes[:2], outcomes[2:]
+        assert plainly == guardedly
+        assert both == 2 * first
+
+    async def test_a_token_budget(self, server: LLMServer, client: Any, policy: Policy) -> None:
+        server.push(BAD, GOOD)
+        with pytest.raises(Exception, match=r"[Bb]udget"):
+            await called(client.create, context=context(policy), token_budget=1, max_retries=1)
+
+    async def test_not_strict(self, server: LLMServer, client: Any, policy: Policy) -> None:
+        class Numbered(Answer):
+            number: int
+
+        server.push({**BAD, "number": "7"}, {**GOOD, "number": "7"})
+        found = await called(
+            client.create,
+            response_model=Numbered,
+            context=context(policy),
+            strict=False,
+            max_retries=1,
+        )
+        assert found.number == 7
+        assert found.statements[0].verdict.outcome == "supported"
+
+
+class Finding(BaseModel):
+    """A model of one's own, which a judge and a quote hold together."""
+
+    evidence: Annotated[str, FuzzyQuote()]
+    claim: Annotated[str, JudgedSupported(evidence_field="evidence")]
+
+
+class Report(BaseModel):
+    """Several of them, under a name of their own."""
+
+    found: list[Finding] = Field(alias="findings")
+
+
+TRUE_FINDING = {"evidence": "Dogs are not allowed in the hall.", "claim": DOGS}
+FALSE_FINDING = {"evidence": FALSE_QUOTE, "claim": FALSE_TEXT}
+
+
+class TestOwnModels:
+    """Models with `JudgedSupported`."""
+
+    async def test_one_finding(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(FALSE_FINDING, TRUE_FINDING)
+        found = await called(
+            client.create, response_model=Finding, context=context(policy), max_retries=1
+        )
+        assert found.claim == DOGS
+        assert asked(endpoint) == [[FALSE_TEXT], [DOGS]]
+
+    async def test_findings_are_judged_side_by_side(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push({"findings": [TRUE_FINDING, FALSE_FINDING]}, {"findings": [TRUE_FINDING] * 2})
+        found = await called(
+            client.create, response_model=Report, context=context(policy), max_retries=1
+        )
+        assert [each.claim for each in found.found] == [DOGS, DOGS]
+        assert asked(endpoint) == [[DOGS, FALSE_TEXT]]
+        assert "\nfindings.1.claim\n" in server.requests[1].texts[-1]
+
+    async def test_an_answer_inside(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        class Letter(BaseModel):
+            greeting: str
+            body: Answer
+
+        server.push({"greeting": "Hello", "body": BAD}, {"greeting": "Hello", "body": GOOD})
+        found = await called(
+            client.create, response_model=Letter, context=context(policy), max_retries=1
+        )
+        assert found.body.usage.calls == len(endpoint.requests) == 1
+
+    async def test_a_union(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        class Either(BaseModel):
+            what: Finding | Answer
+
+        server.push({"what": FALSE_FINDING}, {"what": GOOD})
+        found = await called(
+            client.create, response_model=Either, context=context(policy), max_retries=1
+        )
+        assert len(found.what.statements) == 3
+        assert asked(endpoint) == [[FALSE_TEXT], [OPENING, DOGS, PRICE]]
+
+
+class TestAccount:
+    """One account for all attempts of a call, and none beyond it."""
+
+    async def test_usage_counts_every_attempt(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, answer(*TRUE, MENDED))
+        found = await called(client.create, context=context(policy), max_retries=1)
+        assert found.usage.calls == len(endpoint.requests) == 2
+        assert found.usage.tokens > sum(request.tokens for request in endpoint.requests)
+        assert found.usage.cached == 0
+
+    async def test_a_call_does_not_pay_for_the_one_before(
+        self, server: LLMServer, client: Any, judge: LLMJudge
+    ) -> None:
+        same = context(Policy(support=[judge], budget=Budget(calls=1)))
+        server.push(GOOD, permits(2))
+        first = await called(client.create, context=same)
+        second = await called(client.create, context=same)
+        assert (first.usage.calls, second.usage.calls) == (1, 1)
+
+    async def test_a_budget_is_for_all_attempts(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
+    ) -> None:
+        policy = Policy(support=[judge], budget=Budget(calls=1))
+        server.push(BAD, answer(*TRUE, MENDED))
+        with pytest.raises(InstructorRetryException) as caught:
+            await called(client.create, context=context(policy), max_retries=1)
+        assert lines_of(caught.value) == [("undecided", ("statements", 3, "text"))]
+        assert isinstance(caught.value.__cause__, ValidationError)
+        (line,) = caught.value.__cause__.errors()
+        assert line["ctx"]["reason"] == "judge-1: the budget of 1 calls is spent"
+        assert len(endpoint.requests) == 1
+
+    async def test_tokens_are_bounded(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
+    ) -> None:
+        policy = Policy(support=[judge], budget=Budget(tokens=10), undecided="pass")
+        server.push(BAD, answer(*TRUE, MENDED))
+        found = await called(client.create, context=context(policy), max_retries=1)
+        said = [each.verdict.outcome for each in found.statements]
+        assert said == ["supported"] * 3 + ["undecided"]
+        assert len(endpoint.requests) == 1
+
+    async def test_seconds_are_bounded(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
+    ) -> None:
+        endpoint.route = JudgingModel(otherwise=Reply(fault="silence"))
+        policy = Policy(support=[judge], budget=Budget(seconds=0.2), undecided="pass")
+        server.push(GOOD)
+        found = await called(client.create, context=context(policy))
+        reasons = {each.verdict.reason for each in found.statements}
+        assert reasons == {"judge-1: the budget of 0.2 seconds is spent"}
+
+    async def test_verdicts_of_a_cache_are_free(
+        self, server: LLMServer, client: Any, judge: LLMJudge
+    ) -> None:
+        policy = Policy(support=[judge], budget=Budget(calls=1))
+        server.push(GOOD, GOOD)
+        await called(client.create, context=context(policy))
+        found = await called(client.create, context=context(policy))
+        assert found.usage == Usage()
+        assert (found.usage.calls, found.usage.cached) == (0, 3)
+
+    async def test_a_block_adds_up_what_its_calls_cost(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD, permits(2))
+        with track_usage() as meter:
+            await called(client.create, context=context(policy), max_retries=1)
+            await called(client.create, context=context(policy))
+        assert meter.usage.calls == len(endpoint.requests) == 2
+
+    async def test_what_a_judge_is_told_is_counted(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
+    ) -> None:
+        server.push(permits(20, wrong=[3, 7]), permits(20))
+        endpoint.route = JudgingModel(
+            {f"Trade {number} pays nothing.": "contradicted" for number in (3, 7)}
+        )
+        await called(client.create, context=context(policy), max_retries=1)
+        first, second = asked(endpoint)[:4], asked(endpoint)[4:]
+        assert sum(map(len, first)) == 20
+        assert second == [["Trade 3 needs a permit.", "Trade 7 needs a permit."]]
+
+    async def test_only_the_changed_whole_is_judged_again(
+        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
+    ) -> None:
+        server.push(BAD, GOOD)
+        policy = Policy(support=[judge], alignment=judge)
+        await called(client.create, context=context(policy), max_retries=1)
+        assert [len(data["statements"]) for data in aligned(endpoint)][-1] == 3
+        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
+
+
+class TestJudgesOwnClient:
+    """A judge may use the very client that generates, guarded or not."""
+
+    @pytest.fixture
+    def server(self) -> Iterator[LLMServer]:
+        """One model that judges, and otherwise says what the test pushes."""
+        with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
+            yield server
+
+    async def test_guarded(self, server: LLMServer, client: Any) -> None:
+        judge = LLMJudge(client, model="judge-1")
+        server.push(BAD, GOOD)
+        policy = Policy(support=[judge], alignment=judge)
+        found = await called(client.create, context=context(policy), max_retries=1)
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
+        assert len(generations(server)) == 2
+        assert found.usage.calls == len(server.requests) - 2
+
+    async def test_not_guarded(self, server: LLMServer, openai_client: Any) -> None:
+        original = instructor.from_openai(openai_client, model="both")
+        server.push(BAD, GOOD)
+        policy = Policy(support=[LLMJudge(original)])
+        found = await called(guard(original).create, context=context(policy), max_retries=1)
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
+        assert len(generations(server)) == 2
+
+    async def test_the_same_client_of_openai(self, server: LLMServer, openai_client: Any) -> None:
+        client = guard(instructor.from_openai(openai_client))
+        server.push(BAD, GOOD)
+        policy = Policy(support=[LLMJudge(openai_client, model="judge-1")])
+        found = await called(client.create, context=context(policy), max_retries=1)
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
+
+    async def test_a_guarded_judge_that_fails_is_undecided(
+        self, server: LLMServer, client: Any
+    ) -> None:
+        server.route = JudgingModel(otherwise=Reply(SECRET, status=503))
+        server.push(GOOD)
+        policy = Policy(support=[LLMJudge(client, model="judge-1")], undecided="pass")
+        found = await called(client.create, context=context(policy))
+        assert {each.verdict.reason for each in found.statements} == {
+            "judge-1: its endpoint answered HTTP 503"
+        }
+
+    async def test_a_judge_may_call_a_guarded_client_by_itself(
+        self, server: LLMServer, client: Any
+    ) -> None:
+        inner = context(Policy(support=[LLMJudge(client, model="judge-1")]))
+        usual: dict[str, Any] = {"model": "scripted", "messages": MESSAGES, "context": inner}
+
+        class Reviewer:
+            """Does not know what to say before it has made an answer of its own."""
+
+            settings = JudgeSettings(batch_size=None)
+
+            def judge(self, questions: Any) -> Any:
+                server.push(GOOD)
+                made = client.create(response_model=Answer, **usual)
+                return (
+                    self.later(made, questions) if asyncio.iscoroutine(made) else self.so(questions)
+                )
+
+            async def later(self, made: Any, questions: Any) -> list[Verdict]:
+                await made
+                return self.so(questions)
+
+            def so(self, questions: Any) -> list[Verdict]:
+                return [Verdict("supported") for _ in questions]
+
+        server.push(GOOD)
+        found = await called(client.create, context=context(Policy(support=[Reviewer()])))
+        assert {each.verdict.outcome for each in found.statements} == {"supported"}
+        assert found.usage.calls == 1
+        assert len(asked(server)) == 1

@@ -1,0 +1,419 @@
+"""Streams of a guarded client: what is judged, when, and what is handed out before.
+
+Asynchronous `create_partial` hands out objects that nobody has judged, and at the end the whole
+one, judged; `create_iterable` hands out an item once it is judged. Synchronous `create_partial`
+reads the whole stream first, and retries.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from typing import Any
+
+import instructor
+import pytest
+from instructor import AsyncInstructor, Mode
+from instructor.core.exceptions import InstructorRetryException
+from pydantic import ValidationError
+
+from citeguard import (
+    Answer,
+    LLMJudge,
+    MissingSourcesError,
+    Policy,
+    Statement,
+    UndecidedError,
+    guard,
+    use_sources,
+)
+from integration.judge_material import (
+    ASKED,
+    BAD,
+    DOGS,
+    FALSE_TEXT,
+    GOOD,
+    OPENING,
+    PRICE,
+    TOWN,
+    JudgingModel,
+    Renamed,
+    RenamedForReading,
+    Undumped,
+    aligned,
+    answer,
+    asked,
+    statement,
+    statements_asked,
+)
+from integration.material import Json
+from llm_server import LLMServer, Reply
+
+QUOTE = "Dogs are not allowed in the hall."
+MISQUOTED = answer(statement(OPENING, "The market opens at eight on Saturdays."))
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges: one statement is false."""
+    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
+        yield server
+
+
+@pytest.fixture(params=["sync", "async"])
+async def judge(endpoint: LLMServer, request: pytest.FixtureRequest) -> AsyncIterator[LLMJudge]:
+    """A judge that asks that model, on openai's client of either kind."""
+    if request.param == "sync":
+        yield LLMJudge(endpoint.client(), model="judge-1")
+        return
+    async with endpoint.async_client() as client:
+        yield LLMJudge(client, model="judge-1")
+
+
+@pytest.fixture
+def policy(judge: LLMJudge) -> Policy:
+    """Every statement is judged."""
+    return Policy(support=[judge])
+
+
+@pytest.fixture
+async def client(server: LLMServer, mode: Mode) -> AsyncIterator[AsyncInstructor]:
+    """A guarded asynchronous client, in every mode."""
+    async with server.async_client() as openai_client:
+        yield guard(instructor.from_openai(openai_client, mode=mode))
+
+
+@pytest.fixture
+def sync_client(server: LLMServer, mode: Mode) -> instructor.Instructor:
+    """A guarded synchronous client, in every mode."""
+    return guard(instructor.from_openai(server.client(), mode=mode))
+
+
+def call(policy: Policy | None, **options: Any) -> dict[str, Any]:
+    """Return the arguments of a call; without a policy, without sources."""
+    messages = [{"role": "user", "content": TOWN.as_prompt(ASKED)}]
+    context = None if policy is None else TOWN.as_context(policy=policy)
+    return {"model": "scripted", "messages": messages, "context": context} | options
+
+
+def as_list(reply: Json) -> Json:
+    """Return the statements of an answer as `create_iterable` expects them."""
+    return {"tasks": reply["statements"]}
+
+
+def outcomes(statements: list[Any]) -> list[str | None]:
+    """Return what was said of each statement; `None` if nobody was asked."""
+    verdicts = [getattr(each, "verdict", None) for each in statements]
+    return [None if verdict is None else verdict.outcome for verdict in verdicts]
+
+
+def decided(partials: list[Any]) -> set[str]:
+    """Return what has been said of the statements of partial objects, as far as it is decided."""
+    said = {outcome for each in partials for outcome in outcomes(_statements(each))}
+    return {outcome for outcome in said if outcome not in (None, "undecided")}
+
+
+def _statements(partial: Any) -> list[Any]:
+    return getattr(partial, "statements", None) or []
+
+
+class TestPartialAsync:
+    """Asynchronous `create_partial`."""
+
+    async def stream(
+        self, client: AsyncInstructor, policy: Policy | None, into: list[Any], **options: Any
+    ) -> None:
+        async for partial in client.create_partial(
+            response_model=Answer, **call(policy), **options
+        ):
+            into.append(partial)
+
+    async def test_the_last_one_is_judged(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(GOOD)
+        seen: list[Any] = []
+        await self.stream(client, policy, seen)
+        assert outcomes(seen[-1].statements) == ["supported"] * 3
+        assert seen[-1].usage.calls == 1
+
+    async def test_the_ones_before_are_not(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(GOOD)
+        seen: list[Any] = []
+        await self.stream(client, policy, seen)
+        assert len(seen) > 4
+        assert not decided(seen[:-1])
+
+    async def test_judges_wait_for_the_end(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(Reply(GOOD, chunk_size=5))
+        requests: list[int] = []
+        async for _ in client.create_partial(response_model=Answer, **call(policy)):
+            requests.append(len(endpoint.requests))
+        assert requests == [0] * (len(requests) - 1) + [1]
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE]]
+
+    async def test_a_refusal_is_raised_at_the_end_and_not_retried(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD)
+        seen: list[Any] = []
+        with pytest.raises(ValidationError) as caught:
+            await self.stream(client, policy, seen, max_retries=2)
+        (line,) = caught.value.errors()
+        assert (line["type"], line["loc"]) == ("statement_contradicted", ("statements", 3, "text"))
+        assert len(seen) > 4
+        assert len(server.requests) == 1
+
+    async def test_a_bad_quote_is_raised(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(MISQUOTED)
+        with pytest.raises(ValidationError, match="quote_altered"):
+            await self.stream(client, policy, [])
+        assert endpoint.requests == []
+
+    async def test_the_whole_is_judged_once(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, judge: LLMJudge
+    ) -> None:
+        server.push(GOOD)
+        seen: list[Any] = []
+        await self.stream(client, Policy(support=[judge], alignment=judge), seen)
+        assert len(aligned(endpoint)) == 1
+        assert len(aligned(endpoint)[0]["statements"]) == 3
+        assert seen[-1].alignment.answer.outcome == "supported"
+
+    async def test_a_stream_that_is_cut_off_has_no_whole_to_judge(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(Reply(GOOD, cut_after="Dogs are not"))
+        seen: list[Any] = []
+        with suppress(ValidationError):
+            await self.stream(client, policy, seen)
+        assert not decided(seen)
+        assert endpoint.requests == []
+
+    async def test_needs_sources(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor
+    ) -> None:
+        server.push(GOOD)
+        with pytest.raises(MissingSourcesError):
+            await self.stream(client, None, [])
+        assert endpoint.requests == []
+
+    async def test_sources_of_a_block_around_the_loop(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(GOOD)
+        seen: list[Any] = []
+        with use_sources(TOWN, policy=policy):
+            await self.stream(client, None, seen)
+        assert outcomes(seen[-1].statements) == ["supported"] * 3
+
+    async def test_raises_what_nobody_could_tell(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, judge: LLMJudge
+    ) -> None:
+        endpoint.route = JudgingModel(otherwise=Reply("later", status=503))
+        server.push(GOOD)
+        with pytest.raises(UndecidedError, match="HTTP 503"):
+            await self.stream(client, Policy(support=[judge], undecided="raise"), [])
+
+    async def test_a_reader_that_leaves_early_asks_no_judge(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(Reply(GOOD, chunk_size=5))
+        stream: Any = client.create_partial(response_model=Answer, **call(policy))
+        async for _ in stream:
+            break
+        await stream.aclose()
+        assert endpoint.requests == []
+        assert await asyncio.to_thread(server.settle)
+
+
+class TestPartial:
+    """Synchronous `create_partial`."""
+
+    def stream(
+        self, client: instructor.Instructor, policy: Policy | None, **options: Any
+    ) -> list[Any]:
+        return list(client.create_partial(response_model=Answer, **call(policy), **options))
+
+    def test_the_last_one_is_judged(
+        self, server: LLMServer, sync_client: instructor.Instructor, policy: Policy
+    ) -> None:
+        server.push(GOOD)
+        *_, last = self.stream(sync_client, policy)
+        assert outcomes(last.statements) == ["supported"] * 3
+
+    def test_a_refusal_is_retried(
+        self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD)
+        *_, last = self.stream(sync_client, policy, max_retries=1)
+        assert outcomes(last.statements) == ["supported"] * 3
+        assert len(server.requests) == 2
+
+    def test_no_statement_is_asked_about_twice(
+        self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, GOOD)
+        self.stream(sync_client, policy, max_retries=1)
+        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
+
+    def test_gives_up_like_create(
+        self, server: LLMServer, sync_client: Any, policy: Policy
+    ) -> None:
+        server.push(BAD, BAD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            self.stream(sync_client, policy, max_retries=1)
+        assert isinstance(caught.value.__cause__, ValidationError)
+        assert len(server.requests) == 2
+
+    def test_needs_sources(self, server: LLMServer, sync_client: Any) -> None:
+        server.push(GOOD, GOOD)
+        with pytest.raises(InstructorRetryException) as caught:
+            self.stream(sync_client, None, max_retries=1)
+        assert isinstance(caught.value.__cause__, MissingSourcesError)
+        assert len(server.requests) == 1
+
+
+class TestIterableAsync:
+    """Asynchronous `create_iterable`."""
+
+    async def stream(
+        self, client: AsyncInstructor, policy: Policy | None, into: list[Any], **options: Any
+    ) -> None:
+        stream = client.create_iterable(response_model=Statement, **call(policy), **options)
+        async for each in stream:
+            into.append(each)
+
+    async def test_every_item_is_judged(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(as_list(GOOD))
+        seen: list[Any] = []
+        await self.stream(client, policy, seen)
+        assert outcomes(seen) == ["supported"] * 3
+        assert asked(endpoint) == [[OPENING], [DOGS], [PRICE]]
+
+    async def test_items_are_of_their_model(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(as_list(GOOD))
+        seen: list[Any] = []
+        await self.stream(client, policy, seen)
+        assert all(isinstance(each, Statement) for each in seen)
+        assert [each.citations[0].grade for each in seen] == ["exact"] * 3
+
+    async def test_an_item_is_handed_out_before_the_next_is_judged(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(as_list(GOOD))
+        requests: list[int] = []
+        async for _ in client.create_iterable(response_model=Statement, **call(policy)):
+            requests.append(len(endpoint.requests))
+        assert requests == [1, 2, 3]
+
+    async def test_the_first_refusal_ends_it(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(as_list(BAD), as_list(GOOD))
+        seen: list[Any] = []
+        with pytest.raises(ValidationError) as caught:
+            await self.stream(client, policy, seen, max_retries=2)
+        (line,) = caught.value.errors()
+        assert (line["type"], line["loc"]) == ("statement_contradicted", ("text",))
+        assert outcomes(seen) == ["supported"] * 3
+        assert len(server.requests) == 1
+
+    async def test_a_bad_quote_ends_it(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(as_list(MISQUOTED))
+        with pytest.raises(ValidationError, match="quote_altered"):
+            await self.stream(client, policy, [])
+        assert endpoint.requests == []
+
+    async def test_a_cut_stream_keeps_what_was_complete(
+        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push(Reply(as_list(GOOD), cut_after="Dogs are not"))
+        seen: list[Any] = []
+        await self.stream(client, policy, seen)
+        assert outcomes(seen) == ["supported"]
+        assert asked(endpoint) == [[OPENING]]
+
+    async def test_needs_sources(self, server: LLMServer, client: AsyncInstructor) -> None:
+        server.push(as_list(GOOD))
+        with pytest.raises(MissingSourcesError):
+            await self.stream(client, None, [])
+
+
+@pytest.mark.parametrize("mode", [Mode.TOOLS])
+class TestOwnModels:
+    """What a stream hands out is what was validated, whatever the model's fields are called."""
+
+    @pytest.mark.parametrize("model", [Renamed, RenamedForReading])
+    async def test_names_of_the_json(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy, model: Any
+    ) -> None:
+        server.push({"tasks": [{"Quote": QUOTE, "Claim": DOGS}]})
+        stream = client.create_iterable(response_model=model, **call(policy))
+        assert [each.claim async for each in stream] == [DOGS]
+
+    @pytest.mark.parametrize("model", [Renamed, RenamedForReading])
+    async def test_names_of_the_json_of_a_whole(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy, model: Any
+    ) -> None:
+        server.push({"Quote": QUOTE, "Claim": DOGS})
+        stream = client.create_partial(response_model=model, **call(policy))
+        *_, last = [each async for each in stream]
+        assert last.claim == DOGS
+
+    async def test_a_field_that_is_not_dumped(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push({"tasks": [{"quote": QUOTE, "claim": DOGS}]})
+        stream = client.create_iterable(response_model=Undumped, **call(policy))
+        assert [each.quote async for each in stream] == [QUOTE]
+
+    async def test_a_field_that_is_not_dumped_of_a_whole(
+        self, server: LLMServer, client: AsyncInstructor, policy: Policy
+    ) -> None:
+        server.push({"quote": QUOTE, "claim": DOGS})
+        stream = client.create_partial(response_model=Undumped, **call(policy))
+        *_, last = [each async for each in stream]
+        assert last.quote == QUOTE
+
+
+class TestIterable:
+    """Synchronous `create_iterable`."""
+
+    def stream(
+        self, client: instructor.Instructor, policy: Policy | None, **options: Any
+    ) -> list[Any]:
+        return list(client.create_iterable(response_model=Statement, **call(policy), **options))
+
+    def test_every_item_is_judged(
+        self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
+    ) -> None:
+        server.push(as_list(GOOD))
+        assert outcomes(self.stream(sync_client, policy)) == ["supported"] * 3
+        assert asked(endpoint) == [[OPENING], [DOGS], [PRICE]]
+
+    def test_the_first_refusal_ends_it(
+        self, server: LLMServer, sync_client: Any, policy: Policy
+    ) -> None:
+        server.push(as_list(BAD), as_list(GOOD))
+        with pytest.raises(ValidationError, match="statement_contradicted"):
+            self.stream(sync_client, policy, max_retries=2)
+        assert len(server.requests) == 1
+
+    def test_needs_sources(self, server: LLMServer, sync_client: Any) -> None:
+        server.push(as_list(GOOD))
+        with pytest.raises(MissingSourcesError):
+            self.stream(sync_client, None)

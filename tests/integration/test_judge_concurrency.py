@@ -1,0 +1,487 @@
+"""Many judges at once: under their limit, without a blocked loop, and gone when they are cancelled.
+
+No test asserts a time: a judge that would be waited for takes a minute, and what must not wait for
+it ends long before, or the test hangs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import instructor
+import pytest
+from openai import AsyncOpenAI, OpenAI
+
+from citeguard import (
+    Answer,
+    Budget,
+    CiteguardError,
+    LLMJudge,
+    Policy,
+    Statement,
+    Vote,
+    averify,
+    guard,
+    verify,
+)
+from citeguard.testing import ScriptedJudge
+from integration.judge_material import (
+    BAD,
+    DOGS,
+    FALSE_TEXT,
+    GOOD,
+    TOWN,
+    JudgingModel,
+    answer,
+    asked,
+    generations,
+    permits,
+    statement,
+    statements_asked,
+)
+from integration.material import Json
+from llm_server import LLMServer, Reply, Request
+
+MINUTE = 60.0
+MANY = 10
+STATEMENTS = 20
+LIMIT = 16
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges; every verdict takes it a while."""
+    with LLMServer(JudgingModel(latency=0.03)) as server:
+        yield server
+
+
+@pytest.fixture(params=["sync", "async"])
+async def judge_client(
+    endpoint: LLMServer, request: pytest.FixtureRequest
+) -> AsyncIterator[OpenAI | AsyncOpenAI]:
+    """openai's client of that model, of either kind."""
+    if request.param == "sync":
+        yield endpoint.client()
+        return
+    async with endpoint.async_client() as client:
+        yield client
+
+
+@pytest.fixture
+async def async_judge(endpoint: LLMServer) -> AsyncIterator[LLMJudge]:
+    """A judge whose calls can be cancelled."""
+    async with endpoint.async_client() as client:
+        yield LLMJudge(client, model="judge-1", batch_size=1)
+
+
+def one_of_many(number: int, *, mended: bool = True) -> Json:
+    """Return an answer of its own for every number, wrong in two statements before it is mended."""
+    texts = [f"In town {number} trade {trade} needs a permit." for trade in range(STATEMENTS)]
+    if not mended:
+        texts[3:5] = [f"In town {number} trade {trade} needs none." for trade in (3, 4)]
+    quote = "The permit for trade number 7 costs 105 crowns a year."
+    return answer(*(statement(text, quote, "permits") for text in texts))
+
+
+def generator(request: Request) -> Reply:
+    """Answer a numbered question, wrongly at first."""
+    number = int(next(text for text in request.texts if text.startswith("Town ")).split()[1])
+    attempts = sum(1 for text in request.texts if "validation error" in text)
+    return Reply(one_of_many(number, mended=attempts > 0), latency=0.02)
+
+
+def refusing() -> JudgingModel:
+    """Return a model that refuses what is wrong in the first answer of every town."""
+    wrong = [f"In town {n} trade {trade} needs none." for n in range(MANY) for trade in (3, 4)]
+    return JudgingModel(dict.fromkeys(wrong, "contradicted"), latency=0.03)
+
+
+def numbered(number: int, policy: Policy) -> dict[str, Any]:
+    """Return the arguments of a call that asks about one town."""
+    return {
+        "model": "scripted",
+        "messages": [{"role": "user", "content": f"Town {number}"}],
+        "response_model": Answer,
+        "context": TOWN.as_context(policy=policy),
+        "max_retries": 1,
+    }
+
+
+async def cancelled(work: Awaitable[Any], endpoint: LLMServer, *, requests: int = 1) -> None:
+    """Start something, cancel it once that many requests are in flight, and await its end."""
+    task = asyncio.ensure_future(work)
+    while endpoint.in_flight < requests:
+        assert not task.done()
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def others() -> set[asyncio.Task[Any]]:
+    """Return the tasks of this loop, but for the test's own."""
+    return asyncio.all_tasks() - {asyncio.current_task()}
+
+
+class TestLimit:
+    """Ten generations of twenty statements, a retry each, and sixteen requests at most."""
+
+    def assert_kept(self, answers: list[Any], endpoint: LLMServer, server: LLMServer) -> None:
+        assert [len(each.statements) for each in answers] == [STATEMENTS] * MANY
+        assert {s.verdict.outcome for each in answers for s in each.statements} == {"supported"}
+        assert 1 < endpoint.max_in_flight <= LIMIT
+        assert len(generations(server)) == 2 * MANY
+        assert len(statements_asked(endpoint)) == MANY * (STATEMENTS + 2)
+
+    async def test_of_asynchronous_generations(
+        self, server: LLMServer, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        server.route, endpoint.route = generator, refusing()
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=LIMIT)
+        policy = Policy(support=[judge])
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
+            answers = await asyncio.gather(*calls)
+        self.assert_kept(answers, endpoint, server)
+        assert not others()
+
+    async def test_of_generations_in_threads(
+        self, server: LLMServer, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        server.route, endpoint.route = generator, refusing()
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=LIMIT)
+        policy = Policy(support=[judge])
+        client = guard(instructor.from_openai(server.client()))
+        with ThreadPoolExecutor(MANY) as pool:
+            calls = [pool.submit(client.create, **numbered(n, policy)) for n in range(MANY)]
+            answers = [await asyncio.wrap_future(call) for call in calls]
+        self.assert_kept(answers, endpoint, server)
+
+    async def test_in_batches(
+        self, server: LLMServer, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        server.route, endpoint.route = generator, refusing()
+        policy = Policy(support=[LLMJudge(judge_client, model="judge-1")])
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
+            answers = await asyncio.gather(*calls)
+        self.assert_kept(answers, endpoint, server)
+        assert len(endpoint.requests) == MANY * (STATEMENTS // 5 + 1)
+
+    async def test_of_answers_that_are_verified(
+        self, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=LIMIT)
+        policy = Policy(support=[judge], alignment=judge)
+        data = [one_of_many(number) for number in range(MANY)]
+        calls = [averify(Answer, each, sources=TOWN, policy=policy) for each in data]
+        answers = await asyncio.gather(*calls)
+        assert all(each.alignment is not None for each in answers)
+        assert endpoint.max_in_flight <= LIMIT
+        assert len(endpoint.requests) == MANY * (STATEMENTS + 1)
+
+    @pytest.mark.parametrize("limit", [1, 3])
+    async def test_a_smaller_one(self, endpoint: LLMServer, judge_client: Any, limit: int) -> None:
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=limit)
+        policy = Policy(support=[judge], alignment=judge)
+        await averify(Answer, permits(8), sources=TOWN, policy=policy)
+        assert endpoint.max_in_flight == limit
+
+    async def test_of_a_judge_with_two_seats(self, endpoint: LLMServer, judge_client: Any) -> None:
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=2)
+        policy = Policy(support=[Vote([judge, judge])], alignment=Vote([judge, judge]))
+        await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert endpoint.max_in_flight <= 2
+
+    async def test_judges_do_not_wait_for_each_other(
+        self, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        together = threading.Barrier(4)
+        model = JudgingModel()
+
+        def route(request: Request) -> Reply | None:
+            together.wait(timeout=30)
+            return model(request)
+
+        endpoint.route = route
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1)
+        policy = Policy(support=[judge], alignment=judge)
+        await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert endpoint.max_in_flight == 4
+
+    async def test_a_late_call_gives_its_place_to_the_next(
+        self, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        endpoint.route = JudgingModel({DOGS: Reply(fault="silence")})
+        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=1, timeout=0.3)
+        policy = Policy(support=[judge], undecided="pass")
+        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        said = [each.verdict.outcome for each in found.statements if each.verdict]
+        assert said == ["supported", "undecided", "supported"]
+        assert await asyncio.to_thread(endpoint.settle)
+
+
+class TestLoop:
+    """The event loop goes on while judges work."""
+
+    async def ticks_during(self, work: Awaitable[Any]) -> int:
+        """Return how often the loop came round to another task meanwhile."""
+        ticks = 0
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                await asyncio.sleep(0.005)
+                ticks += 1
+
+        ticker = asyncio.create_task(tick())
+        await work
+        ticker.cancel()
+        return ticks
+
+    async def test_ticks_while_answers_are_verified(
+        self, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        endpoint.route = JudgingModel(latency=0.5)
+        judge = LLMJudge(judge_client, model="judge-1")
+        policy = Policy(support=[judge], alignment=judge)
+        work = averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert await self.ticks_during(work) > 20
+
+    async def test_ticks_while_answers_are_generated(
+        self, server: LLMServer, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        endpoint.route = JudgingModel({FALSE_TEXT: "contradicted"}, latency=0.3)
+        policy = Policy(support=[LLMJudge(judge_client, model="judge-1")])
+        server.push(BAD, GOOD)
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            assert await self.ticks_during(client.create(**numbered(0, policy))) > 20
+
+    async def test_ticks_while_a_judge_blocks_its_thread(self) -> None:
+        judge = ScriptedJudge(seconds=0.5, blocking=True)
+        policy = Policy(support=[judge], alignment=judge)
+        work = averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert await self.ticks_during(work) > 20
+
+
+class TestCancellation:
+    """Whoever is no longer waited for stops: no task is left, and no request."""
+
+    @pytest.fixture
+    def endpoint(self) -> Iterator[LLMServer]:
+        """A model that takes a minute for every verdict."""
+        with LLMServer(JudgingModel(latency=MINUTE)) as server:
+            yield server
+
+    async def test_of_a_verification(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
+        policy = Policy(support=[async_judge], alignment=async_judge)
+        work = averify(Answer, GOOD, sources=TOWN, policy=policy)
+        await cancelled(work, endpoint, requests=4)
+        assert not others()
+        assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_of_a_generation(
+        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        server.push(GOOD, GOOD)
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            call = client.create(**numbered(0, Policy(support=[async_judge])))
+            await cancelled(call, endpoint, requests=3)
+            assert not others()
+            assert await asyncio.to_thread(endpoint.settle)
+        assert len(server.requests) == 1
+
+    async def test_of_a_generation_before_it_has_answered(
+        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        server.push(Reply(GOOD, latency=MINUTE))
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            call = client.create(**numbered(0, Policy(support=[async_judge])))
+            await cancelled(call, server)
+            assert not others()
+            assert await asyncio.to_thread(server.settle)
+        assert endpoint.requests == []
+
+    async def test_of_many_generations(
+        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        server.route = generator
+        policy = Policy(support=[async_judge])
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
+            await cancelled(asyncio.gather(*calls), endpoint, requests=LIMIT)
+            while others():
+                await asyncio.sleep(0.01)
+            assert await asyncio.to_thread(endpoint.settle)
+        assert endpoint.max_in_flight == LIMIT
+
+    async def test_by_a_timeout_around(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[async_judge]))
+        assert not others()
+        assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_of_a_stream(
+        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        server.push({"tasks": GOOD["statements"]})
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            call = numbered(0, Policy(support=[async_judge])) | {"response_model": Statement}
+
+            async def read() -> None:
+                async for _ in client.create_iterable(**call):
+                    pass
+
+            await cancelled(read(), endpoint)
+            while others():  # generators of instructor's are closed by the loop, in tasks
+                await asyncio.sleep(0.01)
+            assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_of_a_vote(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
+        policy = Policy(support=[Vote([async_judge, async_judge])])
+        await cancelled(averify(Answer, GOOD, sources=TOWN, policy=policy), endpoint, requests=3)
+        assert not others()
+        assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_leaves_no_task_when_the_judge_is_synchronous(self, endpoint: LLMServer) -> None:
+        judge = LLMJudge(endpoint.client(), model="judge-1", timeout=1)
+        work = averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
+        await cancelled(work, endpoint)
+        assert not others()
+        assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_leaves_others_alone(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
+        slow = Reply({"verdicts": []}, latency=MINUTE)
+        endpoint.route = JudgingModel({FALSE_TEXT: slow}, latency=0.3)
+        policy = Policy(support=[async_judge])
+        other = asyncio.create_task(averify(Answer, permits(3), sources=TOWN, policy=policy))
+        await cancelled(averify(Answer, BAD, sources=TOWN, policy=policy), endpoint, requests=4)
+        assert len((await other).statements) == 3
+
+    async def test_frees_the_places_that_were_taken(self, endpoint: LLMServer) -> None:
+        async with endpoint.async_client() as client:
+            judge = LLMJudge(client, model="judge-1", batch_size=1, concurrency=2)
+            policy = Policy(support=[judge])
+            work = averify(Answer, GOOD, sources=TOWN, policy=policy)
+            await cancelled(work, endpoint, requests=2)
+            endpoint.route = JudgingModel()
+            found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert len(found.statements) == 3
+
+    async def test_keeps_what_was_decided_before(
+        self, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        slow = Reply({"verdicts": []}, latency=MINUTE)
+        endpoint.route = JudgingModel({FALSE_TEXT: [slow, "supported"]})
+        cache: Any = async_judge.settings.cache
+        policy = Policy(support=[async_judge])
+        work = asyncio.create_task(averify(Answer, BAD, sources=TOWN, policy=policy))
+        while len(cache) < 3:
+            await asyncio.sleep(0.01)
+        work.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+        await averify(Answer, BAD, sources=TOWN, policy=policy)
+        assert asked(endpoint)[4:] == [[FALSE_TEXT]]
+
+    async def test_by_a_judge_whose_set_up_is_wrong(
+        self, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        endpoint.route = JudgingModel({DOGS: Reply("who?", status=401)}, latency=MINUTE)
+        with pytest.raises(CiteguardError, match="HTTP 401"):
+            await averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[async_judge]))
+        assert not others()
+        assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_by_a_budget_of_seconds(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
+        policy = Policy(support=[async_judge], budget=Budget(seconds=0.2), undecided="pass")
+        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert {each.verdict.outcome for each in found.statements if each.verdict} == {"undecided"}
+        assert not others()
+        assert await asyncio.to_thread(endpoint.settle)
+
+    @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a signal of its own")
+    def test_of_a_synchronous_verification(self, endpoint: LLMServer) -> None:
+        async_client = endpoint.async_client()
+        judge = LLMJudge(async_client, model="judge-1")
+
+        def interrupt(number: int, frame: FrameType | None) -> None:
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                verify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert endpoint.settle()
+        assert len(endpoint.requests) == 1
+        asyncio.run(async_client.close())
+
+
+class TestLoops:
+    """One judge, in whatever loops and threads a program has."""
+
+    def test_an_asynchronous_judge_in_one_loop_after_the_other(self, endpoint: LLMServer) -> None:
+        client = endpoint.async_client()
+        policy = Policy(support=[LLMJudge(client, model="judge-1")])
+
+        async def judged(number: int) -> Answer:
+            return await averify(Answer, one_of_many(number), sources=TOWN, policy=policy)
+
+        for number in range(3):
+            found = asyncio.run(judged(number))
+            assert len(found.statements) == STATEMENTS
+        asyncio.run(client.close())
+
+    async def test_in_this_loop_and_outside_of_it(
+        self, endpoint: LLMServer, judge_client: Any
+    ) -> None:
+        policy = Policy(support=[LLMJudge(judge_client, model="judge-1")])
+        calls: list[Callable[[int], Awaitable[Answer]]] = [
+            lambda n: averify(Answer, one_of_many(n), sources=TOWN, policy=policy),
+            lambda n: asyncio.to_thread(
+                verify, Answer, one_of_many(n), sources=TOWN, policy=policy
+            ),
+        ]
+        answers = await asyncio.gather(*(calls[n % 2](n) for n in range(6)))
+        assert {s.verdict.outcome for each in answers for s in each.statements if s.verdict} == {
+            "supported"
+        }
+
+    async def test_no_thread_is_left(self, endpoint: LLMServer) -> None:
+        policy = Policy(support=[LLMJudge(endpoint.client(), model="judge-1", batch_size=1)])
+        await averify(Answer, permits(10), sources=TOWN, policy=policy)
+        while any(thread.name == "citeguard-judge" for thread in threading.enumerate()):
+            await asyncio.sleep(0.01)
+
+    async def test_each_generation_has_its_own_question(
+        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
+    ) -> None:
+        server.route = generator
+        policy = Policy(support=[async_judge])
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
+            answers = await asyncio.gather(*calls)
+        for number, each in enumerate(answers):
+            assert all(s.text.startswith(f"In town {number} ") for s in each.statements)
+            assert each.usage is not None
+            assert each.usage.calls == STATEMENTS

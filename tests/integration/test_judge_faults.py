@@ -1,0 +1,575 @@
+"""When a judge fails nobody can tell, and so it is said: one fault after the other.
+
+Every fault is met by a judge on openai's synchronous and on its asynchronous client, through
+`model_validate`, `verify`, `averify` and a guarded client of either kind. What happens then is up
+to `Policy.undecided`; that it is no mistake of the answer's is sure whatever the policy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from typing import Any
+
+import instructor
+import pytest
+from inline_snapshot import snapshot
+from instructor.core.exceptions import InstructorRetryException
+from pydantic import BaseModel, ValidationError
+
+from citeguard import (
+    Answer,
+    JudgeFailedError,
+    JudgeSettings,
+    LLMJudge,
+    Policy,
+    SupportQuestion,
+    UndecidedError,
+    Verdict,
+    averify,
+    guard,
+    verify,
+)
+from integration.judge_material import (
+    ASKED,
+    DOGS,
+    FALSE,
+    FALSE_TEXT,
+    GOOD,
+    OPENING,
+    PRICE,
+    TOWN,
+    JudgingModel,
+    aligned,
+    answer,
+    asked,
+    generations,
+    statements_asked,
+)
+from integration.material import Json
+from integration.test_retry_messages import folded
+from llm_server import LLMServer, Reply
+
+PATIENCE = 0.5
+"""Seconds that a judge may take, where a test waits for it to lose patience."""
+
+SECRET = "hunter2 at row 17"
+"""Stands in what goes wrong, and must not stand in what a generating model reads."""
+
+NO_CHOICES = json.dumps({"id": "x", "object": "chat.completion", "created": 0, "choices": []})
+
+FAULTS = {
+    "silence": (Reply(fault="silence"), r"timed out|took longer than 0\.5 s"),
+    "trickle": (Reply(fault="trickle"), r"took longer than 0\.5 s"),
+    "late": (Reply(latency=60), r"timed out|took longer than 0\.5 s"),
+    "429": (Reply(SECRET, status=429), "its endpoint answered HTTP 429"),
+    "429 with advice": (
+        Reply(SECRET, status=429, headers={"Retry-After": "60"}),
+        "its endpoint answered HTTP 429",
+    ),
+    "400": (Reply(SECRET, status=400), "its endpoint answered HTTP 400"),
+    "500": (Reply(SECRET, status=500), "its endpoint answered HTTP 500"),
+    "503": (Reply(SECRET, status=503), "its endpoint answered HTTP 503"),
+    "502 in HTML": (
+        Reply(body=f"<html>{SECRET}</html>", status=502, headers={"Content-Type": "text/html"}),
+        "its endpoint answered HTTP 502",
+    ),
+    "connection dropped": (Reply(fault="hang_up"), "its endpoint cannot be reached"),
+    "connection cut": (Reply({"verdicts": []}, fault="cut"), "its endpoint cannot be reached"),
+    "reply cut off": (Reply({"verdicts": []}, cut_after='{"verd'), "its reply was cut off"),
+    "reply no JSON": (Reply(SECRET), "its reply cannot be read"),
+    "reply in prose": (Reply(SECRET, shape="text"), "its reply cannot be read"),
+    "wrong shape": (Reply({"verdicts": SECRET}), "its reply cannot be read"),
+    "wrong verdict": (
+        JudgingModel(otherwise={"verdict": SECRET}),
+        "its reply cannot be read",
+    ),
+    "body no JSON": (Reply(body=SECRET), "its reply cannot be read"),
+    "body in HTML": (
+        Reply(body=f"<html>{SECRET}</html>", headers={"Content-Type": "text/html"}),
+        "its reply cannot be read",
+    ),
+    "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be read"),
+    "empty body": (Reply(body=""), "its reply cannot be read"),
+    "no choices": (Reply(body=NO_CHOICES), "its reply cannot be read"),
+    "empty content": (Reply("", shape="text"), "its reply cannot be read"),
+}
+REFUSED = "its endpoint cannot be reached"
+
+fault_by_fault = pytest.mark.parametrize(("fault", "reason"), FAULTS.values(), ids=FAULTS.keys())
+
+Way = Callable[[Json, Policy], Awaitable[Answer]]
+WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
+GUARDED = WAYS[3:]
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges."""
+    with LLMServer(JudgingModel()) as server:
+        yield server
+
+
+@pytest.fixture(params=["sync", "async"])
+async def judge(endpoint: LLMServer, request: pytest.FixtureRequest) -> AsyncIterator[LLMJudge]:
+    """A judge that soon loses patience, on openai's client of either kind."""
+    if request.param == "sync":
+        yield LLMJudge(endpoint.client(), model="judge-1", timeout=PATIENCE)
+        return
+    async with endpoint.async_client() as client:
+        yield LLMJudge(client, model="judge-1", timeout=PATIENCE)
+
+
+@pytest.fixture(params=WAYS)
+def way(server: LLMServer, request: pytest.FixtureRequest) -> Way:
+    """Every way to an answer that is judged."""
+    return _way(request.param, server)
+
+
+@pytest.fixture(params=GUARDED)
+def guarded(server: LLMServer, request: pytest.FixtureRequest) -> Way:
+    """A guarded client, of either kind; it asks a generating model, twice if need be."""
+    return _way(request.param, server)
+
+
+def _way(name: str, server: LLMServer) -> Way:
+    async def model_validate(data: Json, policy: Policy) -> Answer:
+        return Answer.model_validate(data, context=TOWN.as_context(policy=policy))
+
+    async def in_two_passes(data: Json, policy: Policy) -> Answer:
+        return verify(Answer, data, sources=TOWN, policy=policy)
+
+    async def in_two_passes_async(data: Json, policy: Policy) -> Answer:
+        return await averify(Answer, data, sources=TOWN, policy=policy)
+
+    async def generated(data: Json, policy: Policy) -> Answer:
+        server.push(data, data)
+        client = guard(instructor.from_openai(server.client()))
+        return client.create(**_call(policy))
+
+    async def generated_async(data: Json, policy: Policy) -> Answer:
+        server.push(data, data)
+        async with server.async_client() as openai_client:
+            client = guard(instructor.from_openai(openai_client))
+            return await client.create(**_call(policy))
+
+    ways = [model_validate, in_two_passes, in_two_passes_async, generated, generated_async]
+    return dict(zip(WAYS, ways, strict=True))[name]
+
+
+def _call(policy: Policy) -> dict[str, Any]:
+    return {
+        "model": "scripted",
+        "messages": [{"role": "user", "content": TOWN.as_prompt(ASKED)}],
+        "response_model": Answer,
+        "context": TOWN.as_context(policy=policy),
+        "max_retries": 1,
+    }
+
+
+def failing(fault: Any) -> JudgingModel:
+    """Return a model of which any judgement fails."""
+    if isinstance(fault, JudgingModel):
+        return fault
+    return JudgingModel(otherwise=fault, answered=fault)
+
+
+async def last_failures(way: Way, data: Json, policy: Policy) -> list[Any]:
+    """Return the line errors that come of an answer, from wherever they are raised."""
+    with pytest.raises((ValidationError, InstructorRetryException)) as caught:
+        await way(data, policy)
+    cause = caught.value.__cause__
+    error = cause if isinstance(caught.value, InstructorRetryException) else caught.value
+    assert isinstance(error, ValidationError)
+    return list(error.errors())
+
+
+class TestPass:
+    """`undecided="pass"`: the answer passes, with what nobody could tell on it."""
+
+    @fault_by_fault
+    async def test_says_why_on_the_statement(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
+    ) -> None:
+        endpoint.route = failing(fault)
+        found = await way(answer(FALSE), Policy(support=[judge], undecided="pass"))
+        verdict = found.statements[0].verdict
+        assert verdict is not None
+        assert verdict.outcome == "undecided"
+        assert re.fullmatch(f"judge-1: ({reason})", verdict.reason)
+        assert len(endpoint.requests) == 1
+
+    async def test_a_refused_connection(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        endpoint.refuse()
+        found = await way(answer(FALSE), Policy(support=[judge], undecided="pass"))
+        verdict = found.statements[0].verdict
+        assert verdict is not None
+        assert verdict.outcome == "undecided"
+        assert verdict.reason == f"judge-1: {REFUSED}"
+
+    @fault_by_fault
+    @pytest.mark.parametrize("way", ["averify"], indirect=True)
+    async def test_says_why_on_the_whole_answer(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
+    ) -> None:
+        endpoint.route = failing(fault)
+        found = await way(GOOD, Policy(alignment=judge, undecided="pass"))
+        assert found.alignment is not None
+        told = [found.alignment.answer, *found.alignment.statements]
+        assert {each.outcome for each in told if each} == {"undecided"}
+        (said,) = {each.reason for each in told if each}
+        assert re.fullmatch(f"judge-1: ({reason})", said)
+
+    async def test_one_failed_call_leaves_the_others_alone(
+        self, endpoint: LLMServer, way: Way
+    ) -> None:
+        endpoint.route = JudgingModel({DOGS: Reply(SECRET, status=500)})
+        judge = LLMJudge(endpoint.client(), model="judge-1", batch_size=1)
+        found = await way(GOOD, Policy(support=[judge], undecided="pass"))
+        said = [each.verdict.outcome for each in found.statements if each.verdict]
+        assert said == ["supported", "undecided", "supported"]
+
+    async def test_nothing_is_pending_after_silence(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        endpoint.route = failing(Reply(fault="silence"))
+        await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
+        assert await asyncio.to_thread(endpoint.settle)
+
+    async def test_the_next_judge_is_asked(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        with LLMServer(JudgingModel()) as other:
+            second = LLMJudge(other.client(), model="judge-2")
+            found = await way(answer(FALSE), Policy(support=[judge, second]))
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.outcome == "supported"
+        assert found.statements[0].verdict.judge == "judge-2"
+
+    async def test_what_the_client_retries_is_retried_within_the_time(
+        self, endpoint: LLMServer, way: Way
+    ) -> None:
+        busy = Reply("slow down", status=429, headers={"Retry-After-Ms": "20"})
+        endpoint.route = JudgingModel({FALSE_TEXT: [busy, busy, "supported"]})
+        judge = LLMJudge(endpoint.client(max_retries=2), model="judge-1", timeout=30)
+        found = await way(answer(FALSE), Policy(support=[judge]))
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.outcome == "supported"
+        assert len(endpoint.requests) == 3
+
+    async def test_a_client_that_waits_for_ever_to_retry_is_late(
+        self, endpoint: LLMServer, way: Way
+    ) -> None:
+        busy = Reply("slow down", status=429, headers={"Retry-After": "50"})
+        endpoint.route = failing(busy)
+        judge = LLMJudge(endpoint.client(max_retries=2), model="judge-1", timeout=PATIENCE)
+        found = await way(answer(FALSE), Policy(support=[judge], undecided="pass"))
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.reason == "judge-1: took longer than 0.5 s"
+
+
+class TestFail:
+    """`undecided="fail"`, the default: the answer fails, with a code of its own."""
+
+    @fault_by_fault
+    @pytest.mark.parametrize("way", ["model_validate", "averify"], indirect=True)
+    async def test_has_its_own_code_at_the_statement(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
+    ) -> None:
+        endpoint.route = failing(fault)
+        (line,) = await last_failures(way, answer(FALSE), Policy(support=[judge]))
+        assert line["type"] == "undecided"
+        assert line["loc"] == ("statements", 0, "text")
+        assert re.fullmatch(f"judge-1: ({reason})", line["ctx"]["reason"])
+        assert line["ctx"]["judge"] == "judge-1"
+        assert line["ctx"]["statement"] == FALSE_TEXT
+
+    async def test_a_refused_connection(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        endpoint.refuse()
+        (line,) = await last_failures(way, answer(FALSE), Policy(support=[judge]))
+        assert (line["type"], line["ctx"]["reason"]) == ("undecided", f"judge-1: {REFUSED}")
+
+    async def test_a_failed_judgement_of_the_whole_is_told_once(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        (line,) = await last_failures(way, GOOD, Policy(alignment=judge))
+        assert (line["type"], line["loc"]) == ("undecided", ("statements",))
+
+    @fault_by_fault
+    async def test_is_told_to_the_model_as_no_mistake_of_its_own(
+        self,
+        server: LLMServer,
+        endpoint: LLMServer,
+        judge: LLMJudge,
+        guarded: Way,
+        fault: Any,
+        reason: str,
+    ) -> None:
+        endpoint.route = failing(fault)
+        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[judge]))
+        assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
+        told = server.requests[1].texts[-1]
+        assert "that is no mistake of yours" in told
+        assert "[type=undecided," in told
+        for foreign in (SECRET, "hunter2", "Traceback", "errors.pydantic.dev", "Value error"):
+            assert foreign not in told
+
+    async def test_what_the_model_is_told(
+        self, server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
+    ) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        with pytest.raises(InstructorRetryException):
+            await guarded(answer(FALSE), Policy(support=[judge]))
+        assert folded(server.requests[1].texts[-1]) == snapshot("""\
+Validation Error found:
+1 validation error for Answer
+statements.0.text
+  The statement could not be checked, and that is no mistake of yours: nothing is known to be
+wrong with it. Repeat the statement as it is. (The check came to no verdict: judge-1: its
+endpoint answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
+input_type=str]
+Recall the function correctly, fix the errors\
+""")
+
+
+class TestRaise:
+    """`undecided="raise"`: validation stops, and nothing is generated again."""
+
+    @fault_by_fault
+    async def test_costs_one_generation(
+        self,
+        server: LLMServer,
+        endpoint: LLMServer,
+        judge: LLMJudge,
+        guarded: Way,
+        fault: Any,
+        reason: str,
+    ) -> None:
+        endpoint.route = failing(fault)
+        with pytest.raises(InstructorRetryException) as caught:
+            await guarded(answer(FALSE), Policy(support=[judge], undecided="raise"))
+        assert type(caught.value.__cause__) is UndecidedError
+        assert re.search(f"judge-1: ({reason})$", str(caught.value.__cause__))
+        assert len(generations(server)) == 1
+
+    @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
+    async def test_is_raised_as_it_is(self, endpoint: LLMServer, judge: LLMJudge, way: Way) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        with pytest.raises(UndecidedError) as caught:
+            await way(answer(FALSE), Policy(support=[judge], undecided="raise"))
+        assert str(caught.value) == snapshot(
+            "nobody could tell whether the statement holds: judge-1: its endpoint answered HTTP 503"
+        )
+
+    @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
+    async def test_is_raised_for_a_whole_answer(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        with pytest.raises(UndecidedError) as caught:
+            await way(GOOD, Policy(alignment=judge, undecided="raise"))
+        assert str(caught.value) == snapshot(
+            "nobody could tell whether the answer holds: judge-1: its endpoint answered HTTP 503"
+        )
+
+    async def test_what_is_decided_is_not_raised(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way
+    ) -> None:
+        found = await way(GOOD, Policy(support=[judge], alignment=judge, undecided="raise"))
+        assert [each.verdict.outcome for each in found.statements if each.verdict] == [
+            "supported"
+        ] * 3
+
+
+class Flag(BaseModel):
+    """What a judge of one's own might parse, and fail to."""
+
+    hunter2: bool
+
+
+def invalid() -> Exception:
+    """Return the error of a model that has nothing to do with the answer."""
+    try:
+        Flag.model_validate({"hunter2": SECRET})
+    except ValidationError as error:
+        return error
+    raise AssertionError("it was valid")
+
+
+RAISED = {
+    "ValueError": ValueError(SECRET),
+    "AssertionError": AssertionError(SECRET),
+    "JSONDecodeError": json.JSONDecodeError(SECRET, SECRET, 0),
+    "UnicodeDecodeError": UnicodeDecodeError("utf-8", b"hunter2", 0, 1, SECRET),
+    "ValidationError": invalid(),
+    "TimeoutError": TimeoutError(SECRET),
+    "KeyError": KeyError(SECRET),
+    "StopIteration": StopIteration(SECRET),
+    "RecursionError": RecursionError(SECRET),
+    "ExceptionGroup": ExceptionGroup(SECRET, [ValueError(SECRET)]),
+    "SystemExit": SystemExit(SECRET),
+    "CancelledError": asyncio.CancelledError(SECRET),
+    "lines without end": ValueError(f"\n{SECRET}\n" * 1_000),
+}
+
+
+class OwnJudge:
+    """A judge of one's own that raises what it is told to raise."""
+
+    name = "own"
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        raise self.error
+
+    def align(self, question: Any) -> Any:
+        raise self.error
+
+
+class OwnAsyncJudge(OwnJudge):
+    """Its asynchronous twin."""
+
+    async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        raise self.error
+
+    async def align(self, question: Any) -> Any:
+        raise self.error
+
+
+own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
+error_by_error = pytest.mark.parametrize("error", RAISED.values(), ids=RAISED.keys())
+
+
+class TestOwnJudges:
+    """Whatever a judge of one's own raises, it is the judge that has failed."""
+
+    @own_kinds
+    @error_by_error
+    async def test_make_a_verdict_undecided(
+        self, way: Way, kind: type[OwnJudge], error: BaseException
+    ) -> None:
+        found = await way(answer(FALSE), Policy(support=[kind(error)], undecided="pass"))
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.outcome == "undecided"
+        assert found.statements[0].verdict.reason.startswith("own: raised ")
+        assert len(found.statements[0].verdict.reason) < 400
+
+    @own_kinds
+    @error_by_error
+    async def test_are_no_mistake_of_the_model(
+        self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
+    ) -> None:
+        policy = Policy(support=[kind(error)])
+        (line,) = await last_failures(guarded, answer(FALSE), policy)
+        assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
+        told = server.requests[1].texts[-1]
+        assert "that is no mistake of yours" in told
+        assert "hunter2" not in told
+        assert "errors.pydantic.dev" not in told
+
+    @own_kinds
+    @error_by_error
+    async def test_are_no_mistake_of_the_model_in_a_whole_answer(
+        self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
+    ) -> None:
+        (line,) = await last_failures(guarded, GOOD, Policy(alignment=kind(error)))
+        assert (line["type"], line["loc"]) == ("undecided", ("statements",))
+        assert "hunter2" not in server.requests[1].texts[-1]
+
+    @own_kinds
+    async def test_stop_the_call_when_the_policy_says_raise(
+        self, server: LLMServer, guarded: Way, kind: type[OwnJudge]
+    ) -> None:
+        policy = Policy(support=[kind(ValueError(SECRET))], undecided="raise")
+        with pytest.raises(InstructorRetryException) as caught:
+            await guarded(answer(FALSE), policy)
+        assert type(caught.value.__cause__) is UndecidedError
+        assert len(generations(server)) == 1
+
+    @own_kinds
+    async def test_choose_what_is_told(
+        self, server: LLMServer, guarded: Way, kind: type[OwnJudge]
+    ) -> None:
+        error = JudgeFailedError("the reviewers are at lunch")
+        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[kind(error)]))
+        assert line["ctx"]["reason"] == "own: the reviewers are at lunch"
+        assert "the reviewers are at lunch" in server.requests[1].texts[-1]
+
+    async def test_a_blocking_judge_is_late(self, way: Way) -> None:
+        class Sleeper(OwnJudge):
+            settings = JudgeSettings(timeout=PATIENCE)
+
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                time.sleep(3)
+                return [Verdict("supported")]
+
+        policy = Policy(support=[Sleeper(ValueError())], undecided="pass")
+        found = await way(answer(FALSE), policy)
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.reason == "own: took longer than 0.5 s"
+
+    @pytest.mark.parametrize(
+        "returned",
+        [
+            pytest.param(None, id="nothing"),
+            pytest.param([], id="too few"),
+            pytest.param([Verdict("supported")] * 2, id="too many"),
+            pytest.param([True], id="a truth"),
+            pytest.param(["supported"], id="a word"),
+            pytest.param(Verdict("supported"), id="one verdict, in no list"),
+            pytest.param("s", id="a text"),
+            pytest.param({"supported": 1}, id="a mapping"),
+        ],
+    )
+    async def test_something_else_than_verdicts(self, way: Way, returned: Any) -> None:
+        class Wrong(OwnJudge):
+            def judge(self, questions: Sequence[SupportQuestion]) -> Any:
+                return returned
+
+        policy = Policy(support=[Wrong(ValueError())], undecided="pass")
+        found = await way(answer(FALSE), policy)
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.outcome == "undecided"
+
+
+class TestNextAttempt:
+    """What nobody could tell is asked again in the next attempt; what was decided is not."""
+
+    async def test_asks_again_about_what_is_open(
+        self, server: LLMServer, endpoint: LLMServer, guarded: Way
+    ) -> None:
+        endpoint.route = JudgingModel({DOGS: [Reply(SECRET, status=503), "supported"]})
+        judge = LLMJudge(endpoint.client(), model="judge-1", batch_size=1)
+        found = await guarded(GOOD, Policy(support=[judge]))
+        assert [each.verdict.outcome for each in found.statements if each.verdict] == [
+            "supported"
+        ] * 3
+        assert len(generations(server)) == 2
+        assert statements_asked(endpoint) == sorted([OPENING, DOGS, DOGS, PRICE])
+
+    async def test_asks_once_in_each_attempt(
+        self, server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
+    ) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        with pytest.raises(InstructorRetryException):
+            await guarded(GOOD, Policy(support=[judge]))
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE]] * 2
+
+    async def test_asks_again_about_a_whole_answer(
+        self, endpoint: LLMServer, judge: LLMJudge, guarded: Way
+    ) -> None:
+        endpoint.route = failing(Reply(SECRET, status=503))
+        with pytest.raises(InstructorRetryException):
+            await guarded(GOOD, Policy(alignment=judge))
+        assert len(aligned(endpoint)) == 2

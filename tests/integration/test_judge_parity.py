@@ -1,0 +1,414 @@
+"""The same objects and the same errors, whichever way an answer comes to be judged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+import instructor
+import pytest
+from instructor import Mode
+from instructor.core.exceptions import InstructorRetryException
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from citeguard import (
+    Answer,
+    Budget,
+    CiteguardError,
+    LLMJudge,
+    Policy,
+    Statement,
+    UndecidedError,
+    Vote,
+    averify,
+    guard,
+    verify,
+)
+from integration.judge_material import (
+    ASKED,
+    BAD,
+    DOGS,
+    FALSE,
+    FALSE_QUOTE,
+    FALSE_TEXT,
+    GOOD,
+    OPENING,
+    PRICE,
+    TOWN,
+    TRUE,
+    TRUE_QUOTES,
+    JudgingModel,
+    Renamed,
+    Undumped,
+    answer,
+    permits,
+    statement,
+)
+from integration.material import Json
+from llm_server import LLMServer, Reply
+
+BUSY = Reply("busy", status=503)
+MISQUOTED = statement(OPENING, "The market opens at eight on Saturdays.")
+UNCITED: Json = {"text": "So much for that.", "citations": []}
+
+
+class Case:
+    """An answer, what the model that judges says of it, and what must come of it.
+
+    Args:
+        data: The answer, as a generating model writes it.
+        said: What is said of its statements, by their text.
+        answered: Whether it answers the question.
+        rules: Of the policy; `support` and `alignment` are put in by their names.
+        errors: Codes and places of what fails; none if the answer passes.
+        raises: What is raised instead of line errors.
+        model: What is asked for.
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        said: Mapping[str, Any] | None = None,
+        *errors: tuple[str, tuple[int | str, ...]],
+        answered: bool | Reply = True,
+        raises: type[Exception] | None = None,
+        model: Any = Answer,
+        judges: tuple[str, ...] = ("support", "alignment"),
+        batch_size: int = 5,
+        **rules: Any,
+    ) -> None:
+        self.data = data
+        self.said = dict(said or {})
+        self.errors = list(errors)
+        self.answered = answered
+        self.raises = raises
+        self.model = model
+        self._judges = judges
+        self._batch_size = batch_size
+        self._rules = rules
+
+    def route(self) -> JudgingModel:
+        """Return the model that judges, from its start."""
+        return JudgingModel(self.said, answered=self.answered)
+
+    def policy(self, client: Any) -> Policy:
+        """Return the policy, with judges of its own, which know nothing yet."""
+        judge = LLMJudge(client, model="judge-1", batch_size=self._batch_size)
+        judges = {"support": [judge], "alignment": judge, "vote": [Vote([judge, judge])]}
+        named = {"support" if name == "vote" else name: judges[name] for name in self._judges}
+        return Policy(**named, **self._rules)
+
+
+def at(place: int) -> tuple[int | str, ...]:
+    """Return the place of a statement's text."""
+    return ("statements", place, "text")
+
+
+CASES = {
+    "all supported": Case(GOOD),
+    "twenty statements": Case(permits(20)),
+    "the same statement twice": Case(answer(*TRUE, *TRUE)),
+    "one contradicted": Case(BAD, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", at(3))),
+    "one unsupported": Case(BAD, {FALSE_TEXT: "unsupported"}, ("statement_unsupported", at(3))),
+    "unsupported without words": Case(
+        BAD,
+        {FALSE_TEXT: {"verdict": "unsupported", "words": ""}},
+        ("statement_unsupported", at(3)),
+    ),
+    "several refused": Case(
+        BAD,
+        {OPENING: "unsupported", PRICE: "contradicted", FALSE_TEXT: "contradicted"},
+        ("statement_unsupported", at(0)),
+        ("statement_contradicted", at(2)),
+        ("statement_contradicted", at(3)),
+    ),
+    "every call fails": Case(
+        GOOD,
+        dict.fromkeys((OPENING, DOGS, PRICE), BUSY),
+        *(("undecided", at(i)) for i in range(3)),
+    ),
+    "one call fails": Case(GOOD, {DOGS: BUSY}, ("undecided", at(1)), batch_size=1),
+    "one call fails, and passes": Case(
+        GOOD, {DOGS: BUSY}, batch_size=1, undecided="pass", judges=("support",)
+    ),
+    "one call fails, and raises": Case(
+        GOOD, {DOGS: BUSY}, batch_size=1, undecided="raise", raises=UndecidedError
+    ),
+    "invented words": Case(
+        GOOD, {DOGS: {"words": "Cats are fine."}}, ("undecided", at(1)), judges=("support",)
+    ),
+    "a verdict without its id": Case(
+        GOOD, {DOGS: {"id": "c00000000"}}, ("undecided", at(1)), judges=("support",)
+    ),
+    "a bad quote and a bad statement": Case(
+        answer(MISQUOTED, *TRUE[1:], FALSE),
+        {FALSE_TEXT: "contradicted"},
+        ("quote_altered", ("statements", 0, "citations", 0, "quote")),
+        ("statement_contradicted", at(3)),
+    ),
+    "a bad quote, and nobody can tell of the rest": Case(
+        answer(MISQUOTED, *TRUE[1:]),
+        {DOGS: BUSY, PRICE: BUSY},
+        ("quote_altered", ("statements", 0, "citations", 0, "quote")),
+        ("undecided", at(1)),
+        ("undecided", at(2)),
+    ),
+    "uncited": Case(
+        answer(TRUE[0], UNCITED), {}, ("statement_uncited", ("statements", 1, "citations"))
+    ),
+    "uncited, and passes": Case(answer(TRUE[0], UNCITED), uncited="pass"),
+    "empty": Case(answer(), {}, ("answer_empty", ("statements",))),
+    "empty, and passes": Case(answer(), empty="pass"),
+    "of the wrong shape": Case(
+        {"statements": [{"text": 7, "citations": []}]},
+        {},
+        ("string_type", at(0)),
+        ("statement_uncited", ("statements", 0, "citations")),
+    ),
+    "not answered": Case(GOOD, {}, ("answer_misaligned", ("statements",)), answered=False),
+    "not answered, and wrong besides": Case(
+        GOOD,
+        {DOGS: "contradicted"},
+        ("answer_misaligned", ("statements",)),
+        ("statement_contradicted", at(1)),
+        answered=False,
+        judges=("alignment",),
+    ),
+    "wrong in the light of the whole": Case(
+        GOOD, {DOGS: "unsupported"}, ("statement_unsupported", at(1)), judges=("alignment",)
+    ),
+    "nobody can tell of the whole": Case(GOOD, {}, ("undecided", ("statements",)), answered=BUSY),
+    "nobody can tell of the whole, and passes": Case(GOOD, answered=BUSY, undecided="pass"),
+    "nobody can tell of the whole, and raises": Case(
+        GOOD, answered=BUSY, undecided="raise", raises=UndecidedError
+    ),
+    "a refused statement and a whole of which nobody can tell": Case(
+        BAD, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", at(3)), answered=BUSY
+    ),
+    "the budget of calls is spent": Case(
+        GOOD,
+        {},
+        ("undecided", at(2)),
+        batch_size=1,
+        budget=Budget(calls=2),
+    ),
+    "the budget of calls is spent before the whole": Case(
+        GOOD, {}, ("undecided", ("statements",)), batch_size=1, budget=Budget(calls=3)
+    ),
+    "no budget at all": Case(
+        GOOD, {}, *(("undecided", at(place)) for place in range(3)), budget=Budget(calls=0)
+    ),
+    "no budget at all, and passes": Case(GOOD, budget=Budget(tokens=0), undecided="pass"),
+    "a vote": Case(
+        BAD, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", at(3)), judges=("vote",)
+    ),
+    "a judge whose key is wrong": Case(
+        GOOD,
+        dict.fromkeys((OPENING, DOGS, PRICE), Reply("who?", status=401)),
+        raises=CiteguardError,
+    ),
+    "a model of one's own": Case(
+        {"Quote": FALSE_QUOTE, "Claim": FALSE_TEXT},
+        {FALSE_TEXT: "contradicted"},
+        ("statement_contradicted", ("Claim",)),
+        model=Renamed,
+    ),
+    "a model of one's own, supported": Case(
+        {"Quote": TRUE_QUOTES[DOGS], "Claim": DOGS}, model=Renamed
+    ),
+    "a model of one's own, undecided": Case(
+        {"Quote": TRUE_QUOTES[DOGS], "Claim": DOGS},
+        {DOGS: BUSY},
+        ("undecided", ("Claim",)),
+        model=Renamed,
+    ),
+    "one statement": Case(
+        FALSE, {FALSE_TEXT: "contradicted"}, ("statement_contradicted", ("text",)), model=Statement
+    ),
+}
+
+Outcome = tuple[str, Any]
+Way = Callable[[Case, Policy], Awaitable[Any]]
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges."""
+    with LLMServer() as server:
+        yield server
+
+
+@pytest.fixture(params=["sync", "async"])
+async def judge_client(
+    endpoint: LLMServer, request: pytest.FixtureRequest
+) -> AsyncIterator[Callable[[], Any]]:
+    """Make clients for judges; an asynchronous one is closed in the end."""
+    if request.param == "sync":
+        yield endpoint.client
+        return
+    made: list[Any] = []
+
+    def make() -> Any:
+        made.append(endpoint.async_client())
+        return made[-1]
+
+    yield make
+    for client in made:
+        await client.close()
+
+
+def ways(server: LLMServer) -> dict[str, Way]:
+    """Return every way to an answer that is judged."""
+
+    async def model_validate(case: Case, policy: Policy) -> Any:
+        context = TOWN.as_context(policy=policy, question=ASKED)
+        return TypeAdapter(case.model).validate_python(case.data, context=context)
+
+    async def model_validate_json(case: Case, policy: Policy) -> Any:
+        context = TOWN.as_context(policy=policy, question=ASKED)
+        return TypeAdapter(case.model).validate_json(json.dumps(case.data), context=context)
+
+    async def in_two_passes(case: Case, policy: Policy) -> Any:
+        return verify(case.model, case.data, sources=TOWN, policy=policy, question=ASKED)
+
+    async def in_two_passes_of_json(case: Case, policy: Policy) -> Any:
+        data = json.dumps(case.data)
+        return verify(case.model, data, sources=TOWN, policy=policy, question=ASKED)
+
+    async def in_two_passes_async(case: Case, policy: Policy) -> Any:
+        return await averify(case.model, case.data, sources=TOWN, policy=policy, question=ASKED)
+
+    async def guarded(case: Case, policy: Policy) -> Any:
+        server.push(case.data)
+        return guard(instructor.from_openai(server.client())).create(**_call(case, policy))
+
+    async def guarded_async(case: Case, policy: Policy) -> Any:
+        server.push(case.data)
+        async with server.async_client() as client:
+            return await guard(instructor.from_openai(client)).create(**_call(case, policy))
+
+    async def not_guarded(case: Case, policy: Policy) -> Any:
+        server.push(case.data)
+        client = instructor.from_openai(server.client(), mode=Mode.JSON)
+        return client.create(**_call(case, policy))
+
+    return {
+        "model_validate": model_validate,
+        "model_validate_json": model_validate_json,
+        "verify": in_two_passes,
+        "verify of JSON": in_two_passes_of_json,
+        "averify": in_two_passes_async,
+        "guarded": guarded,
+        "guarded asynchronously": guarded_async,
+        "not guarded": not_guarded,
+    }
+
+
+def _call(case: Case, policy: Policy) -> dict[str, Any]:
+    return {
+        "model": "scripted",
+        "messages": [{"role": "user", "content": TOWN.as_prompt(ASKED)}],
+        "response_model": case.model,
+        "context": TOWN.as_context(policy=policy, question=ASKED),
+        "max_retries": 0,
+    }
+
+
+async def outcome(way: Way, case: Case, policy: Policy) -> Outcome:
+    """Return what comes of an answer: the object, its line errors, or what is raised."""
+    try:
+        result = await way(case, policy)
+    except ValidationError as error:
+        return "errors", told(error)
+    except InstructorRetryException as error:
+        cause = error.__cause__
+        if isinstance(cause, ValidationError):
+            return "errors", told(cause)
+        return "raised", (type(cause), str(cause))
+    except CiteguardError as error:
+        return "raised", (type(error), str(error))
+    return "object", dumped(result)
+
+
+def dumped(result: BaseModel) -> Any:
+    """Return all of an object; of what it cost only that it is known."""
+    return {**result.model_dump(), "usage": getattr(result, "usage", None) is not None}
+
+
+def told(error: ValidationError) -> list[tuple[Any, ...]]:
+    """Return code, place, message and facts of every line."""
+    return [(line["type"], line["loc"], line["msg"], line.get("ctx")) for line in error.errors()]
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+async def test_every_way_comes_to_the_same(
+    server: LLMServer, endpoint: LLMServer, judge_client: Callable[[], Any], case: Case
+) -> None:
+    outcomes: dict[str, Outcome] = {}
+    for name, way in ways(server).items():
+        endpoint.route = case.route()
+        outcomes[name] = await outcome(way, case, case.policy(judge_client()))
+    (kind, first) = outcomes["model_validate"]
+    assert outcomes == dict.fromkeys(outcomes, (kind, first))
+    if case.raises is not None:
+        assert (kind, first[0]) == ("raised", case.raises)
+    elif case.errors:
+        assert [(code, place) for code, place, *_ in first] == case.errors
+    else:
+        assert kind == "object"
+
+
+async def test_an_object_is_judged_like_its_data(
+    server: LLMServer, endpoint: LLMServer, judge_client: Callable[[], Any]
+) -> None:
+    """An instance that claims to have been judged is judged all the same."""
+    endpoint.route = JudgingModel({FALSE_TEXT: "contradicted"})
+    policy = CASES["one contradicted"].policy(judge_client())
+    claimed = Answer.model_validate(BAD, context=TOWN.as_context())
+    for validate in (
+        lambda: Answer.model_validate(claimed, context=TOWN.as_context(policy=policy)),
+        lambda: verify(Answer, claimed, sources=TOWN, policy=policy),
+    ):
+        with pytest.raises(ValidationError, match="statement_contradicted"):
+            validate()
+
+
+async def test_an_object_of_ones_own_is_judged_like_its_data(
+    endpoint: LLMServer, judge_client: Callable[[], Any]
+) -> None:
+    """If its model says that instances are validated again; else nobody would look into it."""
+
+    class Strict(Undumped, revalidate_instances="always"):
+        """The same, validated again."""
+
+    endpoint.route = JudgingModel({FALSE_TEXT: "contradicted"})
+    policy = CASES["all supported"].policy(judge_client())
+    made = Strict.model_construct(quote=FALSE_QUOTE, claim=FALSE_TEXT)
+    for validate in (
+        lambda: Strict.model_validate(made, context=TOWN.as_context(policy=policy)),
+        lambda: verify(Strict, made, sources=TOWN, policy=policy),
+    ):
+        with pytest.raises(ValidationError, match="statement_contradicted"):
+            validate()
+
+
+async def test_an_object_that_is_taken_as_validated_is_refused(
+    judge_client: Callable[[], Any],
+) -> None:
+    policy = CASES["all supported"].policy(judge_client())
+    made = Renamed.model_construct(quote=FALSE_QUOTE, claim=FALSE_TEXT)
+    with pytest.raises(CiteguardError, match="revalidate_instances='always'"):
+        await averify(Renamed, made, sources=TOWN, policy=policy)
+
+
+async def test_a_dump_is_judged_like_what_it_was_made_from(
+    server: LLMServer, endpoint: LLMServer, judge_client: Callable[[], Any]
+) -> None:
+    endpoint.route = JudgingModel()
+    policy = CASES["all supported"].policy(judge_client())
+    first = verify(Answer, GOOD, sources=TOWN, policy=policy)
+    again = verify(Answer, first.model_dump_json(), sources=TOWN, policy=policy)
+    once_more = await averify(Answer, first, sources=TOWN, policy=policy)
+    assert first == again == once_more
+    assert len(endpoint.requests) == 2

@@ -1,0 +1,696 @@
+"""`LLMJudge` through the real clients: what it asks, and what it believes of what it is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import instructor
+import pytest
+from inline_snapshot import snapshot
+from instructor import Mode
+from openai import AsyncOpenAI, OpenAI
+from pydantic import ValidationError
+
+from citeguard import (
+    Answer,
+    CiteguardError,
+    LLMJudge,
+    Policy,
+    Prompt,
+    Sources,
+    Verdict,
+    averify,
+    verify,
+)
+from citeguard.verdicts import Evidence, SupportQuestion
+from integration.judge_material import (
+    ASKED,
+    BAD,
+    DOGS,
+    FALSE,
+    FALSE_TEXT,
+    GOOD,
+    MARKET,
+    OPENING,
+    PRICE,
+    TOWN,
+    JudgingModel,
+    aligned,
+    answer,
+    asked,
+    permits,
+    read_data,
+    statement,
+    statements_asked,
+)
+from integration.material import HOSTILE, Json
+from llm_server import LLMServer, Reply, Request
+
+OpenAIClient = OpenAI | AsyncOpenAI
+
+
+@pytest.fixture
+def server() -> Iterator[LLMServer]:
+    """A model that judges: whatever it is asked about is supported."""
+    with LLMServer(JudgingModel()) as server:
+        yield server
+
+
+@pytest.fixture(params=["sync", "async"])
+async def openai_client(
+    server: LLMServer, request: pytest.FixtureRequest
+) -> AsyncIterator[OpenAIClient]:
+    """openai's client, of either kind."""
+    if request.param == "sync":
+        yield server.client()
+        return
+    async with server.async_client() as client:
+        yield client
+
+
+@pytest.fixture
+def judge(openai_client: OpenAIClient) -> LLMJudge:
+    """A judge on openai's client."""
+    return LLMJudge(openai_client, model="judge-1")
+
+
+async def passed(judge: LLMJudge, data: Json, **rules: Any) -> Answer:
+    """Have the statements of an answer judged, and let pass what is undecided."""
+    policy = Policy(support=[judge], undecided="pass", **rules)
+    return await averify(Answer, data, sources=TOWN, policy=policy)
+
+
+async def verdicts(judge: LLMJudge, data: Json, **rules: Any) -> list[Verdict]:
+    """Return the verdicts on statements that pass."""
+    found = [each.verdict for each in (await passed(judge, data, **rules)).statements]
+    return [verdict for verdict in found if verdict is not None]
+
+
+async def refusals(judge: LLMJudge, data: Json) -> list[tuple[str, Any]]:
+    """Return the code and the place of everything that judges refuse."""
+    with pytest.raises(ValidationError) as caught:
+        await passed(judge, data)
+    return [(line["type"], line["loc"]) for line in caught.value.errors()]
+
+
+def question(text: str, evidence: str = MARKET) -> SupportQuestion:
+    """Return a question about a statement, with one passage of evidence."""
+    return SupportQuestion(statement=text, evidence=(Evidence(text=evidence),))
+
+
+class TestModes:
+    """In every mode of instructor, synchronously and asynchronously."""
+
+    async def test_tells_the_true_from_the_false(
+        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
+    ) -> None:
+        server.route = JudgingModel({FALSE_TEXT: "contradicted", PRICE: "unsupported"})
+        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+        assert await refusals(judge, BAD) == [
+            ("statement_unsupported", ("statements", 2, "text")),
+            ("statement_contradicted", ("statements", 3, "text")),
+        ]
+
+    async def test_supported_statements_pass(
+        self, openai_client: OpenAIClient, mode: Mode, server: LLMServer
+    ) -> None:
+        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+        assert [each.outcome for each in await verdicts(judge, GOOD)] == ["supported"] * 3
+        assert len(server.requests) == 1
+
+    async def test_judges_a_whole_answer(
+        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
+    ) -> None:
+        server.route = JudgingModel({DOGS: "contradicted"}, answered=False)
+        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+        policy = Policy(alignment=judge)
+        with pytest.raises(ValidationError) as caught:
+            await averify(Answer, GOOD, sources=TOWN, policy=policy, question=ASKED)
+        assert [(line["type"], line["loc"]) for line in caught.value.errors()] == [
+            ("answer_misaligned", ("statements",)),
+            ("statement_contradicted", ("statements", 1, "text")),
+        ]
+
+
+class TestClients:
+    """Any of instructor's clients, or one of openai's; the model from wherever it is named."""
+
+    def test_from_provider(self, server: LLMServer) -> None:
+        client = instructor.from_provider(
+            "openai/judge-of-provider", base_url=server.base_url, api_key="scripted"
+        )
+        judge = LLMJudge(client)
+        with client.client:
+            answer = verify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
+        assert answer.statements[0].verdict is not None
+        assert answer.statements[0].verdict.judge == "judge-of-provider"
+        assert server.requests[0].body["model"] == "judge-of-provider"
+
+    async def test_from_provider_asynchronous(self, server: LLMServer) -> None:
+        client = instructor.from_provider(
+            "openai/judge-of-provider",
+            async_client=True,
+            base_url=server.base_url,
+            api_key="scripted",
+        )
+        async with client.client:
+            await verdicts(LLMJudge(client), GOOD)
+        assert server.requests[0].body["model"] == "judge-of-provider"
+
+    async def test_the_model_of_from_openai(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        judge = LLMJudge(instructor.from_openai(openai_client, model="judge-of-client"))
+        await verdicts(judge, GOOD)
+        assert server.requests[0].body["model"] == "judge-of-client"
+
+    async def test_a_model_named_for_the_judge_wins(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        client = instructor.from_openai(openai_client, model="judge-of-client")
+        await verdicts(LLMJudge(client, model="judge-1"), GOOD)
+        assert server.requests[0].body["model"] == "judge-1"
+
+    async def test_the_name_of_the_model_is_the_name_of_the_judge(self, judge: LLMJudge) -> None:
+        (first, *_) = await verdicts(judge, GOOD)
+        assert first.judge == judge.name == "judge-1"
+        assert repr(judge) == "LLMJudge('judge-1')"
+
+    def test_a_judge_needs_a_model(self, server: LLMServer) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            LLMJudge(server.client())
+        assert str(caught.value) == snapshot("a judge needs a model: LLMJudge(client, model=...)")
+
+    def test_a_judge_needs_a_client(self, server: LLMServer) -> None:
+        client: Any = server
+        with pytest.raises(CiteguardError, match="a client must be one of instructor's"):
+            LLMJudge(client, model="judge-1")
+
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            pytest.param({"batch_size": 0}, id="no statements"),
+            pytest.param({"concurrency": 0}, id="no calls"),
+            pytest.param({"timeout": 0}, id="no time"),
+            pytest.param({"timeout": float("nan")}, id="time that is no number"),
+            pytest.param({"evidence_limit": 0}, id="no evidence"),
+        ],
+    )
+    def test_settings_under_which_nothing_is_asked(
+        self, server: LLMServer, settings: dict[str, Any]
+    ) -> None:
+        with pytest.raises(CiteguardError):
+            LLMJudge(server.client(), model="judge-1", **settings)
+
+
+class TestRequest:
+    """What is sent."""
+
+    async def test_statements_share_a_call(self, server: LLMServer, judge: LLMJudge) -> None:
+        await verdicts(judge, BAD)
+        assert asked(server) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
+
+    async def test_no_call_has_more_than_the_batch_size(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        judge = LLMJudge(openai_client, model="judge-1", batch_size=3)
+        await verdicts(judge, permits(7))
+        assert sorted(map(len, asked(server))) == [1, 3, 3]
+
+    async def test_the_same_statement_is_asked_about_once(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        first = await verdicts(judge, answer(FALSE, FALSE, FALSE))
+        assert statements_asked(server) == [FALSE_TEXT]
+        assert len(first) == 3
+
+    async def test_the_evidence_is_the_sentence_that_is_cited(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        await verdicts(judge, answer(statement(PRICE, "12 crowns a day")))
+        data = read_data(server.requests[0])
+        assert data is not None
+        assert data["cases"][0]["evidence"] == [
+            {"source": "market", "text": "A stall costs 12 crowns a day, paid in advance."}
+        ]
+
+    async def test_options_go_along(self, server: LLMServer, openai_client: OpenAIClient) -> None:
+        options = {"temperature": 0, "seed": 7}
+        await verdicts(LLMJudge(openai_client, model="judge-1", options=options), GOOD)
+        assert server.requests[0].body["temperature"] == 0
+        assert server.requests[0].body["seed"] == 7
+
+    async def test_evidence_is_no_template(
+        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
+    ) -> None:
+        text = "A permit costs {{ 7*7 }} crowns, {% if x %} or {# nothing #} at all."
+        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+        data = answer(statement("It costs {{ 7*7 }}.", text, "notes"))
+        await averify(Answer, data, sources={"notes": text}, policy=Policy(support=[judge]))
+        sent = read_data(server.requests[0])
+        assert sent is not None
+        assert sent["cases"][0]["statement"] == "It costs {{ 7*7 }}."
+        assert sent["cases"][0]["evidence"][0]["text"] == text
+
+    async def test_a_hostile_document_stays_inside_the_data(
+        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
+    ) -> None:
+        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+        sources = Sources({"ci": HOSTILE})
+        policy = Policy(support=[judge], evidence="source")
+        data = answer(statement("The fee is 12 euros.", "The fee is 12 euros.", "ci"))
+        await averify(Answer, data, sources=sources, policy=policy)
+        sent = read_data(server.requests[0])
+        assert sent is not None
+        assert sent["cases"][0]["evidence"][0]["text"] == HOSTILE
+
+    async def test_a_prompt_of_ones_own(
+        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
+    ) -> None:
+        client = instructor.from_openai(openai_client, mode=mode)
+        prompt = Prompt(version="mine/1", instructions="Judge {these} {{ things }} under {mark}.")
+        await verdicts(LLMJudge(client, model="judge-1", support=prompt), GOOD)
+        said = json.dumps(server.requests[0].body)
+        assert "Judge {these} {{ things }} under " in said
+        assert "You check statements against evidence." not in said
+
+    async def test_a_prompt_of_ones_own_for_whole_answers(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        prompt = Prompt(version="mine/1", instructions="Is it all right?")
+        judge = LLMJudge(openai_client, model="judge-1", alignment=prompt)
+        await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
+        assert any(text.startswith("Is it all right?") for text in server.requests[0].texts)
+
+    async def test_is_made_once_whatever_the_reply(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.route = None
+        server.push("no verdict at all", "no verdict at all", "no verdict at all")
+        await verdicts(judge, GOOD)
+        assert len(server.requests) == 1
+
+
+class TestMatching:
+    """Verdicts are matched by id, and counted."""
+
+    def reply(self, server: LLMServer, judge_says: Any) -> None:
+        """Let a function make the entries of the reply from the cases of the request."""
+
+        def route(request: Request) -> Reply:
+            data = read_data(request)
+            assert data is not None
+            return Reply({"verdicts": judge_says(data["cases"])})
+
+        server.route = route
+
+    def entry(self, case: Json, verdict: str = "supported", **changes: Any) -> Json:
+        """Return an entry about a case, decided by its first passage."""
+        words = case["evidence"][0]["text"]
+        return {"id": case["id"], "verdict": verdict, "words": words, "reason": "So."} | changes
+
+    async def test_in_any_order(self, server: LLMServer, judge: LLMJudge) -> None:
+        said = ["supported", "contradicted", "unsupported"]
+
+        def entries(cases: list[Json]) -> list[Json]:
+            made = [self.entry(*pair) for pair in zip(cases, said, strict=True)]
+            return made[::-1]
+
+        self.reply(server, entries)
+        questions = [question(text) for text in (OPENING, DOGS, PRICE)]
+        assert [each.outcome for each in await judge.judge(questions)] == said
+
+    @pytest.mark.parametrize(
+        ("entries", "outcomes"),
+        [
+            pytest.param(lambda s, a, b, c: [a, c], "+?+", id="missing"),
+            pytest.param(lambda s, a, b, c: [a, b, b, c], "+?+", id="given twice"),
+            pytest.param(
+                lambda s, a, b, c: [a, b, {**b, "verdict": "contradicted"}, c],
+                "+?+",
+                id="given twice, and not the same",
+            ),
+            pytest.param(lambda s, a, b, c: [a, {**b, "id": "c00000000"}, c], "+?+", id="invented"),
+            pytest.param(
+                lambda s, a, b, c: [a, b, c, {**b, "id": "c00000000"}], "+++", id="one too many"
+            ),
+            pytest.param(lambda s, a, b, c: [a, {**b, "id": ""}, c], "+?+", id="blank"),
+            pytest.param(lambda s, a, b, c: [], "???", id="none at all"),
+            pytest.param(
+                lambda s, a, b, c: [{**a, "id": f" {a['id']}\n"}, b, c], "+++", id="with blanks"
+            ),
+            pytest.param(
+                lambda s, a, b, c: [{**a, "id": b["id"]}, {**b, "id": a["id"]}, c],
+                "+++",
+                id="exchanged",
+            ),
+        ],
+    )
+    async def test_ids(
+        self, server: LLMServer, judge: LLMJudge, entries: Any, outcomes: str
+    ) -> None:
+        self.reply(server, lambda cases: entries(self, *map(self.entry, cases)))
+        given = await judge.judge([question(text) for text in (OPENING, DOGS, PRICE)])
+        signs = {"supported": "+", "undecided": "?"}
+        assert "".join(signs[each.outcome] for each in given) == outcomes
+
+    async def test_says_what_is_missing(self, server: LLMServer, judge: LLMJudge) -> None:
+        self.reply(server, lambda cases: [])
+        (verdict,) = await verdicts(judge, answer(FALSE))
+        assert verdict == snapshot(
+            Verdict(
+                outcome="undecided",
+                reason="judge-1: gave no verdict for this statement",
+                judge="judge-1",
+            )
+        )
+
+    async def test_says_what_is_there_twice(self, server: LLMServer, judge: LLMJudge) -> None:
+        self.reply(server, lambda cases: [self.entry(cases[0])] * 2)
+        (verdict,) = await verdicts(judge, answer(FALSE))
+        assert verdict.reason == snapshot("judge-1: gave 2 verdicts for this statement")
+
+    async def test_the_deciding_words_must_stand_in_the_evidence(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        self.reply(server, lambda cases: [self.entry(cases[0], words="Stalls are for ever.")])
+        (verdict,) = await verdicts(judge, answer(FALSE))
+        assert verdict.outcome == "undecided"
+        assert verdict.reason == snapshot(
+            "judge-1: said 'supported', but its deciding words do not stand in the evidence"
+        )
+
+    @pytest.mark.parametrize("outcome", ["supported", "contradicted"])
+    async def test_a_decision_without_words_is_none(
+        self, server: LLMServer, judge: LLMJudge, outcome: str
+    ) -> None:
+        self.reply(server, lambda cases: [self.entry(cases[0], outcome, words=" ")])
+        (verdict,) = await verdicts(judge, answer(FALSE))
+        assert verdict.outcome == "undecided"
+
+    async def test_silence_of_the_evidence_needs_no_words(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        self.reply(server, lambda cases: [self.entry(cases[0], "unsupported", words="")])
+        assert await refusals(judge, answer(FALSE)) == [
+            ("statement_unsupported", ("statements", 0, "text"))
+        ]
+
+    async def test_the_deciding_words_are_those_of_the_source(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        self.reply(server, lambda cases: [self.entry(cases[0], words="stalls  must be EMPTY")])
+        (verdict,) = await verdicts(judge, answer(FALSE))
+        assert verdict.words == "Stalls must be empty"
+        assert verdict.span is not None
+        assert TOWN.slice(verdict.span) == verdict.words
+
+    async def test_a_verdict_that_does_not_exist(self, server: LLMServer, judge: LLMJudge) -> None:
+        self.reply(server, lambda cases: [self.entry(cases[0], "perhaps")])
+        (verdict,) = await verdicts(judge, answer(FALSE))
+        assert verdict.outcome == "undecided"
+        assert verdict.reason == snapshot("judge-1: its reply cannot be read")
+
+
+class TestLongEvidence:
+    """Evidence beyond `evidence_limit` is put part by part."""
+
+    def judge(self, openai_client: OpenAIClient) -> LLMJudge:
+        return LLMJudge(openai_client, model="judge-1", evidence_limit=500, batch_size=100)
+
+    def decided_by(self, server: LLMServer, needle: str, outcome: str = "supported") -> None:
+        """Let only the part decide that has the needle; the others are silent."""
+
+        def route(request: Request) -> Reply:
+            data = read_data(request)
+            assert data is not None
+            return Reply({"verdicts": [entry(case) for case in data["cases"]]})
+
+        def entry(case: Json) -> Json:
+            found = any(needle in passage["text"] for passage in case["evidence"])
+            said = {"verdict": outcome, "words": needle} if found else {"verdict": "unsupported"}
+            return {"id": case["id"], **said}
+
+        server.route = route
+
+    async def judged(self, judge: LLMJudge) -> list[Verdict]:
+        data = answer(statement("Trade 33 is dear.", "permit for trade number 2 costs", "permits"))
+        return await verdicts(judge, data, evidence="source")
+
+    async def test_one_supporting_part_is_enough(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        self.decided_by(server, "trade number 33 costs 495 crowns")
+        (verdict,) = await self.judged(self.judge(openai_client))
+        assert verdict.outcome == "supported"
+        assert verdict.span is not None
+        assert TOWN.slice(verdict.span) == "trade number 33 costs 495 crowns"
+
+    async def test_no_part_is_longer_than_the_limit(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        self.decided_by(server, "trade number 33 costs 495 crowns")
+        await self.judged(self.judge(openai_client))
+        data = [read_data(request) or {} for request in server.requests]
+        sizes = [
+            sum(len(passage["text"]) for passage in case["evidence"])
+            for each in data
+            for case in each["cases"]
+        ]
+        assert len(sizes) > 4
+        assert max(sizes) <= 500
+
+    async def test_every_sentence_is_shown(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        self.decided_by(server, "trade number 33 costs 495 crowns")
+        await self.judged(self.judge(openai_client))
+        shown = json.dumps([read_data(request) for request in server.requests])
+        for number in range(1, 41):
+            assert f"trade number {number} costs {number * 15} crowns a year." in shown
+
+    async def test_a_contradiction_counts_for_more_than_silence(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        self.decided_by(server, "trade number 33 costs 495 crowns", "contradicted")
+        data = answer(statement("Trade 33 is free.", "permit for trade number 2 costs", "permits"))
+        policy = Policy(support=[self.judge(openai_client)], evidence="source")
+        with pytest.raises(ValidationError, match="statement_contradicted"):
+            await averify(Answer, data, sources=TOWN, policy=policy)
+
+
+class TestAlignment:
+    """The answer as a whole."""
+
+    async def test_sees_question_statements_and_evidence(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        policy = Policy(alignment=judge)
+        await averify(Answer, GOOD, sources=TOWN, policy=policy, question=ASKED)
+        (data,) = aligned(server)
+        assert data["question"] == ASKED
+        assert [each["statement"] for each in data["statements"]] == [OPENING, DOGS, PRICE]
+        assert data["statements"][1]["evidence"] == [
+            {"source": "market", "text": "Dogs are not allowed in the hall."}
+        ]
+
+    async def test_the_verdicts_are_on_the_answer(self, judge: LLMJudge) -> None:
+        found = await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
+        assert found.alignment is not None
+        assert found.alignment.answer.outcome == "supported"
+        assert [each.outcome for each in found.alignment.statements if each] == ["supported"] * 3
+
+    async def test_a_statement_without_citations_is_shown_and_not_judged(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        data = answer({"text": "So much for that.", "citations": []}, FALSE)
+        policy = Policy(alignment=judge, uncited="pass")
+        found = await averify(Answer, data, sources=TOWN, policy=policy)
+        assert found.alignment is not None
+        assert found.alignment.statements[0] is None
+        assert aligned(server)[0]["statements"][0]["evidence"] == []
+
+    async def test_without_a_question_an_answer_answers_it(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.route = JudgingModel(answered=False)
+        found = await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
+        assert found.alignment is not None
+        assert found.alignment.answer.outcome == "supported"
+
+    async def test_the_question_asked_wins_over_the_one_the_answer_names(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        data = {**GOOD, "question": "Is the market nice?"}
+        policy = Policy(alignment=judge)
+        await averify(Answer, data, sources=TOWN, policy=policy, question=ASKED)
+        assert aligned(server)[0]["question"] == ASKED
+
+    async def test_a_missing_verdict_is_undecided(self, server: LLMServer, judge: LLMJudge) -> None:
+        server.route = None
+        server.push({"answered": True, "reason": "", "verdicts": []})
+        policy = Policy(alignment=judge, undecided="pass")
+        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert found.alignment is not None
+        assert [each.outcome for each in found.alignment.statements if each] == ["undecided"] * 3
+        assert found.alignment.answer.outcome == "supported"
+
+    async def test_long_evidence_is_put_part_by_part(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        judge = LLMJudge(openai_client, model="judge-1", evidence_limit=300)
+        found = await averify(Answer, permits(12), sources=TOWN, policy=Policy(alignment=judge))
+        assert len(aligned(server)) > 1
+        assert all(len(each["statements"]) == 12 for each in aligned(server))
+        assert found.alignment is not None
+        assert [each.outcome for each in found.alignment.statements if each] == ["supported"] * 12
+
+
+class TestUsage:
+    """What an answer has cost stands on it."""
+
+    async def test_calls_and_tokens(self, server: LLMServer, judge: LLMJudge) -> None:
+        policy = Policy(support=[judge], alignment=judge)
+        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert found.usage is not None
+        assert found.usage.calls == len(server.requests) == 2
+        assert found.usage.tokens > sum(request.tokens for request in server.requests)
+        assert found.usage.cached == 0
+        assert found.usage.seconds > 0
+
+    async def test_tokens_of_every_mode(
+        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
+    ) -> None:
+        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
+        found = await passed(judge, GOOD)
+        assert found.usage is not None
+        assert found.usage.tokens > server.requests[0].tokens
+
+    @pytest.mark.parametrize(
+        "reply",
+        [
+            pytest.param(Reply({"verdicts": "none"}), id="wrong shape"),
+            pytest.param(Reply({"verdicts": []}, cut_after='{"verd'), id="cut off"),
+        ],
+    )
+    async def test_tokens_of_a_reply_that_cannot_be_used(
+        self, server: LLMServer, judge: LLMJudge, reply: Reply
+    ) -> None:
+        server.route = None
+        server.push(reply)
+        found = await passed(judge, GOOD)
+        assert found.usage is not None
+        assert found.usage.tokens >= server.requests[0].tokens
+
+
+class TestCache:
+    """A judge keeps its verdicts, under everything that they depend on."""
+
+    async def test_the_same_is_not_asked_again(self, server: LLMServer, judge: LLMJudge) -> None:
+        first = await passed(judge, GOOD)
+        second = await passed(judge, GOOD)
+        assert first == second
+        assert len(server.requests) == 1
+        assert second.usage is not None
+        assert (second.usage.calls, second.usage.cached) == (0, 3)
+
+    async def test_only_what_is_new_is_asked(self, server: LLMServer, judge: LLMJudge) -> None:
+        await passed(judge, GOOD)
+        await passed(judge, BAD)
+        assert asked(server)[1:] == [[FALSE_TEXT]]
+
+    async def test_whole_answers_are_kept_too(self, server: LLMServer, judge: LLMJudge) -> None:
+        for _ in range(2):
+            await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
+        assert len(server.requests) == 1
+
+    async def test_what_nobody_could_tell_is_not_kept(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.route = JudgingModel({FALSE_TEXT: [Reply("later", status=503), "supported"]})
+        assert (await verdicts(judge, answer(FALSE)))[0].outcome == "undecided"
+        assert (await verdicts(judge, answer(FALSE)))[0].outcome == "supported"
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            pytest.param({"model": "judge-2"}, id="model"),
+            pytest.param({"options": {"temperature": 1}}, id="options"),
+            pytest.param({"support": Prompt(version="2", instructions="Judge.")}, id="prompt"),
+        ],
+    )
+    async def test_another_judge_asks_for_itself(
+        self, server: LLMServer, openai_client: OpenAIClient, changed: dict[str, Any]
+    ) -> None:
+        first = LLMJudge(openai_client, model="judge-1")
+        others: dict[str, Any] = {"model": "judge-1", "cache": first.settings.cache} | changed
+        await verdicts(first, answer(FALSE))
+        await verdicts(LLMJudge(openai_client, **others), answer(FALSE))
+        assert len(server.requests) == 2
+
+    async def test_a_judge_of_the_same_make_does_not_ask_again(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        first = LLMJudge(openai_client, model="judge-1")
+        second = LLMJudge(openai_client, model="judge-1", cache=first.settings.cache)
+        await verdicts(first, answer(FALSE))
+        await verdicts(second, answer(FALSE))
+        assert len(server.requests) == 1
+
+    async def test_another_endpoint_is_another_judge(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        first = LLMJudge(openai_client, model="judge-1")
+        await verdicts(first, answer(FALSE))
+        with LLMServer(JudgingModel()) as other:
+            second = LLMJudge(other.client(), model="judge-1", cache=first.settings.cache)
+            await verdicts(second, answer(FALSE))
+            assert len(other.requests) == 1
+
+    async def test_other_evidence_is_another_question(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        await verdicts(judge, answer(statement(FALSE_TEXT, "empty by noon")), evidence="quote")
+        await verdicts(judge, answer(statement(FALSE_TEXT, "empty by noon")), evidence="sentence")
+        assert len(server.requests) == 2
+
+
+class TestSetUpErrors:
+    """With another key or another address they would be gone, so nothing passes over them."""
+
+    @pytest.mark.parametrize(
+        ("status", "told"),
+        [
+            pytest.param(401, "the API key is not accepted", id="401"),
+            pytest.param(403, "access is denied", id="403"),
+            pytest.param(404, "nothing is there", id="404"),
+        ],
+    )
+    @pytest.mark.parametrize("undecided", ["fail", "pass", "raise"])
+    async def test_get_through(
+        self, server: LLMServer, judge: LLMJudge, status: int, told: str, undecided: Any
+    ) -> None:
+        server.route = JudgingModel(otherwise=Reply("no such thing", status=status))
+        policy = Policy(support=[judge], undecided=undecided)
+        with pytest.raises(CiteguardError) as caught:
+            await averify(Answer, GOOD, sources=TOWN, policy=policy)
+        assert f"the judge cannot be asked: HTTP {status}, {told}" in str(caught.value)
+        assert "no such thing" in str(caught.value)
+
+    async def test_get_through_when_a_whole_answer_is_judged(
+        self, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.route = JudgingModel(answered=Reply("who are you?", status=401))
+        with pytest.raises(CiteguardError, match="HTTP 401"):
+            await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
+
+    async def test_an_option_that_no_client_takes_is_named(
+        self, server: LLMServer, openai_client: OpenAIClient
+    ) -> None:
+        judge = LLMJudge(openai_client, model="judge-1", options={"temperatur": 0})
+        (first, *_) = await verdicts(judge, GOOD)
+        assert first.outcome == "undecided"
+        assert "temperatur" in first.reason
+        assert server.requests == []

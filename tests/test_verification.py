@@ -1,0 +1,719 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, assert_type
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic.dataclasses import dataclass
+
+from citeguard import (
+    Answer,
+    Budget,
+    CiteguardError,
+    FuzzyQuote,
+    InvalidSourcesError,
+    JudgedSupported,
+    JudgeSettings,
+    Policy,
+    Sources,
+    Statement,
+    SupportQuestion,
+    UndecidedError,
+    Verdict,
+    Vote,
+    averify,
+    use_sources,
+    verify,
+)
+from citeguard.testing import ScriptedJudge
+
+LONG = 60.0
+TEXT = "Notice is one month. Lunch is free for all. The deposit is 25 million euros."
+SOURCES = Sources({"handbook": TEXT})
+
+
+def statement(text: str, quote: str = "Notice is one month.") -> dict[str, Any]:
+    return {"text": text, "citations": [{"quote": quote, "source_id": "handbook"}]}
+
+
+def answer(*statements: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"statements": list(statements), **fields}
+
+
+TRUE = statement("It takes a month.")
+FALSE = statement("It takes a year.")
+VAGUE = statement("Lunch is on Fridays.", "Lunch is free for all.")
+OPEN = statement("The deposit is high.", "The deposit is 25 million euros.")
+MISQUOTED = statement("It takes two months.", "Notice is two months.")
+UNCITED = {"text": "So be it.", "citations": []}
+SAID: dict[str, Any] = {
+    "It takes a year.": Verdict("contradicted", reason="It takes a month.", words="one month"),
+    "Lunch is on Fridays.": "unsupported",
+    "The deposit is high.": RuntimeError("down"),
+}
+
+
+class Finding(BaseModel):
+    evidence: Annotated[str, FuzzyQuote()]
+    claim: Annotated[str, JudgedSupported(evidence_field="evidence")]
+
+
+class Aliased(BaseModel):
+    evidence: Annotated[str, FuzzyQuote()] = Field(alias="theQuote")
+    claim: Annotated[str, JudgedSupported(evidence_field="evidence")] = Field(alias="theClaim")
+
+
+class Nested(BaseModel):
+    findings: list[Finding]
+    best: Finding | None = None
+
+
+@dataclass
+class Noted:
+    evidence: Annotated[str, FuzzyQuote()]
+    claim: Annotated[str, JudgedSupported(evidence_field="evidence")]
+
+
+class Listed(RootModel[list[Finding]]):
+    pass
+
+
+class Unique:
+    """Refuses to be copied, in its own way."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Unique:
+        raise RuntimeError("there is only one")
+
+
+def finding(claim: str = "It takes a month.", quote: str = "one month") -> dict[str, Any]:
+    return {"evidence": quote, "claim": claim}
+
+
+CASES = [
+    pytest.param(Answer, answer(TRUE), id="all well"),
+    pytest.param(Answer, answer(TRUE, question="How long?"), id="with a question"),
+    pytest.param(Answer, answer(TRUE, FALSE, VAGUE), id="unsupported ones"),
+    pytest.param(Answer, answer(TRUE, OPEN), id="undecided"),
+    pytest.param(Answer, answer(FALSE, OPEN, MISQUOTED, UNCITED, VAGUE), id="everything wrong"),
+    pytest.param(Answer, answer(), id="empty"),
+    pytest.param(Answer, answer(TRUE, {"text": 7}), id="wrong form"),
+    pytest.param(Answer, {"answer": []}, id="another form"),
+    pytest.param(Answer, answer(TRUE, TRUE, FALSE, FALSE), id="the same twice"),
+    pytest.param(Answer, answer({**TRUE, "verdict": {"outcome": "supported"}}), id="forged"),
+    pytest.param(Statement, TRUE, id="a statement"),
+    pytest.param(Statement, FALSE, id="a false statement"),
+    pytest.param(list[Statement], [TRUE, VAGUE], id="a list"),
+    pytest.param(dict[str, Statement], {"a": TRUE, "b": FALSE}, id="a dict"),
+    pytest.param(Statement | None, FALSE, id="a union"),
+    pytest.param(Finding, finding(), id="own model"),
+    pytest.param(Finding, finding("It takes a year."), id="own model, false"),
+    pytest.param(Finding, finding(quote="two months"), id="own model, misquoted"),
+    pytest.param(Finding, finding("The deposit is high.", "million"), id="own model, undecided"),
+    pytest.param(
+        Aliased, {"theQuote": "one month", "theClaim": "It takes a year."}, id="aliases, false"
+    ),
+    pytest.param(Aliased, {"theQuote": "one month", "theClaim": "It is."}, id="aliases"),
+    pytest.param(
+        Nested,
+        {"findings": [finding(), finding("It takes a year.")], "best": finding(quote="a year")},
+        id="nested models",
+    ),
+    pytest.param(Noted, finding("It takes a year."), id="dataclass"),
+    pytest.param(Listed, [finding(), finding("It takes a year.")], id="root model"),
+]
+
+
+def policy(**changes: Any) -> Policy:
+    return Policy(**{"support": [ScriptedJudge(SAID)], "alignment": ScriptedJudge(SAID), **changes})
+
+
+def outcome(validate: Callable[[], Any]) -> Any:
+    """Return what a validation returns, or the lines of its errors, or what else it raises."""
+    try:
+        return validate()
+    except ValidationError as error:
+        return error.title, error.errors(include_url=False)
+    except CiteguardError as error:
+        return type(error), str(error)
+
+
+def plainly(model: Any, data: Any, policy: Policy, question: str | None = None) -> Any:
+    adapter, context = TypeAdapter(model), SOURCES.as_context(policy, question)
+    if isinstance(data, (str, bytes)):
+        return outcome(lambda: adapter.validate_json(data, context=context))
+    return outcome(lambda: adapter.validate_python(data, context=context))
+
+
+Verifying = Callable[..., Awaitable[Any]]
+
+
+async def _verify(*args: Any, **kwargs: Any) -> Any:
+    return verify(*args, **kwargs)
+
+
+@pytest.fixture(params=["verify", "averify"])
+def verifying(request: pytest.FixtureRequest) -> Verifying:
+    """Verify, in both ways; the test awaits both."""
+    return averify if request.param == "averify" else _verify
+
+
+async def outcome_of(verified: Awaitable[Any]) -> Any:
+    try:
+        value = await verified
+    except (ValidationError, CiteguardError) as error:
+        caught = error
+
+        def again() -> Any:
+            raise caught
+
+        return outcome(again)
+    return value
+
+
+class TestSameAsPlain:
+    @pytest.mark.parametrize("undecided", ["fail", "pass", "raise"])
+    @pytest.mark.parametrize(("model", "data"), CASES)
+    async def test_over_all_cases(
+        self, model: Any, data: Any, undecided: str, verifying: Verifying
+    ) -> None:
+        expected = plainly(model, data, policy(undecided=undecided))
+        found = verifying(model, data, sources=SOURCES, policy=policy(undecided=undecided))
+        assert await outcome_of(found) == expected
+
+    @pytest.mark.parametrize("form", [json.dumps, lambda it: json.dumps(it).encode()])
+    @pytest.mark.parametrize(("model", "data"), CASES)
+    async def test_over_all_cases_in_json(
+        self, model: Any, data: Any, form: Callable[[Any], Any], verifying: Verifying
+    ) -> None:
+        written = form(data)
+        expected = plainly(model, written, policy())
+        assert await outcome_of(verifying(model, written, sources=SOURCES, policy=policy())) == (
+            expected
+        )
+
+    @pytest.mark.parametrize("data", ["", "{", "[1, 2", b"\xff", "null", "7"])
+    async def test_in_broken_json(self, data: Any, verifying: Verifying) -> None:
+        found = await outcome_of(verifying(Answer, data, sources=SOURCES, policy=policy()))
+        assert found == plainly(Answer, data, policy())
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            pytest.param({"support": []}, id="no judge of statements"),
+            pytest.param({"alignment": None}, id="no judge of answers"),
+            pytest.param({"support": [], "alignment": None}, id="no judge"),
+            pytest.param({"evidence": "quote"}, id="quotes"),
+            pytest.param({"evidence": "source"}, id="sources"),
+            pytest.param({"uncited": "pass"}, id="uncited may pass"),
+            pytest.param({"alignment": ScriptedJudge(answered="unsupported")}, id="misaligned"),
+            pytest.param({"alignment": ScriptedJudge(answered="undecided")}, id="alignment open"),
+            pytest.param({"support": [ScriptedJudge(SAID)] * 2}, id="a cascade"),
+            pytest.param({"support": [Vote([ScriptedJudge(SAID)] * 2)]}, id="a vote"),
+            pytest.param({"budget": Budget(calls=0)}, id="no budget"),
+        ],
+    )
+    @pytest.mark.parametrize(
+        "data",
+        [answer(TRUE), answer(TRUE, FALSE, VAGUE, OPEN), answer(TRUE, UNCITED)],
+        ids=["well", "wrong", "uncited"],
+    )
+    async def test_under_all_policies(
+        self, changes: dict[str, Any], data: Any, verifying: Verifying
+    ) -> None:
+        expected = plainly(Answer, data, policy(**changes), "How long?")
+        found = verifying(
+            Answer, data, sources=SOURCES, policy=policy(**changes), question="How long?"
+        )
+        assert await outcome_of(found) == expected
+
+    async def test_without_a_policy(self, verifying: Verifying) -> None:
+        verified = await verifying(Answer, answer(TRUE), sources=SOURCES)
+        assert verified.usage is None
+        assert verified.statements[0].verdict is None
+
+    async def test_with_data_that_a_validator_changes(self, verifying: Verifying) -> None:
+        class Popping(Finding):
+            @model_validator(mode="before")
+            @classmethod
+            def unwrap(cls, data: dict[str, Any]) -> dict[str, Any]:
+                return data.pop("finding")
+
+        found = await verifying(Popping, {"finding": finding()}, sources=SOURCES, policy=policy())
+        assert found.claim == "It takes a month."
+
+    async def test_with_data_that_can_be_read_once(self, verifying: Verifying) -> None:
+        data = (each for each in [TRUE, TRUE])
+        found = await verifying(list[Statement], data, sources=SOURCES, policy=policy())
+        assert len(found) == 2
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param(lambda: {"statements": (each for each in [TRUE])}, id="a generator"),
+            pytest.param(lambda: answer(TRUE, lock=threading.Lock()), id="a lock"),
+            pytest.param(lambda: answer(TRUE, more=Unique()), id="an object that refuses"),
+        ],
+    )
+    async def test_not_with_data_that_cannot_be_copied(
+        self, data: Callable[[], Any], verifying: Verifying
+    ) -> None:
+        judge = ScriptedJudge()
+        with pytest.raises(CiteguardError, match="is validated twice, and cannot be copied: "):
+            await verifying(Answer, data(), sources=SOURCES, policy=Policy(support=[judge]))
+        assert judge.asked == []
+
+    async def test_leaves_the_data_alone(self, verifying: Verifying) -> None:
+        data = answer(TRUE)
+        await verifying(Answer, data, sources=SOURCES, policy=policy())
+        assert data == answer(statement("It takes a month."))
+
+
+class TestInstances:
+    async def test_are_verified_again(self, verifying: Verifying) -> None:
+        first = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=policy())
+        assert await verifying(Answer, first, sources=SOURCES, policy=policy()) == first
+
+    async def test_are_not_believed(self, verifying: Verifying) -> None:
+        with use_sources(SOURCES):
+            unjudged = Answer.model_validate(answer(FALSE))
+        found = await outcome_of(verifying(Answer, unjudged, sources=SOURCES, policy=policy()))
+        assert [line["type"] for line in found[1]] == ["statement_contradicted"]
+
+    @pytest.mark.parametrize(
+        ("model", "made"),
+        [
+            pytest.param(Finding, Finding.model_construct(**finding()), id="own model"),
+            pytest.param(
+                Aliased, Aliased.model_construct(evidence="one month", claim="It is."), id="aliases"
+            ),
+            pytest.param(Listed, Listed.model_construct([finding()]), id="root model"),
+        ],
+    )
+    async def test_that_pydantic_would_believe_are_refused(
+        self, model: Any, made: Any, verifying: Verifying
+    ) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            await verifying(model, made, sources=SOURCES, policy=policy())
+        assert str(caught.value) == (
+            f"Pydantic takes a {model.__name__} as validated; give its data, for example "
+            "model_dump(), or set revalidate_instances='always' in its model_config"
+        )
+
+    async def test_of_own_models_that_ask_for_it_are_not_believed(
+        self, verifying: Verifying
+    ) -> None:
+        class Doubted(Finding):
+            model_config = ConfigDict(revalidate_instances="always")
+
+        made = Doubted.model_construct(**finding("It takes a year."))
+        found = await outcome_of(verifying(Doubted, made, sources=SOURCES, policy=policy()))
+        assert found == plainly(Doubted, finding("It takes a year."), policy())
+
+    async def test_made_without_validation(self, verifying: Verifying) -> None:
+        made = Answer.model_construct(statements=[TRUE])
+        found = await verifying(Answer, made, sources=SOURCES, policy=policy())
+        assert found.statements[0].verdict.outcome == "supported"
+
+
+class TestUndecided:
+    DATA = answer(TRUE, OPEN)
+
+    async def test_fails(self, verifying: Verifying) -> None:
+        found = await outcome_of(verifying(Answer, self.DATA, sources=SOURCES, policy=policy()))
+        (line,) = found[1]
+        assert (line["type"], line["loc"]) == ("undecided", ("statements", 1, "text"))
+        assert line["msg"] == snapshot(
+            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: raised RuntimeError.)"
+        )
+        assert line["ctx"]["reason"] == snapshot("""\
+script: raised RuntimeError
+RuntimeError: down\
+""")
+
+    async def test_passes_with_the_verdict_on_it(self, verifying: Verifying) -> None:
+        found = await verifying(Answer, self.DATA, sources=SOURCES, policy=policy(undecided="pass"))
+        outcomes = [each.verdict.outcome for each in found.statements]
+        assert outcomes == ["supported", "undecided"]
+
+    async def test_raises(self, verifying: Verifying) -> None:
+        with pytest.raises(UndecidedError) as caught:
+            await verifying(Answer, self.DATA, sources=SOURCES, policy=policy(undecided="raise"))
+        assert str(caught.value) == snapshot("""\
+nobody could tell whether the statement holds: script: raised RuntimeError
+RuntimeError: down\
+""")
+
+    @pytest.mark.parametrize(
+        "error",
+        [
+            ValueError("mistake"),
+            UnicodeDecodeError("utf-8", b"\xff", 0, 1, "mistake"),
+            json.JSONDecodeError("mistake", "{", 0),
+            AssertionError("mistake"),
+        ],
+        ids=lambda error: type(error).__name__,
+    )
+    async def test_shows_no_mistake_of_a_judge_to_the_model(
+        self, error: Exception, verifying: Verifying
+    ) -> None:
+        failing = Policy(support=[ScriptedJudge(otherwise=error)])
+        with pytest.raises(ValidationError) as caught:
+            await verifying(Answer, answer(TRUE), sources=SOURCES, policy=failing)
+        assert [line["type"] for line in caught.value.errors()] == ["undecided"]
+        assert "mistake:" not in str(caught.value)
+
+
+class TestJudges:
+    async def test_are_asked_once_for_each_statement(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        data = answer(TRUE, TRUE, VAGUE, OPEN)
+        await verifying(Answer, data, sources=SOURCES, policy=Policy(support=[judge]))
+        assert len(judge.asked) == 3
+
+    async def test_work_side_by_side(self, verifying: Verifying) -> None:
+        barrier = threading.Barrier(8)
+
+        class Meeting:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                barrier.wait(LONG)
+                return [Verdict("supported") for _ in questions]
+
+        data = answer(*(statement(f"No. {n}") for n in range(8)))
+        verified = await verifying(
+            Answer, data, sources=SOURCES, policy=Policy(support=[Meeting()])
+        )
+        assert verified.usage.calls == 8
+
+    async def test_are_not_asked_about_what_fails_by_itself(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        data = answer(TRUE, MISQUOTED, UNCITED)
+        await outcome_of(
+            verifying(
+                Answer, data, sources=SOURCES, policy=Policy(support=[judge], alignment=judge)
+            )
+        )
+        assert [question.statement for question in judge.asked] == ["It takes a month."]
+        assert judge.aligned == []
+
+    async def test_are_told_the_question(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        await verifying(
+            Answer,
+            answer(TRUE, question="Whatever?"),
+            sources=SOURCES,
+            policy=Policy(alignment=judge),
+            question="How long?",
+        )
+        assert [question.question for question in judge.aligned] == ["How long?"]
+
+    async def test_are_told_the_question_of_the_answer_when_there_is_no_other(
+        self, verifying: Verifying
+    ) -> None:
+        judge = ScriptedJudge()
+        data = answer(TRUE, question="Whatever?")
+        await verifying(Answer, data, sources=SOURCES, policy=Policy(alignment=judge))
+        assert [question.question for question in judge.aligned] == ["Whatever?"]
+
+    async def test_start_anew_with_each_verification(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        limited = Policy(support=[judge], budget=Budget(calls=1))
+        for _ in range(3):
+            verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=limited)
+            assert verified.usage.calls == 1
+        assert len(judge.asked) == 3
+
+    async def test_use_up_a_budget(self, verifying: Verifying) -> None:
+        data = answer(*(statement(f"No. {n}") for n in range(8)))
+        limited = Policy(support=[ScriptedJudge()], budget=Budget(calls=3), undecided="pass")
+        verified = await verifying(Answer, data, sources=SOURCES, policy=limited)
+        outcomes = [each.verdict.outcome for each in verified.statements]
+        assert outcomes.count("undecided") == 5
+        assert verified.usage.calls == 3
+
+    async def test_set_up_wrongly_get_through(self, verifying: Verifying) -> None:
+        broken = Policy(support=[ScriptedJudge(otherwise=CiteguardError("no key"))])
+        with pytest.raises(CiteguardError, match="no key"):
+            await verifying(Answer, answer(TRUE), sources=SOURCES, policy=broken)
+
+    async def test_may_verify_in_turn(self, verifying: Verifying) -> None:
+        class Delegating:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                inner = Policy(support=[ScriptedJudge()])
+                verified = await averify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
+                assert verified.usage is not None
+                assert verified.usage.calls == 1
+                return [Verdict("supported") for _ in questions]
+
+        outer = Policy(support=[Delegating()])
+        verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=outer)
+        assert verified.usage.calls == 1
+
+    async def test_that_block_may_verify_in_turn(self, verifying: Verifying) -> None:
+        class Delegating:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                inner = Policy(support=[ScriptedJudge()])
+                verify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
+                return [Verdict("supported") for _ in questions]
+
+        outer = Policy(support=[Delegating()])
+        verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=outer)
+        assert verified.usage.calls == 1
+
+    def test_may_not_wait_for_their_own_loop(self) -> None:
+        class Blocking:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                inner = Policy(support=[ScriptedJudge()])
+                verify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
+                raise AssertionError
+
+        with pytest.raises(CiteguardError, match="await averify"):
+            verify(Answer, answer(TRUE), sources=SOURCES, policy=Policy(support=[Blocking()]))
+
+
+class TestOwnValidators:
+    async def test_run_twice(self, verifying: Verifying) -> None:
+        seen: list[str] = []
+
+        class Noting(Finding):
+            @field_validator("claim")
+            @classmethod
+            def note(cls, claim: str) -> str:
+                seen.append(claim)
+                return claim
+
+        await verifying(Noting, finding(), sources=SOURCES, policy=policy())
+        assert seen == ["It takes a month."] * 2
+
+    async def test_that_fail_are_reported_with_the_judges(self, verifying: Verifying) -> None:
+        class Picky(Finding):
+            author: str
+
+            @field_validator("author")
+            @classmethod
+            def refuse(cls, author: str) -> str:
+                raise ValueError("nobody")
+
+        data = {**finding("It takes a year."), "author": "me"}
+        found = await outcome_of(verifying(Picky, data, sources=SOURCES, policy=policy()))
+        assert [line["type"] for line in found[1]] == ["statement_contradicted", "value_error"]
+
+    @pytest.mark.parametrize("error", [TypeError, KeyError, RuntimeError, ZeroDivisionError])
+    async def test_that_break_are_not_hidden(
+        self, error: type[Exception], verifying: Verifying
+    ) -> None:
+        class Broken(Finding):
+            @field_validator("claim")
+            @classmethod
+            def fail(cls, claim: str) -> str:
+                raise error("mine")
+
+        with pytest.raises(error, match="mine"):
+            await verifying(Broken, finding(), sources=SOURCES, policy=policy())
+
+    async def test_can_change_what_is_judged(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+
+        class Shouting(BaseModel):
+            evidence: Annotated[str, FuzzyQuote()]
+            claim: Annotated[
+                str, Field(strict=True), JudgedSupported(judge, evidence_field="evidence")
+            ]
+
+            @field_validator("claim", mode="before")
+            @classmethod
+            def shout(cls, claim: str) -> str:
+                return claim.upper()
+
+        found = await verifying(Shouting, finding(), sources=SOURCES)
+        assert found.claim == "IT TAKES A MONTH."
+        assert [question.statement for question in judge.asked] == ["IT TAKES A MONTH."]
+
+    async def test_can_read_the_verdict(self, verifying: Verifying) -> None:
+        class Sure(Statement):
+            @model_validator(mode="after")
+            def be_sure(self) -> Sure:
+                assert self.verdict is not None
+                if self.verdict.score is None or self.verdict.score < 0.5:
+                    raise ValueError("not sure enough")
+                return self
+
+        sure = ScriptedJudge(otherwise=Verdict("supported", score=0.75))
+        found = await verifying(Sure, TRUE, sources=SOURCES, policy=Policy(support=[sure]))
+        assert found.verdict.score == 0.75
+
+    async def test_read_an_undecided_verdict_while_nobody_has_been_asked(
+        self, verifying: Verifying
+    ) -> None:
+        seen: list[tuple[str, str]] = []
+
+        class Noting(Statement):
+            @model_validator(mode="after")
+            def note(self) -> Noting:
+                assert self.verdict is not None
+                seen.append((self.verdict.outcome, self.verdict.reason))
+                return self
+
+        await verifying(Noting, TRUE, sources=SOURCES, policy=policy())
+        assert seen == [("undecided", "not judged yet"), ("supported", "")]
+
+    async def test_read_an_undecided_alignment_while_nobody_has_been_asked(
+        self, verifying: Verifying
+    ) -> None:
+        seen: list[tuple[str, bool]] = []
+
+        class Noting(Answer):
+            @model_validator(mode="after")
+            def note(self) -> Noting:
+                assert self.alignment is not None
+                seen.append((self.alignment.answer.reason, self.alignment.decided))
+                return self
+
+        await verifying(Noting, answer(TRUE), sources=SOURCES, policy=policy())
+        assert seen == [("not judged yet", False), ("", True)]
+
+    async def test_that_break_without_a_verdict_break_nothing(self, verifying: Verifying) -> None:
+        class Hasty(Statement):
+            @model_validator(mode="after")
+            def read(self) -> Hasty:
+                assert self.verdict is not None
+                {"supported": "well"}[self.verdict.outcome]
+                return self
+
+        verified = await verifying(Hasty, TRUE, sources=SOURCES, policy=policy())
+        assert verified.verdict.outcome == "supported"
+
+    async def test_can_use_the_verdict(self, verifying: Verifying) -> None:
+        class Scored(Statement):
+            score: float = 0.0
+
+            @model_validator(mode="after")
+            def take_score(self) -> Scored:
+                vars(self).update(score=round(self.verdict.score, 1))  # type: ignore[union-attr, arg-type]
+                return self
+
+        sure = ScriptedJudge(otherwise=Verdict("supported", score=0.75))
+        found = await verifying(Scored, TRUE, sources=SOURCES, policy=Policy(support=[sure]))
+        assert found.score == 0.8
+
+
+class TestLoop:
+    async def test_goes_on_while_a_judge_blocks(self) -> None:
+        ticks = 0
+        enough = threading.Event()
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                ticks += 1
+                if ticks == 50:
+                    enough.set()
+                await asyncio.sleep(0)
+
+        class Blocking:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                assert enough.wait(LONG)
+                return [Verdict("supported") for _ in questions]
+
+        ticking = asyncio.create_task(tick())
+        verified = await averify(
+            Answer, answer(TRUE), sources=SOURCES, policy=Policy(support=[Blocking()])
+        )
+        ticking.cancel()
+        assert verified.statements[0].verdict is not None
+        assert verified.statements[0].verdict.outcome == "supported"
+        assert ticks >= 50
+
+    async def test_has_room_for_many_at_once(self) -> None:
+        inside = [0, 0]
+
+        class Counted:
+            settings = JudgeSettings(concurrency=16)
+
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                inside[0] += 1
+                inside[1] = max(inside)
+                await asyncio.sleep(0.002)
+                inside[0] -= 1
+                return [Verdict("supported") for _ in questions]
+
+        counted = Policy(support=[Counted()])
+        answers = [answer(*(statement(f"{n}/{m}") for m in range(20))) for n in range(10)]
+        verified = await asyncio.gather(
+            *(averify(Answer, each, sources=SOURCES, policy=counted) for each in answers)
+        )
+        assert inside == [0, 16]
+        assert [each.statements[0].text for each in verified] == [f"{n}/0" for n in range(10)]
+        assert [each.usage and each.usage.calls for each in verified] == [20] * 10
+
+    async def test_keeps_no_task_of_what_is_cancelled(self) -> None:
+        slow = Policy(support=[ScriptedJudge(seconds=LONG)], alignment=ScriptedJudge(seconds=LONG))
+        data = answer(TRUE, VAGUE, OPEN)
+        task = asyncio.create_task(averify(Answer, data, sources=SOURCES, policy=slow))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1
+
+    async def test_keeps_no_task_of_what_takes_too_long(self) -> None:
+        slow = Policy(support=[ScriptedJudge(seconds=LONG)])
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.02):
+                await averify(Answer, answer(TRUE), sources=SOURCES, policy=slow)
+        assert len(asyncio.all_tasks()) == 1
+
+    def test_may_be_another_each_time(self) -> None:
+        for _ in range(3):
+            verified = asyncio.run(averify(Answer, answer(TRUE), sources=SOURCES, policy=policy()))
+            assert verified.usage is not None
+
+    def test_is_not_needed_in_threads(self) -> None:
+        found: list[Any] = []
+
+        def work() -> None:
+            found.append(verify(Answer, answer(TRUE), sources=SOURCES, policy=policy()))
+
+        threads = [threading.Thread(target=work) for _ in range(10)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(found) == 10
+
+
+class TestSetUp:
+    async def test_takes_whatever_are_sources(self, verifying: Verifying) -> None:
+        for sources in (SOURCES, {"handbook": TEXT}):
+            assert await verifying(Answer, answer(TRUE), sources=sources)
+
+    @pytest.mark.parametrize("sources", [{}, [], "", 7, None], ids=repr)
+    async def test_refuses_what_are_none(self, sources: Any, verifying: Verifying) -> None:
+        with pytest.raises(InvalidSourcesError):
+            await verifying(Answer, answer(TRUE), sources=sources)
+
+    async def test_refuses_what_is_no_policy(self, verifying: Verifying) -> None:
+        with pytest.raises(CiteguardError, match="a policy must be a Policy"):
+            await verifying(Answer, answer(TRUE), sources=SOURCES, policy="strict")
+
+    async def test_does_not_use_the_sources_around(self, verifying: Verifying) -> None:
+        with use_sources("Nothing of the kind."):
+            assert await verifying(Answer, answer(TRUE), sources=SOURCES)
+
+    def test_has_the_type_of_the_model(self) -> None:
+        assert_type(verify(Answer, answer(TRUE), sources=SOURCES), Answer)
+        assert_type(verify(list[Statement], [TRUE], sources=SOURCES), list[Statement])
