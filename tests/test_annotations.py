@@ -294,7 +294,7 @@ class TestCheckedBy:
         adapter = TypeAdapter(Annotated[int, Shouts()])
         with pytest.raises(CiteguardError) as caught:
             adapter.validate_python(5, context=context)
-        assert str(caught.value) == snapshot("a rule for texts must stand on one, not int")
+        assert str(caught.value) == snapshot("Shouts() must stand on a str field, not int")
 
     def test_needs_its_parentheses(self) -> None:
         with pytest.raises(CiteguardError) as caught:

@@ -635,7 +635,9 @@ class TestInModels:
     def test_without_its_parentheses(self) -> None:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, JudgedSupported])
-        assert str(caught.value) == snapshot()
+        assert str(caught.value) == snapshot(
+            "a rule needs its parentheses: write Annotated[str, JudgedSupported()]"
+        )
 
     def test_does_not_change_the_schema(self) -> None:
         rule = TypeAdapter(Annotated[str, JudgedSupported(ScriptedJudge())])

@@ -21,7 +21,7 @@ FLOORS = [
     ("judges", ["checks"]),
     (
         "decide and pydantic",
-        ["policy", "context", "messages", "annotations", "validators", "judged", "models"],
+        ["policy", "context", "messages", "annotations", "validators", "judged", "models", "raw"],
     ),
     ("llm", ["verification", "client"]),
     ("facade", ["__init__"]),

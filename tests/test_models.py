@@ -1109,7 +1109,7 @@ class TestAlignment:
     @pytest.mark.parametrize(
         "verdicts",
         [
-            pytest.param((), id="none at all"),
+            pytest.param((None, None), id="none on one with evidence"),
             pytest.param((Verdict("supported"),), id="too few"),
             pytest.param((Verdict("supported"),) * 3, id="too many"),
             pytest.param((Verdict("supported"), "supported"), id="one that is no verdict"),
@@ -1127,15 +1127,17 @@ class TestAlignment:
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
 
-    def test_passes_a_statement_that_the_judge_says_nothing_about(self, sources: Sources) -> None:
+    def test_passes_statements_when_the_judge_is_for_the_answer_only(
+        self, sources: Sources
+    ) -> None:
         class Terse:
             def align(self, question: AlignmentQuestion) -> Alignment:
-                nothing = (None,) * len(question.statements)
-                return Alignment(answer=Verdict("supported"), statements=nothing)
+                return Alignment(answer=Verdict("supported"))
 
         context = sources.as_context(Policy(alignment=Terse()))
         alignment = Answer.model_validate(TWO, context=context).alignment
-        assert alignment == Alignment(answer=Verdict("supported"), statements=(None, None))
+        assert alignment is not None
+        assert not any(alignment.statements)
 
     def test_wraps_into_other_models(self, sources: Sources, failures: Failures) -> None:
         class Wrapped(BaseModel):

@@ -96,20 +96,22 @@ class TestPolicy:
             pytest.param(
                 {"support": ["gpt"]},
                 snapshot(
-                    "Policy(support=...) takes judges, which have a method judge; 'gpt' has none"
+                    "Policy(support=...) takes judges, objects with a method judge; 'gpt' is none"
                 ),
                 id="no judge",
             ),
             pytest.param(
                 {"support": [Supporter]},
                 snapshot(
-                    "Policy(support=...) takes judges, which have a method judge; <class 'test_policy.Supporter'> has none"
+                    "Policy(support=...) takes judges, objects with a method judge; <class 'test_policy.Supporter'> is none"
                 ),
                 id="class",
             ),
             pytest.param(
                 {"alignment": "gpt"},
-                snapshot("Policy(alignment=...) must have a method align, which 'gpt' has not"),
+                snapshot(
+                    "Policy(alignment=...) must be an object with a method align, which 'gpt' is not"
+                ),
                 id="no alignment judge",
             ),
         ],

@@ -63,7 +63,7 @@ class TestVerdict:
 
     @pytest.mark.parametrize("score", [-0.01, 1.01, 100, math.inf, -math.inf, math.nan])
     def test_refuses_another_score(self, score: float) -> None:
-        with pytest.raises(ValueError, match="score must be between 0 and 1"):
+        with pytest.raises(ValueError, match="score must be a number from 0 to 1"):
             Verdict("supported", score=score)
 
     @pytest.mark.parametrize("field", ["reason", "words", "judge"])
@@ -89,7 +89,9 @@ class TestVerdict:
         assert str(caught.value) == snapshot("'maybe' is no outcome of a verdict")
         with pytest.raises(ValueError) as caught:  # noqa: PT011
             Verdict("supported", score=7)
-        assert str(caught.value) == snapshot("a verdict's score must be between 0 and 1, not 7")
+        assert str(caught.value) == snapshot(
+            "a verdict's score must be a number from 0 to 1, not 7"
+        )
 
     def test_takes_all_but_the_outcome_by_name(self) -> None:
         with pytest.raises(TypeError):

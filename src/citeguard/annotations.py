@@ -47,6 +47,11 @@ class Siblings:
             self._require_earlier(parameter, field)
         return data.get(field), field in data
 
+    def is_earlier(self, field: str) -> bool:
+        """Tell whether a field is known to be declared earlier; if it is not there, it failed."""
+        own, names = self._info.field_name, _field_names(self._model)
+        return own in names and field in names and names.index(field) < names.index(own)
+
     def source_id(self, field: str | None) -> str | None:
         """Return the id of a source that a field holds; `None` when it holds none or is none.
 

@@ -27,6 +27,7 @@ from citeguard.checks.usage import Budget
 from citeguard.context import resolve
 from citeguard.errors import CiteguardError
 from citeguard.judged import policy_of
+from citeguard.raw import RawData
 from citeguard.verification import dry_run
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ def guard(client: C) -> C:
     is returned as it is.
 
     In an asynchronous stream judges wait: `create_iterable` yields an item once it has been judged,
-    `create_partial` yields unverified objects, and last of all the whole one, judged. Both raise a
-    `ValidationError` and retry nothing, as instructor does. In a synchronous stream judges work one
-    after the other.
+    `create_partial` yields unverified objects, and last of all, if the stream was complete, the
+    whole one, judged. Both raise a `ValidationError` and retry nothing, as instructor does. In a
+    synchronous stream judges work one after the other.
 
     Raises:
         CiteguardError: it is none of instructor's clients, or not made by instructor's functions.
@@ -108,28 +109,22 @@ class _Call:
         self, stream: AsyncGenerator[Any, None], *, whole: bool
     ) -> AsyncGenerator[Any, None]:
         """Yield what a stream yields, judged: each item, or of a growing whole the last state."""
-        cases: list[Case] = []
         item: Any = None
         async with aclosing(stream):
             while True:
-                with collecting() as found:
+                with collecting() as cases:
                     item, previous = await anext(stream, _END), item
-                cases += found
                 if item is _END:
                     break
-                if whole:
-                    yield item
-                else:
-                    yield await self._verified(type(item), item, cases)
-                    cases = []
-        if whole and previous is not None:
+                yield item if whole else await self._verified(type(item), item, cases)
+        # At its end, and only if it was complete, instructor has validated the whole.
+        if whole and cases:
             yield await self._verified(_complete(type(previous)), previous, cases)
 
     async def _verified(self, model: Any, item: Any, cases: list[Case]) -> Any:
         await self.session.settle(cases)
-        data = item.model_dump(by_alias=True, warnings=False)  # a partial object is no instance
         with judging(self.session):
-            return TypeAdapter[Any](model).validate_python(data, context=self.context)
+            return RawData(item).validate(TypeAdapter[Any](model), self.context)
 
 
 _END: Any = object()

@@ -205,7 +205,7 @@ class JudgedSupported:
         if not judges:
             raise CiteguardError("JudgedSupported() has no judge, nor has the policy: name one")
         evidence = self._evidence(grounding, siblings)
-        if not evidence and policy.uncited == "fail":
+        if evidence == [] and policy.uncited == "fail":
             message = messages.statement_uncited(grounding.sources.ids)
             raise custom_error("statement_uncited", message)
         if evidence:
@@ -216,12 +216,15 @@ class JudgedSupported:
                 raise error
         return statement
 
-    def _evidence(self, grounding: Grounding, siblings: Siblings) -> list[Evidence]:
+    def _evidence(self, grounding: Grounding, siblings: Siblings) -> list[Evidence] | None:
+        """Return what to judge by; `None` when the field that holds it has failed by itself."""
         source_id = siblings.source_id(self.source_field)
         if self.evidence_field is None:
             return _all_evidence(source_id, grounding.sources)
         value, there = siblings.read("evidence_field", self.evidence_field)
         if not there:
+            if siblings.is_earlier(self.evidence_field):
+                return None
             message = messages.evidence_unread(self.evidence_field)
             raise custom_error("statement_uncited", message)
         return [

@@ -364,8 +364,9 @@ def _with_difference(problem: str, passage: str, difference: str, advice: str) -
 
 
 def _judged(problem: str, reason: str, words: str, advice: str) -> str:
-    why = f" The judge: {as_json(reason.strip(), _REASON_LIMIT)}." if reason.strip() else ""
-    before = f"{problem}.{why} "
+    said = as_json(reason.strip(), _REASON_LIMIT)
+    stop = "" if said.endswith(('."', '!"', '?"')) else "."
+    before = f"{problem}. The judge: {said}{stop} " if reason.strip() else f"{problem}. "
     return with_passage(f"{before}The source: ", words, f". {advice}") if words else before + advice
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from copy import deepcopy
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 
 from citeguard.checks.cases import Case
 from citeguard.checks.loops import run_sync
 from citeguard.checks.session import Session, collecting, judging
-from citeguard.errors import CiteguardError
 from citeguard.judged import policy_of
 from citeguard.policy import Policy
+from citeguard.raw import RawData
 from citeguard.sources import Context, Grounding, Sources
 
 T = TypeVar("T")
@@ -37,8 +36,8 @@ def verify(
 
     Args:
         model: `Answer`, a model of your own, or any type that Pydantic can validate.
-        data: JSON, as a `str` or `bytes`, or what Pydantic takes. An instance is validated anew if
-            its model says so (`revalidate_instances`), as `Answer` does, and else refused.
+        data: JSON, as a `str` or `bytes`, or what Pydantic takes. Instances of Pydantic's models are
+            validated anew, also those in lists and dicts; of dataclasses they are believed.
         sources: Whatever `Sources` accepts.
         policy: What fails; the default policy when absent.
         question: What was asked, for judges of the whole answer.
@@ -99,38 +98,11 @@ class _Validation:
     def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
         self.session = Session(policy_of(grounding).budget)
         self._adapter = TypeAdapter[Any](model)
-        self._data: Any = list(cast("Iterator[Any]", data)) if isinstance(data, Iterator) else data
+        self._data = RawData(data)
         self._context = Context(grounding)
-        _require_revalidation(data)
 
     def cases(self) -> list[Case]:
-        # On a copy, as validators may take apart what they are given.
-        data = _copied(self._data)
-        return dry_run(lambda: self._validate(data))
+        return dry_run(self.validate)
 
     def validate(self) -> Any:
-        return self._validate(self._data)
-
-    def _validate(self, data: Any) -> Any:
-        if isinstance(data, (str, bytes, bytearray)):
-            return self._adapter.validate_json(data, context=self._context)
-        return self._adapter.validate_python(data, context=self._context)
-
-
-def _require_revalidation(data: Any) -> None:
-    """Refuse an instance that Pydantic would take for validated, and believe what it says."""
-    if not isinstance(data, BaseModel) or data.model_config.get("revalidate_instances") == "always":
-        return
-    raise CiteguardError(
-        f"Pydantic takes a {type(data).__name__} as validated; give its data, for example "
-        "model_dump(), or set revalidate_instances='always' in its model_config"
-    )
-
-
-def _copied(data: Any) -> Any:
-    try:
-        return deepcopy(data)
-    except TypeError as error:
-        raise CiteguardError(
-            f"the data is validated twice, and cannot be copied: {error}"
-        ) from error
+        return self._data.validate(self._adapter, self._context)

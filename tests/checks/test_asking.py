@@ -241,6 +241,21 @@ class TestBatches:
         )
         assert used.meter.usage.calls == len(sizes)
 
+    @pytest.mark.parametrize(
+        ("evidence_limit", "sizes"), [(20, [1] * 20), (59, [2] * 10), (60, [3] * 6 + [2])]
+    )
+    async def test_hold_no_more_evidence_than_the_judge_wants(
+        self, evidence_limit: int, sizes: list[int]
+    ) -> None:
+        seen: list[int] = []
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            seen.append(len(questions))
+            return supported(questions)
+
+        await ask(Blocking(judge, batch_size=None, evidence_limit=evidence_limit), *QUESTIONS)
+        assert sorted(seen, reverse=True) == sizes
+
     async def test_are_not_for_whole_answers(self) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(batch_size=5))
         other = AlignmentQuestion(question="Else?", statements=WHOLE.statements)
@@ -312,13 +327,22 @@ class TestJudgesThatFail:
             pytest.param(lambda _: Verdict("supported"), id="a verdict"),
             pytest.param(lambda _: [Verdict("supported")] * 3, id="a list"),
             pytest.param(
-                lambda _: Alignment(answer=Verdict("supported"), statements=()), id="too few"
+                lambda _: Alignment(
+                    answer=Verdict("supported"), statements=(Verdict("supported"),) * 2
+                ),
+                id="too few",
             ),
             pytest.param(
                 lambda _: Alignment(
                     answer=Verdict("supported"), statements=(Verdict("supported"),) * 4
                 ),
                 id="too many",
+            ),
+            pytest.param(
+                lambda _: Alignment(
+                    answer=Verdict("supported"), statements=(None, None, Verdict("supported"))
+                ),
+                id="None for one with evidence",
             ),
             pytest.param(
                 lambda _: Alignment(answer=None, statements=(Verdict("supported"),) * 3),  # type: ignore[arg-type]
@@ -342,8 +366,8 @@ class TestJudgesThatFail:
         outcomes = [verdict and verdict.outcome for verdict in alignment.statements]
         assert outcomes == ["undecided", None, "undecided"]
 
-    async def test_may_say_nothing_of_a_statement(self, kind: type[Blocking]) -> None:
-        said = Alignment(answer=Verdict("supported"), statements=(None, None, Verdict("supported")))
+    async def test_may_say_nothing_of_statements(self, kind: type[Blocking]) -> None:
+        said = Alignment(answer=Verdict("supported"))
         alignment = await align(kind(lambda _: said))
         assert alignment == said
         assert alignment.decided

@@ -111,11 +111,11 @@ class TestMemoryCache:
         cache.put({str(number): "x" for number in range(5)})
         assert cache.get(list("01234")) == {"3": "x", "4": "x"}
 
-    @pytest.mark.parametrize("size", [0, -1])
-    def test_refuses_a_size_that_holds_nothing(self, size: int) -> None:
+    @pytest.mark.parametrize("size", [0, -1, 1.5, "5", None], ids=repr)
+    def test_refuses_a_size_that_holds_nothing(self, size: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             MemoryCache(size=size)
-        assert str(caught.value) == f"a cache's size must be a whole number from 1 on, not {size}"
+        assert str(caught.value) == f"a cache's size must be a whole number from 1 on, not {size!r}"
 
     def test_arrives_empty_in_another_process(self) -> None:
         cache = MemoryCache(size=2)

@@ -85,6 +85,12 @@ class TestJudgeSettings:
             JudgeSettings(timeout=timeout)
         assert str(caught.value) == f"timeout must be a number of seconds above 0, not {timeout!r}"
 
+    @pytest.mark.parametrize("cache", [None, {}, "verdicts.sqlite"], ids=repr)
+    def test_refuse_what_is_no_cache(self, cache: Any) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            JudgeSettings(cache=cache)
+        assert str(caught.value) == f"a cache must have the methods get and put, not {cache!r}"
+
     @pytest.mark.parametrize("name", ["batch_size", "concurrency", "evidence_limit", "timeout"])
     def test_take_none_for_no_bound(self, name: str) -> None:
         assert getattr(JudgeSettings(**{name: None}), name) is None  # type: ignore[arg-type]

@@ -333,7 +333,7 @@ class TestPrompt:
     def test_refuses_blanks(self, field: str, blank: str) -> None:
         with pytest.raises(CiteguardError) as caught:
             dataclasses.replace(PROMPT, **{field: blank})  # type: ignore[arg-type]
-        assert str(caught.value) == f"Prompt({field}=...) must not be blank"
+        assert str(caught.value) == f"Prompt({field}=...) must be a text, and not blank"
 
     @pytest.mark.parametrize("value", [None, 1, b"x", ["x"]])
     @pytest.mark.parametrize("field", ["version", "instructions"])

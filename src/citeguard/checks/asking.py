@@ -13,7 +13,7 @@ import json
 import logging
 import sys
 import warnings
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
@@ -142,8 +142,10 @@ class Round:
             raise
         # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
         except (Exception, SystemExit, asyncio.CancelledError) as error:
-            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
-                raise
+            if _is_cancelled():  # whatever the judge made of that
+                raise asyncio.CancelledError from error
+            if isinstance(error.__cause__, CiteguardError):
+                raise error.__cause__ from error
             late = f"took longer than {seat.settings.timeout} s"
             told = late if timer.expired() else explain(error)
             expected = timer.expired() or isinstance(error, JudgeFailedError)
@@ -202,9 +204,15 @@ async def _put(seat: _Seat, questions: Sequence[Any]) -> Any:
     if inspect.iscoroutinefunction(method):
         answers = await method(*arguments)
     else:
-        answers = await in_thread(method, *arguments)
+        answers = await in_thread(_called, method, *arguments)
         answers = await answers if inspect.isawaitable(answers) else answers
     return answers if seat.kind.batched else [answers]
+
+
+def _called(method: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a method; what it yields one by one is listed at once, in the same thread."""
+    answers = method(*arguments)
+    return list(answers) if isinstance(answers, Iterator) else answers
 
 
 @dataclass(slots=True)

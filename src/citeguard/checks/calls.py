@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from citeguard.checks.clients import is_openai
 from citeguard.checks.judge import JudgeFailedError
@@ -29,7 +28,8 @@ async def ask(client: instructor.Instructor, reply: type[R], /, **request: Any) 
 
     Raises:
         JudgeFailedError: the endpoint did not answer, or not so that the reply can be read.
-        CiteguardError: the endpoint says that the key or the model does not exist.
+        CiteguardError: the client does not take these arguments, or the endpoint says that the key
+            or the model does not exist.
         Exception: what else the client raises.
     """
     import instructor
@@ -53,30 +53,40 @@ class _StaleConnectionError(Exception):
 
 
 async def _call(client: Any, request: dict[str, Any], *, asynchronous: bool) -> Any:
+    from instructor.core.hooks import Hooks
+
+    responses: list[Any] = []
+    hooks = Hooks()
+    hooks.on("completion:response", responses.append)
+
     def create() -> Any:
-        return client.create_with_completion(**request)
+        return client.create(**request, hooks=hooks)
 
     try:
-        reply, completion = await (create() if asynchronous else in_thread(create))
+        return await (create() if asynchronous else in_thread(create))
     except Exception as error:
-        raise _explained(error) from error
-    report_tokens(_tokens(getattr(completion, "usage", None)))
-    return reply
+        raise _explained(error, answered=bool(responses)) from error
+    finally:
+        report_tokens(sum(_tokens(getattr(response, "usage", None)) for response in responses))
 
 
-def _explained(error: Exception) -> BaseException:
+def _explained(error: Exception, *, answered: bool) -> BaseException:
     """Return an exception that says what the trouble is, if one can tell; else this one."""
-    from instructor.core.exceptions import InstructorRetryException
+    from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
 
-    if not isinstance(error, InstructorRetryException):
-        return _plain(error)
-    report_tokens(_tokens(error.total_usage))
-    return _plain(error.__cause__ or error)
+    wrapped = isinstance(error, InstructorRetryException)
+    plain = error.__cause__ or error if wrapped else error
+    if isinstance(plain, IncompleteOutputException):
+        return JudgeFailedError("its reply was cut off")
+    if answered:
+        return JudgeFailedError("its reply cannot be read")
+    if isinstance(plain, TypeError):
+        return CiteguardError(f"the judge cannot be asked: {plain}")
+    return _unanswered(plain)
 
 
-def _plain(error: BaseException) -> BaseException:
+def _unanswered(error: BaseException) -> BaseException:
     import openai
-    from instructor.core.exceptions import IncompleteOutputException, ResponseParsingError
 
     status = getattr(error, "status_code", None)
     if status in _SET_UP:
@@ -91,10 +101,6 @@ def _plain(error: BaseException) -> BaseException:
         return _StaleConnectionError()
     if isinstance(error, openai.APIConnectionError):
         return JudgeFailedError("its endpoint cannot be reached")
-    if isinstance(error, IncompleteOutputException):
-        return JudgeFailedError("its reply was cut off")
-    if isinstance(error, (ValidationError, json.JSONDecodeError, ResponseParsingError)):
-        return JudgeFailedError("its reply cannot be read")
     return error
 
 

@@ -78,6 +78,8 @@ def _is_alignment(question: AlignmentQuestion, answer: object) -> bool:
     """Tell whether an answer has its verdict, and all statements with evidence theirs, or none."""
     if not isinstance(answer, Alignment) or not _is_verdict(question, answer.answer):
         return False
+    if not isinstance(answer.statements, (tuple, list)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return False
     if not answer.statements:
         return True
     if len(answer.statements) != len(question.statements):

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=BaseModel)
 
+# Seconds that a client has longer than its judge, so that it is the judge's time that is up.
+_GRACE = 1.0
+
 
 class LLMJudge:
     """A language model that is asked whether evidence supports statements.
@@ -97,7 +100,7 @@ class LLMJudge:
             cache=MemoryCache() if cache is None else cache,
         )
         if is_openai(self._client):
-            self._options.setdefault("timeout", timeout)
+            self._options.setdefault("timeout", timeout + _GRACE)
 
     def __repr__(self) -> str:
         """Name the model."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from citeguard.checks.asking import current_round
 from citeguard.checks.cases import ALIGNMENT, SUPPORT
@@ -52,7 +53,8 @@ class Vote:
         said = await together(
             current_round().ask(SUPPORT, judge, questions) for judge in self.judges
         )
-        return [self._counted([answers[question] for answers in said]) for question in questions]
+        columns = ([answers[question] for answers in said] for question in questions)
+        return [_counted(column, len(self.judges), self.name) for column in columns]
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask all judges, and return what most of them say of the answer and of each statement."""
@@ -60,28 +62,24 @@ class Vote:
             current_round().ask(ALIGNMENT, judge, [question]) for judge in self.judges
         )
         alignments = [answers[question] for answers in said]
+        answers = [alignment.answer for alignment in alignments]
+        seats = sum(1 for alignment in alignments if alignment.statements)
         return Alignment(
-            answer=self._counted([alignment.answer for alignment in alignments]),
+            answer=_counted(answers, len(self.judges), self.name),
             statements=tuple(
-                self._counted(verdicts) if verdicts else None
+                _counted(verdicts, seats, self.name) if verdicts else None
                 for verdicts in by_statement(alignments)
             ),
         )
 
-    def _counted(self, verdicts: Sequence[Verdict]) -> Verdict:
-        votes = Counter(verdict.outcome for verdict in verdicts)
-        told = ", ".join(f"{outcome} {count}" for outcome, count in votes.most_common())
-        decided = [v for v in verdicts if v.decided and 2 * votes[v.outcome] > len(self.judges)]
-        if not decided:
-            reasons = "; ".join(verdict.reason for verdict in verdicts if verdict.reason)
-            told = f"no majority ({told})\n{reasons}".strip()
-            return Verdict("undecided", reason=told, judge=self.name)
-        first = decided[0]
-        return Verdict(
-            first.outcome,
-            reason=f"{first.reason} ({told})".strip(),
-            score=first.score,
-            words=first.words,
-            span=first.span,
-            judge=self.name,
-        )
+
+def _counted(verdicts: Sequence[Verdict], seats: int, name: str) -> Verdict:
+    """Return the verdict of more than half of the seats, or that there is none."""
+    votes = Counter(verdict.outcome for verdict in verdicts)
+    told = ", ".join(f"{outcome} {count}" for outcome, count in votes.most_common())
+    decided = [v for v in verdicts if v.decided and 2 * votes[v.outcome] > seats]
+    if not decided:
+        reasons = "; ".join(verdict.reason for verdict in verdicts if verdict.reason)
+        return Verdict("undecided", reason=f"no majority ({told})\n{reasons}".strip(), judge=name)
+    first = decided[0]
+    return replace(first, reason=f"{first.reason} ({told})".strip(), judge=name)

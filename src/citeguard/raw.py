@@ -1,0 +1,48 @@
+"""Data as it was before it was validated, so that it can be validated anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from pydantic import BaseModel, RootModel, TypeAdapter
+
+
+class RawData:
+    """Data to be validated, as often as one likes, and as if it had never been.
+
+    Pydantic takes an instance of a model as validated, and believes what it says of itself. Here
+    instances, at any depth of dicts, lists and tuples, are taken apart into the values of their
+    fields; an iterator is read once and becomes a list.
+    """
+
+    def __init__(self, data: Any) -> None:
+        self._has_instances = False
+        self._data = self._raw(data)
+
+    def validate(self, adapter: TypeAdapter[Any], context: Any) -> Any:
+        """Validate the data, JSON if it is a `str` or `bytes`; else a copy, which may be changed."""
+        if isinstance(self._data, (str, bytes, bytearray)):
+            return adapter.validate_json(self._data, context=context)
+        data = self._raw(self._data)
+        if not self._has_instances:
+            return adapter.validate_python(data, context=context)
+        # The values of an instance go by the names of its fields, whatever their aliases.
+        return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
+
+    def _raw(self, value: Any) -> Any:
+        if isinstance(value, BaseModel):
+            self._has_instances = True
+            return self._fields(value)
+        if type(value) is dict:
+            return {key: self._raw(each) for key, each in cast("dict[Any, Any]", value).items()}
+        if type(value) in (list, tuple):
+            return type(value)(self._raw(each) for each in value)
+        if isinstance(value, Iterator):
+            return [self._raw(each) for each in cast("Iterator[Any]", value)]
+        return value
+
+    def _fields(self, instance: BaseModel) -> Any:
+        if isinstance(instance, RootModel):
+            return self._raw(cast("RootModel[Any]", instance).root)
+        return self._raw({**vars(instance), **(instance.model_extra or {})})
