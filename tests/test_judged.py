@@ -85,7 +85,7 @@ class TestVerdicts:
         data = {"evidence": "one month", "claim": "It takes two."}
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert failure["msg"] == snapshot(
-            'What is cited contradicts the statement. The judge: "One, not two.". The source: "one month". Correct the statement to what the cited passage says, or drop it.'
+            'What is cited contradicts the statement. The judge: "One, not two." The source: "one month". Correct the statement to what the cited passage says, or drop it.'
         )
 
     def test_of_a_judge_that_raises_are_undecided(

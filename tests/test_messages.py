@@ -380,12 +380,12 @@ class TestStatementUnsupported:
             "The source speaks of employees only.", "Lunch is free for all employees."
         )
         assert message == snapshot(
-            'What is cited does not support the statement. The judge: "The source speaks of employees only.". The source: "Lunch is free for all employees.". Say no more than the cited passage says, cite one that says it, or drop the statement.'
+            'What is cited does not support the statement. The judge: "The source speaks of employees only." The source: "Lunch is free for all employees.". Say no more than the cited passage says, cite one that says it, or drop the statement.'
         )
 
     def test_reason_alone(self) -> None:
         assert messages.statement_unsupported("It is silent on it.") == snapshot(
-            'What is cited does not support the statement. The judge: "It is silent on it.". Say no more than the cited passage says, cite one that says it, or drop the statement.'
+            'What is cited does not support the statement. The judge: "It is silent on it." Say no more than the cited passage says, cite one that says it, or drop the statement.'
         )
 
     @pytest.mark.parametrize("reason", ["", " \n"])
@@ -405,7 +405,7 @@ class TestStatementContradicted:
     def test_message(self) -> None:
         message = messages.statement_contradicted("The source says one month.", "one month")
         assert message == snapshot(
-            'What is cited contradicts the statement. The judge: "The source says one month.". The source: "one month". Correct the statement to what the cited passage says, or drop it.'
+            'What is cited contradicts the statement. The judge: "The source says one month." The source: "one month". Correct the statement to what the cited passage says, or drop it.'
         )
 
     def test_long_words_take_the_room_that_is_left(self) -> None:
@@ -418,12 +418,12 @@ class TestAnswerMisaligned:
     def test_question_known(self) -> None:
         message = messages.answer_misaligned("Nothing is said of costs.", "How long, how dear?")
         assert message == snapshot(
-            'The statements together do not answer the question "How long, how dear?". The judge: "Nothing is said of costs.". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question "How long, how dear?". The judge: "Nothing is said of costs." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
         )
 
     def test_question_not_known(self) -> None:
         assert messages.answer_misaligned("They say two things.", None) == snapshot(
-            'The statements together do not answer the question. The judge: "They say two things.". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question. The judge: "They say two things." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
         )
 
     def test_no_reason(self) -> None:

@@ -1008,7 +1008,7 @@ class TestAlignment:
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
         assert failure["msg"] == snapshot(
-            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs.". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
         )
         assert failure["ctx"]["question"] == "How dear?"
         assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")

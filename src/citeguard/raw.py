@@ -21,7 +21,7 @@ class RawData:
         self._data = self._raw(data)
 
     def validate(self, adapter: TypeAdapter[Any], context: Any) -> Any:
-        """Validate the data, JSON if it is a `str` or `bytes`; else a copy, which may be changed."""
+        """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed."""
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
         data = self._raw(self._data)

@@ -25,6 +25,7 @@ from citeguard import (
     guard,
     verify,
 )
+from citeguard.testing import ScriptedJudge
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -393,12 +394,10 @@ async def test_an_object_of_ones_own_is_judged_like_its_data(
             validate()
 
 
-async def test_an_object_that_is_taken_as_validated_is_refused(
-    judge_client: Callable[[], Any],
-) -> None:
-    policy = CASES["all supported"].policy(judge_client())
+async def test_an_object_that_pydantic_takes_as_validated_is_judged() -> None:
+    policy = Policy(support=[ScriptedJudge({FALSE_TEXT: "contradicted"})])
     made = Renamed.model_construct(quote=FALSE_QUOTE, claim=FALSE_TEXT)
-    with pytest.raises(CiteguardError, match="revalidate_instances='always'"):
+    with pytest.raises(ValidationError, match="statement_contradicted"):
         await averify(Renamed, made, sources=TOWN, policy=policy)
 
 

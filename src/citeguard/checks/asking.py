@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from traceback import format_exception_only
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter
@@ -211,8 +211,8 @@ async def _put(seat: _Seat, questions: Sequence[Any]) -> Any:
 
 def _called(method: Callable[..., Any], *arguments: Any) -> Any:
     """Call a method; what it yields one by one is listed at once, in the same thread."""
-    answers = method(*arguments)
-    return list(answers) if isinstance(answers, Iterator) else answers
+    answers: Any = method(*arguments)
+    return list(cast("Iterator[Any]", answers)) if isinstance(answers, Iterator) else answers
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
@@ -101,6 +102,8 @@ def _unanswered(error: BaseException) -> BaseException:
         return _StaleConnectionError()
     if isinstance(error, openai.APIConnectionError):
         return JudgeFailedError("its endpoint cannot be reached")
+    if isinstance(error, (json.JSONDecodeError, openai.APIResponseValidationError)):
+        return JudgeFailedError("its reply cannot be read")
     return error
 
 
