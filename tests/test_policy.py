@@ -96,21 +96,21 @@ class TestPolicy:
             pytest.param(
                 {"support": ["gpt"]},
                 snapshot(
-                    "Policy(support=...) takes judges, objects with a method judge; 'gpt' is none"
+                    "Policy(support=...) must be a list of judges, and 'gpt' is none"
                 ),
                 id="no judge",
             ),
             pytest.param(
                 {"support": [Supporter]},
                 snapshot(
-                    "Policy(support=...) takes judges, objects with a method judge; <class 'test_policy.Supporter'> is none"
+                    "Policy(support=...) must be a list of judges, and <class 'test_policy.Supporter'> is none"
                 ),
                 id="class",
             ),
             pytest.param(
                 {"alignment": "gpt"},
                 snapshot(
-                    "Policy(alignment=...) must be an object with a method align, which 'gpt' is not"
+                    "Policy(alignment=...) must be a judge of answers, not 'gpt'"
                 ),
                 id="no alignment judge",
             ),

@@ -82,8 +82,7 @@ budget=Budget(calls=None, tokens=None, seconds=None))
         object.__setattr__(self, "support", _listed(self.support))
         if self.alignment is not None and not can(AlignmentJudge, self.alignment):
             raise CiteguardError(
-                "Policy(alignment=...) must be an object with a method align, which "
-                f"{self.alignment!r} is not"
+                f"Policy(alignment=...) must be a judge of answers, not {self.alignment!r}"
             )
 
 
@@ -94,6 +93,6 @@ def _listed(support: Any) -> tuple[Judge, ...]:
     for judge in judges:
         if not can(Judge, judge):
             raise CiteguardError(
-                f"Policy(support=...) takes judges, objects with a method judge; {judge!r} is none"
+                f"Policy(support=...) must be a list of judges, and {judge!r} is none"
             )
     return judges
