@@ -21,7 +21,17 @@ FLOORS = [
     ("judges", ["checks"]),
     (
         "decide and pydantic",
-        ["policy", "context", "messages", "annotations", "validators", "judged", "models", "raw"],
+        [
+            "policy",
+            "context",
+            "diffs",
+            "messages",
+            "annotations",
+            "validators",
+            "judged",
+            "models",
+            "raw",
+        ],
     ),
     ("llm", ["verification", "client"]),
     ("facade", ["__init__"]),

@@ -5,16 +5,14 @@ and ends with what to do. None is longer than `fitting.LIMIT` characters; the ad
 part that is cut.
 
 Ids and passages are written as JSON strings, which a model that writes JSON can copy as they stand.
-Differences are written `[-what the quote says-] {+what the source says+}`, as `wdiff` does, with a
-few words around them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher, get_close_matches
+from difflib import get_close_matches
 
+from citeguard.diffs import list_edits, word_diff
 from citeguard.fitting import CUT, as_json, shown, with_passage
 from citeguard.matches import Edit
 
@@ -23,21 +21,10 @@ _REASONS_LIMIT = 60
 _REASON_LIMIT = 200
 _QUESTION_LIMIT = 80
 _UNDECIDED_LIMIT = 120
-_DIFF_LIMIT = 180
-# One difference always fits: words before it, both its sides, and the marks.
-_SIDE_LIMIT = 60
-_CONTEXT_LIMIT = 40
 # Bounds of work, not of output: what lies beyond them could not be shown anyway.
-_DIFF_CHARACTERS = 60_000
-_DIFF_TOKENS = 150
 _IDS_COMPARED = 1_000
 _ID_COMPARED = 200
 _AROUND = 100
-
-# A script written without spaces has no words to compare, so its characters stand alone.
-_IDEOGRAPHS = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_TOKEN = f"[{_IDEOGRAPHS}]|[^\\W{_IDEOGRAPHS}]+(?:[.,:/'’-][^\\W{_IDEOGRAPHS}]+)*|[^\\w\\s]"
-_GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
 
 
 def quote_empty(known: Sequence[str], source_id: str | None = None) -> str:
@@ -86,7 +73,7 @@ def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
     return _with_difference(
         f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
         passage,
-        _listed([edit for edit in edits if edit.source != "…"]),
+        list_edits([edit for edit in edits if edit.source != "…"]),
         "Copy one unbroken passage without an ellipsis, or drop the statement.",
     )
 
@@ -272,84 +259,6 @@ def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
         elif (place := text.find(cut, end, end + len(cut) + 2)) >= 0:
             end = place + len(cut)
     return text[start:end]
-
-
-def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
-    """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
-
-    Starts at the first material edit that can be told apart. Words that differ in the shape of
-    their quotation marks or hyphens only are the same, unless `exact`; so are different spaces,
-    always. When no words differ, lists the material edits; without any, returns an empty text.
-
-    Examples:
-        >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
-        'Visitors may {+not+} enter the lab'
-    """
-    groups = _groups(quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS], exact)
-    if not groups:
-        return _listed(edits)
-    first = next((i for i, group in enumerate(groups) if _shows(group, edits)), 0)
-    pieces = ["…"] if first else []
-    for group in groups[first:]:
-        pieces += [*group, "…"]
-    return _joined(pieces[:-1], " ")
-
-
-def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
-    ours, theirs = list(re.finditer(_TOKEN, quote)), list(re.finditer(_TOKEN, passage))
-    a, b = ([_key(token.group(), exact) for token in tokens] for tokens in (ours, theirs))
-    alike = next((i for i, pair in enumerate(zip(a, b, strict=False)) if len(set(pair)) > 1), None)
-    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
-    window = slice(skip, skip + _DIFF_TOKENS)
-    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
-    ours, theirs = ours[window], theirs[window]
-    return [
-        [
-            _same(passage, theirs[j:k])
-            if tag == "equal"
-            else _changed(_text(quote, ours[h:i]), _text(passage, theirs[j:k]))
-            for tag, h, i, j, k in group
-        ]
-        for group in matcher.get_grouped_opcodes(3)
-    ]
-
-
-def _key(token: str, exact: bool) -> str:
-    return token if exact else token.translate(_GLYPHS)
-
-
-def _text(text: str, tokens: Sequence[re.Match[str]]) -> str:
-    return text[tokens[0].start() : tokens[-1].end()] if tokens else ""
-
-
-def _same(passage: str, tokens: Sequence[re.Match[str]]) -> str:
-    return shown(_text(passage, tokens), _CONTEXT_LIMIT)
-
-
-def _changed(quoted: str, source: str) -> str:
-    sides = ("[-{}-]", quoted), ("{{+{}+}}", source)
-    return " ".join(mark.format(shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
-
-
-def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
-    changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
-    sides = (side for edit in edits if edit.material for side in (edit.quoted, edit.source))
-    return any(side.strip() and side.strip() in changes for side in sides)
-
-
-def _listed(edits: Sequence[Edit]) -> str:
-    changes = (_changed(edit.quoted, edit.source) for edit in edits if edit.material)
-    return _joined([change for change in dict.fromkeys(changes) if change], "; ")
-
-
-def _joined(pieces: Sequence[str], separator: str) -> str:
-    shown = ""
-    for piece in pieces:
-        longer = f"{shown}{separator}{piece}" if shown else piece
-        if len(longer) > _DIFF_LIMIT - len(CUT):
-            return shown + CUT
-        shown = longer
-    return shown
 
 
 def _reasons(edits: Sequence[Edit]) -> str:
