@@ -71,7 +71,7 @@ REPLIES: dict[str, list[Any]] = {
     "README.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/index.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/quickstart.md": [RESIGN],
-    "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH, ONE_MONTH],
+    "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/how-to/retries.md": [
         *(DENIED, PROBATION, DENIED, PROBATION),
         *(INVENTED, INVENTED, RESIGN, TWO_MONTHS),
