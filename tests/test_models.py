@@ -1051,15 +1051,29 @@ class TestAlignment:
             "The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: script: timed out.)"
         )
 
-    def test_tells_of_the_answer_alone_when_only_that_is_undecided(
+    def test_tells_of_wrong_statements_before_an_undecided_answer(
         self, sources: Sources, failures: Failures
     ) -> None:
         judge = ScriptedJudge({"It takes a month.": "contradicted"}, answered="undecided")
         context = sources.as_context(Policy(alignment=judge))
         assert codes(failures(lambda: Answer.model_validate(TWO, context=context))) == [
-            ("statements", "undecided"),
             ("statements.0.text", "statement_contradicted"),
         ]
+
+    def test_tells_of_an_undecided_answer_when_nothing_else_is_wrong(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(alignment=ScriptedJudge(answered="undecided")))
+        assert codes(failures(lambda: Answer.model_validate(TWO, context=context))) == [
+            ("statements", "undecided"),
+        ]
+
+    def test_is_the_same_whatever_its_judges_cost(self, sources: Sources) -> None:
+        plain = Answer.model_validate(
+            TWO, context=sources.as_context(Policy(support=[ScriptedJudge()]))
+        )
+        assert plain == plain.model_copy(update={"usage": None})
+        assert plain != plain.model_copy(update={"question": "another"})
 
     def test_passes_undecided_if_the_policy_says_so(self, sources: Sources) -> None:
         judge = ScriptedJudge(otherwise="undecided", answered="undecided")

@@ -95,9 +95,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"support": ["gpt"]},
-                snapshot(
-                    "Policy(support=...) must be a list of judges, and 'gpt' is none"
-                ),
+                snapshot("Policy(support=...) must be a list of judges, and 'gpt' is none"),
                 id="no judge",
             ),
             pytest.param(
@@ -109,9 +107,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"alignment": "gpt"},
-                snapshot(
-                    "Policy(alignment=...) must be a judge of answers, not 'gpt'"
-                ),
+                snapshot("Policy(alignment=...) must be a judge of answers, not 'gpt'"),
                 id="no alignment judge",
             ),
         ],

@@ -141,7 +141,7 @@ def _reason(verdict: Verdict) -> dict[str, str]:
     return {"reason": verdict.reason, "judge": verdict.judge}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # by identity, as a judge may be unhashable
 class JudgedSupported:
     """A statement that a judge finds supported by the evidence beside it.
 
@@ -149,9 +149,9 @@ class JudgedSupported:
     loop, blocking it; side by side, and without blocking, inside `verify`, `averify` and a client
     that is guarded (`guard`). `None` passes where the annotation allows it: it states nothing.
 
-    Fails with `statement_unsupported`, `statement_contradicted`, with `statement_uncited` and
-    `undecided` unless the policy lets them pass, and with the codes of `FuzzyQuote` when the
-    evidence is no quote.
+    Fails with `statement_unsupported`, `statement_contradicted`, `statement_empty`, with
+    `statement_uncited` and `undecided` unless the policy lets them pass, and with the codes of
+    `FuzzyQuote` when the evidence is no quote.
 
     Attributes:
         judge: Who is asked.
@@ -204,9 +204,11 @@ class JudgedSupported:
         judges = policy.support if self.judge is None else (self.judge,)
         if not judges:
             raise CiteguardError("JudgedSupported() has no judge, nor has the policy: name one")
+        if not statement.strip():
+            raise custom_error("statement_empty", messages.statement_empty())
         evidence = self._evidence(grounding, siblings)
         if evidence == [] and policy.uncited == "fail":
-            message = messages.statement_uncited(grounding.sources.ids)
+            message = messages.evidence_missing(self.evidence_field or "")
             raise custom_error("statement_uncited", message)
         if evidence:
             case = Case(SUPPORT, tuple(judges), question_about(statement, evidence))

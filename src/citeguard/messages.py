@@ -152,6 +152,14 @@ def source_unread(field: str) -> str:
     )
 
 
+def evidence_missing(field: str) -> str:
+    """Say that a statement has nothing to be judged by."""
+    return (
+        "The statement has no evidence. Copy the words that support it verbatim from a source into "
+        f"the field {_name(field)}, or drop the statement."
+    )
+
+
 def evidence_unread(field: str) -> str:
     """Say that a statement cannot be judged because the field with its evidence is not valid."""
     return (

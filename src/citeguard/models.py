@@ -288,6 +288,12 @@ class Answer(BaseModel):
     alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
     usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare everything but the usage: an answer is the same whatever its judges cost."""
+        if isinstance(other, Answer):
+            other = other.model_copy(update={"usage": self.usage})
+        return super().__eq__(other)
+
     @field_validator("statements", "question")
     @classmethod
     def _require_sources(cls, value: Any, info: ValidationInfo[Any]) -> Any:
@@ -306,7 +312,7 @@ class Answer(BaseModel):
             case = Case(ALIGNMENT, (policy.alignment,), question)
             alignment: Alignment | None = judged.ask(case, grounding)
             if alignment is not None:
-                errors = list(_misaligned(self, alignment, question.question, policy))
+                errors = _misaligned(self, alignment, question.question, policy)
                 if errors:
                     raise _failed(type(self), errors)
             vars(self).update(alignment=alignment or case.pending)
@@ -333,18 +339,40 @@ def _alignment_question(answer: Answer, grounding: Grounding) -> AlignmentQuesti
 
 def _misaligned(
     answer: Answer, alignment: Alignment, question: str | None, policy: Policy
-) -> Iterator[_Located]:
+) -> list[_Located]:
     error = judged.answer_error(alignment.answer, question, policy)
-    if error is not None:
-        yield ("statements",), [statement.text for statement in answer.statements], error
-    verdicts = dict(enumerate(alignment.statements))
-    if not alignment.answer.decided and not any(v.decided for v in verdicts.values() if v):
-        return  # The judge failed as a whole: to say so once is enough.
-    for place, verdict in verdicts.items():
-        text = answer.statements[place].text
-        error = None if verdict is None else judged.support_error(verdict, text, policy)
+    texts = [statement.text for statement in answer.statements]
+    on_answer: list[_Located] = [] if error is None else [(("statements",), texts, error)]
+    if not _can_tell_of_statements(alignment):
+        # Of a judge that failed as a whole it is enough to say so once.
+        return on_answer
+    on_statements = list(_misaligned_statements(answer, alignment, policy))
+    # What is known to be wrong is told first, without a word that nothing is.
+    return (
+        on_statements
+        if on_statements and not alignment.answer.decided
+        else [
+            *on_answer,
+            *on_statements,
+        ]
+    )
+
+
+def _can_tell_of_statements(alignment: Alignment) -> bool:
+    given = [verdict for verdict in alignment.statements if verdict is not None]
+    return alignment.answer.decided or any(verdict.decided for verdict in given)
+
+
+def _misaligned_statements(
+    answer: Answer, alignment: Alignment, policy: Policy
+) -> Iterator[_Located]:
+    for place, verdict in enumerate(alignment.statements):
+        statement = answer.statements[place]
+        if verdict is None or not statement.citations:
+            continue
+        error = judged.support_error(verdict, statement.text, policy)
         if error is not None:
-            yield ("statements", place, "text"), text, error
+            yield ("statements", place, "text"), statement.text, error
 
 
 _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, cast
 
 from pydantic import BaseModel, RootModel, TypeAdapter
@@ -12,7 +12,7 @@ class RawData:
     """Data to be validated, as often as one likes, and as if it had never been.
 
     Pydantic takes an instance of a model as validated, and believes what it says of itself. Here
-    instances, at any depth of dicts, lists and tuples, are taken apart into the values of their
+    instances, at any depth of mappings, lists and tuples, are taken apart into the values of their
     fields; an iterator is read once and becomes a list.
     """
 
@@ -34,15 +34,18 @@ class RawData:
         if isinstance(value, BaseModel):
             self._has_instances = True
             return self._fields(value)
-        if type(value) is dict:
-            return {key: self._raw(each) for key, each in cast("dict[Any, Any]", value).items()}
-        if type(value) in (list, tuple):
-            return type(value)(self._raw(each) for each in value)
-        if isinstance(value, Iterator):
-            return [self._raw(each) for each in cast("Iterator[Any]", value)]
+        if isinstance(value, Mapping):
+            given = cast("Mapping[Any, Any]", value)
+            return {key: self._raw(each) for key, each in given.items()}
+        if type(value) is tuple:
+            return tuple(self._raw(each) for each in cast("tuple[Any, ...]", value))
+        if isinstance(value, (list, Iterator, KeysView, ValuesView)):
+            return [self._raw(each) for each in cast("Iterable[Any]", value)]
         return value
 
     def _fields(self, instance: BaseModel) -> Any:
         if isinstance(instance, RootModel):
             return self._raw(cast("RootModel[Any]", instance).root)
-        return self._raw({**vars(instance), **(instance.model_extra or {})})
+        own = type(instance).model_fields
+        fields = {name: value for name, value in vars(instance).items() if name in own}
+        return self._raw({**fields, **(instance.model_extra or {})})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, fields
+from numbers import Real
 from typing import Any, Literal, get_args
 
 from citeguard.sources import Span
@@ -54,7 +55,7 @@ class Verdict:
         if span is not None and not isinstance(span, Span):
             raise ValueError(f"a verdict's span must be a Span, not {span!r}")
         score: Any = self.score
-        if score is not None and not (isinstance(score, (int, float)) and 0 <= score <= 1):
+        if score is not None and not (isinstance(score, Real) and 0 <= float(score) <= 1):
             raise ValueError(f"a verdict's score must be a number from 0 to 1, not {score!r}")
 
     @property
@@ -123,10 +124,8 @@ class Alignment:
 class Usage:
     """What the judges of an answer have cost so far.
 
-    Two usages are always equal: an answer is the same whatever its judges cost.
-
     Attributes:
-        calls: How often a judge was called; for an `LLMJudge`, requests that were sent to it.
+        calls: How often a judge was called. What a client sends again by itself is not counted.
         tokens: Tokens read and written by language models, as their endpoints count them.
         cached: Verdicts that were found in a cache.
         seconds: Time spent waiting for judges; those that work side by side count once.
@@ -136,14 +135,6 @@ class Usage:
     tokens: int = 0
     cached: int = 0
     seconds: float = 0.0
-
-    def __eq__(self, other: object) -> bool:
-        """Say yes to any other usage."""
-        return isinstance(other, Usage)
-
-    def __hash__(self) -> int:
-        """Agree with equality."""
-        return hash(Usage)
 
     def __add__(self, other: Usage) -> Usage:
         """Add each cost to its like."""

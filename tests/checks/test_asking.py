@@ -403,10 +403,7 @@ KeyError\
                 "own words": "Blocking: the model is on holiday",
                 "too few": "Blocking: gave 0 of the 1 verdicts that it was asked for",
                 "wrong": "Blocking: gave what is not the Verdict that it was asked for",
-                "none": """\
-Blocking: raised TypeError
-TypeError: 'NoneType' object is not iterable\
-""",
+                "none": "Blocking: gave no list of verdicts, in the order of the questions",
             }
         )
 

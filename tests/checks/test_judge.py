@@ -64,9 +64,7 @@ class TestJudgeSettings:
                 "concurrency": 16,
                 "timeout": 60.0,
                 "evidence_limit": None,
-                "version": None,
-                "asks_others": False,
-            }
+                "version": None}
         )
 
     def test_have_a_cache_each(self) -> None:

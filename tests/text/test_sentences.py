@@ -112,10 +112,25 @@ class TestWholeSentences:
         assert whole("here", f"It rained. {sentence} It was late.") == sentence
 
     def test_that_never_end_are_cut(self) -> None:
-        text = "word " * 2_000
-        start, end = whole_sentences(text, 5_000, 5_004)
-        assert 4_000 <= start < 4_010
-        assert 5_990 < end <= 6_004
+        text = "word " * 4_000
+        start, end = whole_sentences(text, 10_000, 10_004)
+        assert 6_000 <= start < 6_010
+        assert 13_990 < end <= 14_004
+        assert set(text[start:end].split()) == {"word"}
+
+    def test_that_never_end_are_cut_at_line_breaks(self) -> None:
+        text = "".join(f"item {n}: {100_000 + 37 * n} crowns\n" for n in range(1_000))
+        place = text.index("item 500")
+        start, end = whole_sentences(text, place, place + 8)
+        assert text[start:end].startswith("item ")
+        assert text[start:end].endswith(" crowns")
+
+    def test_that_are_long_are_whole(self) -> None:
+        items = "; ".join(f"({n}) enter room {n} without a badge" for n in range(60))
+        rule = f"Visitors must never {items}; (x) smoke in the hall."
+        text = f"It was late. {rule} So be it."
+        place = text.index("smoke")
+        assert text[slice(*whole_sentences(text, place, place + 5))] == rule
 
     @pytest.mark.parametrize("padding", range(0, 60, 7))
     def test_do_not_depend_on_what_is_far_away(self, padding: int) -> None:

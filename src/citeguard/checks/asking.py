@@ -13,7 +13,15 @@ import json
 import logging
 import sys
 import warnings
-from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
@@ -26,14 +34,16 @@ from pydantic import TypeAdapter
 
 from citeguard.checks.cache import MemoryCache
 from citeguard.checks.cases import A, Kind, Q
-from citeguard.checks.judge import JudgeFailedError, JudgeSettings, name_of, settings_of
-from citeguard.checks.loops import in_thread, together
+from citeguard.checks.judge import AsksOthers, JudgeFailedError, JudgeSettings, name_of, settings_of
+from citeguard.checks.loops import aside, in_thread, together
 from citeguard.checks.usage import Account, Budget, counting
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.fitting import shown
 from citeguard.verdicts import Usage
 
 _LONGEST_DETAIL = 300
+_LONG = 50_000  # characters of evidence from which to make keys of them takes milliseconds
+_CACHE_PATIENCE = 5.0  # seconds; a cache is there to save time
 
 R = TypeVar("R")
 
@@ -73,7 +83,10 @@ class _Seat:
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
     def checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
-        listed: list[Any] = list(answers)
+        if not isinstance(answers, Sequence) or isinstance(answers, str):
+            told = "gave no list of verdicts, in the order of the questions"
+            return self.undecided(questions, told)
+        listed: list[Any] = list(cast("Sequence[Any]", answers))
         if len(listed) != len(questions):
             told = f"gave {len(listed)} of the {len(questions)} verdicts that it was asked for"
             return self.undecided(questions, told)
@@ -117,7 +130,7 @@ class Round:
 
     async def _asked(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
         # Those that others ask have a deadline of their own, and what they said by then counts.
-        deadline = None if seat.settings.asks_others else self._deadline
+        deadline = None if isinstance(seat.judge, AsksOthers) else self._deadline
         try:
             async with asyncio.timeout_at(deadline):
                 async with _admitted(seat.judge, seat.settings.concurrency):
@@ -129,7 +142,7 @@ class Round:
         return answers
 
     async def _call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-        if not seat.settings.asks_others:
+        if not isinstance(seat.judge, AsksOthers):
             if spent := self._account.spent():
                 return seat.undecided(questions, spent)
             self._account.meter.add(Usage(calls=1))
@@ -137,18 +150,25 @@ class Round:
         try:
             with counting(self._account.meter), _current(self):
                 async with timer:
-                    return seat.checked(questions, await _put(seat, questions))
+                    answers = seat.checked(questions, await _put(seat, questions))
+            if _is_over(timer):  # a judge may take no notice of its time
+                raise TimeoutError
+            return answers
+        except UndecidedError as error:  # of something that the judge has checked for itself
+            return seat.undecided(questions, explain(error))
         except CiteguardError:
             raise
         # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
-        except (Exception, SystemExit, asyncio.CancelledError) as error:
+        except BaseException as error:
+            if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
+                raise
             if _is_cancelled():  # whatever the judge made of that
                 raise asyncio.CancelledError from error
             if isinstance(error.__cause__, CiteguardError):
                 raise error.__cause__ from error
             late = f"took longer than {seat.settings.timeout} s"
-            told = late if timer.expired() else explain(error)
-            expected = timer.expired() or isinstance(error, JudgeFailedError)
+            told = late if _is_over(timer) else explain(error)
+            expected = _is_over(timer) or isinstance(error, JudgeFailedError)
             _log.warning("%s: %s", name_of(seat.judge), told, exc_info=None if expected else error)
             return seat.undecided(questions, told)
 
@@ -160,6 +180,12 @@ def explain(error: BaseException) -> str:
     # On a line of its own: it is not for the language model that is told the first one.
     detail = shown("".join(format_exception_only(error)), _LONGEST_DETAIL)
     return f"raised {type(error).__name__}\n{detail}"
+
+
+def _is_over(timer: asyncio.Timeout) -> bool:
+    """Tell whether a time has passed, also when nobody could be interrupted."""
+    end = timer.when()
+    return timer.expired() or (end is not None and asyncio.get_running_loop().time() > end)
 
 
 def _is_cancelled() -> bool:
@@ -205,6 +231,8 @@ async def _put(seat: _Seat, questions: Sequence[Any]) -> Any:
         answers = await method(*arguments)
     else:
         answers = await in_thread(_called, method, *arguments)
+        if inspect.isasyncgen(answers):
+            answers = [answer async for answer in answers]
         answers = await answers if inspect.isawaitable(answers) else answers
     return answers if seat.kind.batched else [answers]
 
@@ -251,7 +279,7 @@ async def _recall(seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
         kept = {each: _read(seat.kind.answer, texts.get(key)) for each, key in keys.items()}
         return {each: answer for each, answer in kept.items() if seat.kind.fits(each, answer)}
 
-    return await _with_cache(seat, read) or {}
+    return await _with_cache(seat, read, long=_is_long(seat, questions)) or {}
 
 
 async def _keep(seat: _Seat, answers: Mapping[Any, Any]) -> None:
@@ -261,15 +289,22 @@ async def _keep(seat: _Seat, answers: Mapping[Any, Any]) -> None:
         seat.settings.cache.put(texts)
 
     if answers:
-        await _with_cache(seat, write)
+        await _with_cache(seat, write, long=_is_long(seat, answers))
 
 
-async def _with_cache(seat: _Seat, use: Callable[[], R]) -> R | None:
+def _is_long(seat: _Seat, questions: Iterable[Any]) -> bool:
+    return sum(map(seat.kind.length, questions)) > _LONG
+
+
+async def _with_cache(seat: _Seat, use: Callable[[], R], *, long: bool) -> R | None:
     """Use a judge's cache, if it has one; when that fails, verdicts cost what they cost without."""
     if seat.settings.version is None:
         return None
     try:
-        return use() if isinstance(seat.settings.cache, MemoryCache) else await in_thread(use)
+        if isinstance(seat.settings.cache, MemoryCache):
+            return await aside(long, use)
+        async with asyncio.timeout(_CACHE_PATIENCE):
+            return await in_thread(use)
     except Exception as error:
         told = f"the verdict cache of {name_of(seat.judge)} failed: {explain(error)}"
         warnings.warn(told, RuntimeWarning, stacklevel=2)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _KEYS_AT_ONCE = 500  # SQLite takes at least 999 variables in a statement
 _TABLE = """\
 CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID"""
-_PATIENCE = 30.0  # seconds that a process waits for another one's writing
+_PATIENCE = 4.0  # seconds that a process waits for another one's writing
 
 
 class VerdictCache(Protocol):

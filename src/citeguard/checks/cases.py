@@ -85,7 +85,10 @@ def _is_alignment(question: AlignmentQuestion, answer: object) -> bool:
     if len(answer.statements) != len(question.statements):
         return False
     pairs = zip(question.statements, answer.statements, strict=True)
-    return all(_is_verdict(each, verdict) for each, verdict in pairs if each.evidence)
+    return all(
+        _is_verdict(each, verdict) or (verdict is None and not each.evidence)
+        for each, verdict in pairs
+    )
 
 
 def _undecided_verdict(_: SupportQuestion, reason: str, judge: str) -> Verdict:

@@ -7,7 +7,8 @@ closure of the function it makes; this is the one place that looks there.
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import CiteguardError
 
@@ -50,3 +51,45 @@ def is_openai(client: instructor.Instructor) -> bool:
     import openai
 
     return isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI))
+
+
+def arguments(client: instructor.Instructor) -> dict[str, Any]:
+    """Return what a client adds to every request, as far as it tells."""
+    return {**client.kwargs, "query": dict(getattr(client.client, "default_query", {}))}
+
+
+def copied(client: instructor.Instructor) -> instructor.Instructor | None:
+    """Return an asynchronous client like this one, with connections of its own.
+
+    `None` when that cannot be done without losing something: the client is not one of openai's, or
+    was given an HTTP client of the user's.
+    """
+    import instructor
+    import openai
+
+    wrapped = client.client
+    transport = type(getattr(wrapped, "_client", None)).__name__
+    if not isinstance(wrapped, openai.AsyncOpenAI) or transport != "AsyncHttpxClientWrapper":
+        return None
+    fresh = wrapped.copy(http_client=openai.DefaultAsyncHttpxClient())
+    send = _rebound(getattr(client.create_fn, "__wrapped__", None), wrapped, fresh)
+    if send is None:
+        return None
+    return instructor.AsyncInstructor(
+        client=fresh,
+        create=instructor.patch(create=send, mode=client.mode, provider=client.provider),
+        mode=client.mode,
+        provider=client.provider,
+        hooks=client.hooks,
+        **client.kwargs,
+    )
+
+
+def _rebound(send: Any, old: Any, new: Any) -> Any:
+    """Return the function that sends a request, with another client; `None` if it is not known."""
+    if isinstance(send, partial) and send.keywords.get("client") is old:
+        keywords: dict[str, Any] = {**send.keywords, "client": new}
+        return partial(cast("partial[Any]", send).func, **keywords)
+    if getattr(cast("Any", send), "__self__", None) is old.chat.completions:
+        return new.chat.completions.create
+    return None

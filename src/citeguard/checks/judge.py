@@ -43,6 +43,10 @@ class AlignmentJudge(Protocol):
         ...
 
 
+class AsksOthers:
+    """What a judge is that only asks other judges: they are counted and timed, it is not."""
+
+
 class JudgeFailedError(Exception):
     """Raised by a judge that cannot tell; its text becomes the reason of the `undecided` verdict.
 
@@ -65,7 +69,6 @@ class JudgeSettings:
         version: Names all that the verdicts depend on, besides the question: the model, the prompt.
             `None`: verdicts are not kept beyond one answer.
         cache: Where verdicts are kept.
-        asks_others: Whether it only asks other judges: each of those is counted, it is not.
 
     Raises:
         CiteguardError: a number below 1, a time that is not above 0, or a cache that is none.
@@ -77,7 +80,6 @@ class JudgeSettings:
     evidence_limit: int | None = None
     version: str | None = None
     cache: VerdictCache = field(default_factory=MemoryCache)
-    asks_others: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a number with which nothing would ever be asked."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any
 
 from citeguard.checks import replies
 from citeguard.checks.cache import MemoryCache, VerdictCache
-from citeguard.checks.calls import ask
-from citeguard.checks.clients import as_instructor, default_model, endpoint, is_openai
+from citeguard.checks.calls import Caller
+from citeguard.checks.clients import arguments, as_instructor, default_model, endpoint, is_openai
 from citeguard.checks.judge import JudgeSettings
+from citeguard.checks.loops import aside
+from citeguard.checks.parts import alignment_length, support_length
 from citeguard.checks.prompts import Prompt, read_prompt
 from citeguard.errors import CiteguardError
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import instructor
     import openai
 
-R = TypeVar("R", bound=BaseModel)
-
+_RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
+_LONG = 10_000  # characters of evidence from which to prepare and to check takes milliseconds
 # Seconds that a client has longer than its judge, so that it is the judge's time that is up.
 _GRACE = 1.0
 
@@ -49,7 +49,7 @@ class LLMJudge:
         options: Further arguments for each call, such as `{"temperature": 0}`.
         batch_size: The most statements in one call.
         concurrency: The most calls under way at a time, in one event loop.
-        timeout: Seconds that one call may take.
+        timeout: Seconds that one call may take; `None` for ever.
         evidence_limit: The most characters of evidence in one call.
         cache: Where verdicts are kept, under the endpoint, model, options, prompt, statement and
             evidence; by default in memory, as long as the judge lives.
@@ -80,7 +80,7 @@ class LLMJudge:
         options: Mapping[str, Any] | None = None,
         batch_size: int = 5,
         concurrency: int = 16,
-        timeout: float = 60.0,
+        timeout: float | None = 60.0,
         evidence_limit: int = 20_000,
         cache: VerdictCache | None = None,
     ) -> None:
@@ -91,6 +91,8 @@ class LLMJudge:
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
         self._options = {"model": self._model, **(options or {})}
+        if reserved := sorted(_RESERVED & {*self._options}):
+            raise CiteguardError(f"a judge has its own {', '.join(reserved)}: no options")
         self.settings = JudgeSettings(
             batch_size=batch_size,
             concurrency=concurrency,
@@ -99,7 +101,8 @@ class LLMJudge:
             version=self._version(),
             cache=MemoryCache() if cache is None else cache,
         )
-        if is_openai(self._client):
+        self._caller = Caller(self._client, concurrency)
+        if is_openai(self._client) and timeout is not None:
             self._options.setdefault("timeout", timeout + _GRACE)
 
     def __repr__(self) -> str:
@@ -113,21 +116,26 @@ class LLMJudge:
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""
-        data = replies.support_data(questions)
-        reply = await self._ask(replies.SupportReply, self.support, data)
-        return replies.support_verdicts(questions, reply, self.name)
+        long = sum(support_length(question) for question in questions) > _LONG
+        data = await aside(long, replies.support_data, questions)
+        messages = await aside(long, self.support.messages, data)
+        reply = await self._caller.ask(replies.SupportReply, messages=messages, **self._options)
+        return await aside(long, replies.support_verdicts, questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
-        data = replies.alignment_data(question)
-        reply = await self._ask(replies.AlignmentReply, self.alignment, data)
-        return replies.alignment_verdicts(question, reply, self.name)
+        long = alignment_length(question) > _LONG
+        data = await aside(long, replies.alignment_data, question)
+        messages = await aside(long, self.alignment.messages, data)
+        reply = await self._caller.ask(replies.AlignmentReply, messages=messages, **self._options)
+        return await aside(long, replies.alignment_verdicts, question, reply, self.name)
 
     def _version(self) -> str:
         prompts = (self.support.identity, self.alignment.identity)
-        said = (endpoint(self._client), self._client.mode.value, *prompts, self._options)
-        return json.dumps(said, sort_keys=True, default=repr)
-
-    async def _ask(self, model: type[R], prompt: Prompt, data: dict[str, Any]) -> R:
-        messages = prompt.messages(data)
-        return await ask(self._client, model, messages=messages, **self._options)
+        shapes = [
+            reply.model_json_schema() for reply in (replies.SupportReply, replies.AlignmentReply)
+        ]
+        said = (endpoint(self._client), self._client.mode.value, arguments(self._client), shapes)
+        # A digest, as the arguments may hold what should not be shown.
+        digest = hashlib.sha256(repr((said, sorted(self._options.items()))).encode()).hexdigest()
+        return " ".join((self.name, *prompts, digest))

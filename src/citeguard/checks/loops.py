@@ -27,7 +27,7 @@ def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
         CiteguardError: called from the background loop itself, which would wait for ever.
     """
     background = _background()
-    if in_background_loop():
+    if background.is_this_thread():
         coroutine.close()
         raise CiteguardError(
             "an async judge may not validate with judges of its own; await averify(...) instead"
@@ -68,6 +68,11 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
 
     threading.Thread(target=work, name="citeguard-judge", daemon=True).start()
     return await future
+
+
+async def aside(long: bool, function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function; in a thread if it takes long, so that it does not hold up the loop."""
+    return await in_thread(function, *arguments) if long else function(*arguments)
 
 
 async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

@@ -143,13 +143,30 @@ def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
         if not fitting:
             start = done  # no room for what would be repeated
             fitting = [end for end in ends if done < end <= start + limit]
-        end = fitting[-1] if fitting else min(start + limit, len(text))
+        end = fitting[-1] if fitting else _between_words(text, start, start + limit)
         yield replace(passage, text=text[start:end], start=passage.start + start)
         if not text[end:].strip():
             return
         repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]
+        if not fitting:
+            places = range(max(start + 1, end - limit // _OVERLAP), end)
+            repeated = [place for place in places if _is_between_words(text, place)][:1]
         start = repeated[0] if repeated and repeated[0] > start else end
         done = end
+
+
+def _between_words(text: str, start: int, end: int) -> int:
+    """Return the last place up to `end` where no word or number is cut, if it is beyond `start`."""
+    if end >= len(text):
+        return len(text)
+    place = end
+    while place > start and not _is_between_words(text, place):
+        place -= 1
+    return place if place > start else end
+
+
+def _is_between_words(text: str, place: int) -> bool:
+    return text[place - 1].isspace() or text[place].isspace()
 
 
 def _size(part: Part) -> int:

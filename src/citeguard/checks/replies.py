@@ -15,6 +15,7 @@ from citeguard.sources import Source, Sources, Span
 from citeguard.text.length import is_long_enough, length_of
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
 
+_MOST_WORDS = 1_000  # characters; to look for more takes long, and a phrase was asked for
 _LEAST_WORDS = 4  # letters or digits, as for a quote
 _ID_LENGTH = 8  # hexadecimal digits
 
@@ -143,6 +144,8 @@ def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] |
 
     As few as stand nearly anywhere do not count, unless they are all there is.
     """
+    if len(words) > _MOST_WORDS:
+        return None
     for passage in evidence:
         least = min(_LEAST_WORDS, length_of(passage.text))
         if least == 0 or not is_long_enough(words, least):

@@ -60,7 +60,10 @@ class Session:
         start = time.monotonic()
         this = Round(self._account)
         try:
-            judged = await together(_judge(this, [*bench.values()]) for bench in benches.values())
+            # What a judge validates for itself is none of this session's business.
+            with _set(None, None):
+                rounds = [_judge(this, [*bench.values()]) for bench in benches.values()]
+                judged = await together(rounds)
         finally:
             self._account.meter.add(Usage(seconds=time.monotonic() - start))
         answers = {case.key: (case, answer) for bench in judged for case, answer in bench.items()}
@@ -92,12 +95,22 @@ _collected: ContextVar[list[Case] | None] = ContextVar("citeguard_collected", de
 
 @contextmanager
 def judging(session: Session) -> Generator[None, None, None]:
-    """Let everything validated inside the block use this session, whatever its context."""
-    token = _session.set(session)
+    """Let everything validated inside the block use this session, whatever its context.
+
+    And let it count, even inside a `collecting` block: a validator may verify something of its own.
+    """
+    with _set(session, None):
+        yield
+
+
+@contextmanager
+def _set(session: Session | None, cases: list[Case] | None) -> Generator[None, None, None]:
+    tokens = _session.set(session), _collected.set(cases)
     try:
         yield
     finally:
-        _session.reset(token)
+        _session.reset(tokens[0])
+        _collected.reset(tokens[1])
 
 
 @contextmanager
@@ -107,11 +120,8 @@ def collecting() -> Generator[list[Case], None, None]:
     A context variable, not a mark on an object that another thread could be validating with.
     """
     cases: list[Case] = []
-    token = _collected.set(cases)
-    try:
+    with _set(_session.get(), cases):
         yield cases
-    finally:
-        _collected.reset(token)
 
 
 def said_of(case: Case, session: Callable[[], Session]) -> Any:

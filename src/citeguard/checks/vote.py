@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from citeguard.checks.asking import current_round
 from citeguard.checks.cases import ALIGNMENT, SUPPORT
-from citeguard.checks.judge import AlignmentJudge, Judge, JudgeSettings, can, name_of
+from citeguard.checks.judge import AlignmentJudge, AsksOthers, Judge, JudgeSettings, can, name_of
 from citeguard.checks.loops import together
 from citeguard.checks.parts import by_statement
 from citeguard.errors import CiteguardError
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 
 
-class Vote:
+class Vote(AsksOthers):
     """Judges who are asked side by side, and of whom more than half must agree.
 
     A verdict for which there is no such majority is `undecided`; a judge who cannot tell has a seat
@@ -29,7 +29,7 @@ class Vote:
         CiteguardError: fewer than two, or what is no judge.
     """
 
-    settings = JudgeSettings(batch_size=None, concurrency=None, timeout=None, asks_others=True)
+    settings = JudgeSettings(batch_size=None, concurrency=None, timeout=None)
 
     def __init__(self, judges: Sequence[Judge | AlignmentJudge]) -> None:
         self.judges = tuple(judges)

@@ -11,8 +11,15 @@ Interval = tuple[int, int]  # half-open, code points
 _PARAGRAPH = re.compile(r"\S(?:(?!\n[ \t]*\n).)*", re.DOTALL)
 # A sentence of a script without spaces ends at its stop, with the closing marks that follow.
 _IDEOGRAPHIC_SENTENCE = re.compile(r"[^\s。！？!?][^。！？!?\n]*(?:[。！？!?]+[」』”’）】》]*)?")
-# Near first, because to find sentences takes a microsecond a character.
-_REACHES = (300, 1_000)
+# To find sentences takes a microsecond a character, so only the near ones are looked for with care.
+_NEAR = 300
+_FAR = 4_000
+# A stop after a word too long to be an abbreviation, before what can begin a sentence.
+_CLEAR_STOP = re.compile(
+    r"(?:[^\W\d_]{4}|[\d)\]%])[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_a-z])"
+    r"|[。！？]|(?=\n[ \t]*\n)"
+)
+_BLANK = re.compile(r"\s+")
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -38,7 +45,8 @@ def sentence_intervals(text: str) -> list[Interval]:
 def whole_sentences(text: str, start: int, end: int) -> Interval:
     """Return the interval of the sentences that `text[start:end]` touches, which it is always in.
 
-    A sentence that begins or ends more than 1,000 characters away is cut there.
+    A sentence that begins or ends more than 4,000 characters away, such as a table, is cut: at a
+    line break if there is one, else between words.
 
     Examples:
         >>> text = "Dr. Lee agreed. It was late. So be it."
@@ -46,16 +54,38 @@ def whole_sentences(text: str, start: int, end: int) -> Interval:
         >>> text[start:end]
         'It was late.'
     """
-    low, high = start, end
-    for reach in _REACHES:
-        # The end of a sentence may be told wrongly; never lose a part of the interval by that.
-        low, high = sentences_around(text, start, end, reach) or (start, end)
-        low, high = min(low, start), max(high, end)
-        # Whole, if something stands before and after it in what was looked at.
-        before, after = text[max(0, start - reach) : low], text[high : end + reach]
-        if (start <= reach or before.strip()) and (end + reach >= len(text) or after.strip()):
-            break
+    # The end of a sentence may be told wrongly; never lose a part of the interval by that.
+    low, high = sentences_around(text, start, end, _NEAR) or (start, end)
+    low, high = min(low, start), max(high, end)
+    # Whole, if something stands before and after it in what was looked at.
+    if start > _NEAR and not text[start - _NEAR : low].strip():
+        low = _start_before(text, start)
+    if end + _NEAR < len(text) and not text[high : end + _NEAR].strip():
+        high = _end_after(text, end)
     return low, high
+
+
+def _start_before(text: str, position: int) -> int:
+    """Return where the sentence around a position begins, told by marks that leave little doubt."""
+    low = max(0, position - _FAR)
+    ends = [stop.end() for stop in _CLEAR_STOP.finditer(text, low, position)]
+    if ends or low == 0:
+        start = ends[-1] if ends else 0
+        return position - len(text[start:position].lstrip())
+    line = text.find("\n", low, position)
+    border = _BLANK.search(text, low, position)
+    return line + 1 if line >= 0 else border.end() if border else low
+
+
+def _end_after(text: str, position: int) -> int:
+    """Return where the sentence around a position ends, told in the same way."""
+    high = min(len(text), position + _FAR)
+    stop = _CLEAR_STOP.search(text, position, high)
+    if stop or high == len(text):
+        return stop.end() if stop else len(text)
+    border = text.rfind("\n", position, high)
+    blanks = [blank.start() for blank in _BLANK.finditer(text, position, high)]
+    return border if border >= 0 else blanks[-1] if blanks else high
 
 
 def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:
