@@ -57,6 +57,8 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
     def deliver(settle: Callable[..., None], outcome: Any) -> None:
         if not future.done():
             settle(outcome)
+        elif asyncio.iscoroutine(outcome):
+            outcome.close()  # nobody waits any more, and Python warns of what is never awaited
 
     def work() -> None:
         try:
