@@ -664,7 +664,6 @@ class TestSetUpErrors:
         ("status", "told"),
         [
             pytest.param(401, "the API key is not accepted", id="401"),
-            pytest.param(403, "access is denied", id="403"),
             pytest.param(404, "nothing is there", id="404"),
         ],
     )
