@@ -282,3 +282,67 @@ class TestCombineAlignment:
 
     def test_of_one_part_is_that_one(self) -> None:
         assert combine_alignment([said("supported", None)]) == said("supported", None)
+
+
+def cuts(text: str, limit: int) -> set[int]:
+    """Return the places inside a text at which a part begins or ends."""
+    parts = split_support(asked(Evidence(text=text)), limit)
+    pieces = [each for part in parts for each in part.evidence]
+    ends = {place for each in pieces for place in (each.start, each.start + len(each.text))}
+    return ends - {0, len(text)}
+
+
+def is_inside_a_word(text: str, place: int) -> bool:
+    around = text[place - 1 : place + 1]
+    # "12.5" and "1,000" are one number each, and so is "-3".
+    return around.isalnum() or not any(map(str.isspace, around))
+
+
+ROWS = [(f"Town {number}", 100_000 + 37 * number, number * 1.25) for number in range(400)]
+MARKS = {
+    "a table": "\n".join(f"| {town} | {people:,} | {share} |" for town, people, share in ROWS),
+    "rows of a CSV": "\n".join(f"{town};{people};{share}" for town, people, share in ROWS),
+    "tabs": "\n".join(f"{town}\t{people}\t{share}" for town, people, share in ROWS),
+    "an endless line": " ".join(f"{town} has {people} people;" for town, people, _ in ROWS),
+    "an endless list of numbers": " ".join(f"{people:,}" for _, people, _ in ROWS),
+    "lines of many words": ("extraordinarily long words without any stop " * 9 + "\n") * 20,
+}
+table_words = st.sampled_from(["is", "100,000", "12.5", "-3", "|", "neverending", "%"])
+lines = st.lists(st.tuples(table_words, st.sampled_from([" ", "\n", "\t", "  "])), min_size=1)
+
+
+class TestCutsInLongSentences:
+    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000, 3_333])
+    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    def test_are_never_inside_a_word_or_a_number(self, text: str, limit: int) -> None:
+        places = cuts(text, limit)
+        assert places
+        assert not [place for place in places if is_inside_a_word(text, place)]
+
+    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000])
+    def test_are_never_inside_a_number_where_there_are_no_blanks(self, limit: int) -> None:
+        text = ",".join(str(people) for _, people, _ in ROWS)
+        assert not [place for place in cuts(text, limit) if text[place - 1 : place + 1].isdigit()]
+
+    @steady
+    @given(lines, st.integers(12, 60))
+    def test_are_between_blanks_wherever_words_fit(
+        self, pairs: list[tuple[str, str]], limit: int
+    ) -> None:
+        text = "".join(word + blank for word, blank in pairs)
+        assert not [place for place in cuts(text, limit) if is_inside_a_word(text, place)]
+
+    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000, 3_333])
+    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    def test_leave_every_word_whole_in_some_part(self, text: str, limit: int) -> None:
+        shown_words = {word for part in cut(text, limit) for word in part.split()}
+        assert shown_words == set(text.split())
+
+    def test_repeat_a_little_so_that_what_is_at_the_border_is_seen_whole(self) -> None:
+        text = MARKS["an endless line"]
+        parts = split_support(asked(Evidence(text=text)), 400)
+        pieces = [each for part in parts for each in part.evidence]
+        repeats = [
+            before.start + len(before.text) - after.start for before, after in pairwise(pieces)
+        ]
+        assert all(0 < repeat <= 400 / 8 for repeat in repeats)

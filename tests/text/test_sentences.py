@@ -178,3 +178,58 @@ class TestSentencesAround:
         ]
         expected = (touched[0][0], touched[-1][1]) if touched else None
         assert sentences_around(TEXT, start, end, len(TEXT)) == expected
+
+
+ROWS = [(f"Town {number}", 100_000 + 37 * number, number * 1.25) for number in range(600)]
+MARKS = {
+    "a table": "\n".join(f"| {town} | {people:,} | {share} |" for town, people, share in ROWS),
+    "rows of a CSV": "\n".join(f"{town};{people};{share}" for town, people, share in ROWS),
+    "tabs": "\n".join(f"{town}\t{people}\t{share}" for town, people, share in ROWS),
+    "an endless line": " ".join(f"{town} has {people} people;" for town, people, _ in ROWS),
+    "an endless list of numbers": " ".join(f"{people:,}" for _, people, _ in ROWS),
+    "words": "extraordinarily long words without any stop " * 400,
+}
+WITHOUT_BLANKS = ",".join(str(people) for _, people, _ in ROWS * 3)
+
+
+def is_cut(text: str, place: int) -> bool:
+    return 0 < place < len(text) and not any(map(str.isspace, text[place - 1 : place + 1]))
+
+
+class TestSentencesThatNeverEnd:
+    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    @pytest.mark.parametrize("share", [0.0, 0.1, 0.33, 0.5, 0.77, 0.999])
+    def test_are_cut_between_words(self, text: str, share: float) -> None:
+        first = text.rfind(" ", 0, int(len(text) * share)) + 1
+        last = text.find(" ", first)
+        start, end = whole_sentences(text, first, last if last > 0 else len(text))
+        assert not is_cut(text, start)
+        assert not is_cut(text, end)
+
+    @pytest.mark.parametrize("name", ["a table", "rows of a CSV", "tabs"])
+    def test_are_cut_between_lines(self, name: str) -> None:
+        text = MARKS[name]
+        place = text.index("Town 300")
+        shown = text[slice(*whole_sentences(text, place, place + 8))]
+        assert set(shown.strip().split("\n")) <= set(text.split("\n"))
+
+    @pytest.mark.parametrize("number", [0, 300, 1_000, 1_799])
+    def test_are_never_cut_inside_a_number(self, number: int) -> None:
+        start, end = number * 7, number * 7 + 6
+        low, high = whole_sentences(WITHOUT_BLANKS, start, end)
+        assert not WITHOUT_BLANKS[max(0, low - 1) : low + 1].isdigit() or low == 0
+        assert not WITHOUT_BLANKS[high - 1 : high + 1].isdigit() or high == len(WITHOUT_BLANKS)
+
+    @pytest.mark.parametrize("far", [400, 1_100, 2_000, 3_500])
+    def test_keep_a_negation_far_before(self, far: int) -> None:
+        items = "the old cellar under the stairs, "
+        text = f"It was late. Nobody may enter {items * (far // len(items))}or the attic. So be it."
+        place = text.index("the attic")
+        assert text[slice(*whole_sentences(text, place, place + 9))].startswith("Nobody may enter")
+
+    @pytest.mark.parametrize("far", [400, 1_100, 2_000, 3_500])
+    def test_keep_a_negation_far_after(self, far: int) -> None:
+        items = "the old cellar under the stairs, "
+        text = f"It was late. The attic, {items * (far // len(items))}may never be seen. So be it."
+        place = text.index("The attic")
+        assert text[slice(*whole_sentences(text, place, place + 9))].endswith("never be seen.")
