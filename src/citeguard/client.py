@@ -55,6 +55,10 @@ def guard(client: C) -> C:
     """
     import instructor
 
+    # Now, rather than in the midst of the first call, where it would hold up an event loop.
+    for module in ("instructor.processing.response", "syntok.segmenter"):
+        import_module(module)
+
     original = as_instructor(client)
     if original.create_fn in _guarding:
         return client

@@ -11,7 +11,6 @@ import hashlib
 import inspect
 import json
 import logging
-import sys
 import warnings
 from collections.abc import (
     AsyncGenerator,
@@ -36,6 +35,7 @@ from citeguard.checks.cache import MemoryCache
 from citeguard.checks.cases import A, Kind, Q
 from citeguard.checks.judge import AsksOthers, JudgeFailedError, JudgeSettings, name_of, settings_of
 from citeguard.checks.loops import aside, in_thread, together
+from citeguard.checks.parts import batches
 from citeguard.checks.usage import Account, Budget, counting
 from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.fitting import shown
@@ -64,18 +64,10 @@ class _Seat:
         return {each: self.kind.undecided(each, f"{name}: {reason}", name) for each in questions}
 
     def batches(self, questions: Sequence[Any]) -> list[list[Any]]:
-        """Group questions for calls: no more, and with no more evidence, than the judge wants."""
-        most = (self.settings.batch_size or len(questions)) if self.kind.batched else 1
-        batches: list[list[Any]] = []
-        room = 0
-        for question in questions:
-            length = self.kind.length(question)
-            if not batches or len(batches[-1]) >= most or length > room:
-                batches.append([])
-                room = self.settings.evidence_limit or sys.maxsize
-            batches[-1].append(question)
-            room -= length
-        return batches
+        """Group questions for calls, as the judge wants them."""
+        most = self.settings.batch_size if self.kind.batched else 1
+        limit = self.settings.evidence_limit
+        return batches(questions, self.kind.length, most=most, limit=limit)
 
     def key(self, question: Any) -> str:
         judge = (type(self.judge).__module__, type(self.judge).__qualname__, name_of(self.judge))

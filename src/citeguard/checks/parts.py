@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
+from typing import TypeVar
 
 from citeguard.text.sentences import sentence_intervals
 from citeguard.verdicts import (
@@ -20,6 +23,7 @@ _OVERLAP = 8  # a part repeats up to this share (one in 8) of the one before, so
 
 _SOURCES_KEPT = 16
 
+Q = TypeVar("Q")
 Part = tuple[Evidence, ...]
 
 
@@ -40,6 +44,29 @@ def split_support(question: SupportQuestion, limit: int) -> list[SupportQuestion
     of the part before.
     """
     return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
+
+
+def batches(
+    questions: Sequence[Q], length: Callable[[Q], int], *, most: int | None, limit: int | None
+) -> list[list[Q]]:
+    """Group questions, in order: no more than `most` and, unless one has more, `limit` characters.
+
+    Args:
+        questions: What to group.
+        length: Counts the characters of evidence of a question.
+        most: The most questions in a group; `None` for any number.
+        limit: The most characters of evidence in a group; `None` for any number.
+    """
+    groups: list[list[Q]] = []
+    room = 0
+    for question in questions:
+        size = length(question)
+        if not groups or len(groups[-1]) == most or size > room:
+            groups.append([])
+            room = sys.maxsize if limit is None else limit
+        groups[-1].append(question)
+        room -= size
+    return groups
 
 
 def combine_support(verdicts: Sequence[Verdict]) -> Verdict:
@@ -150,23 +177,35 @@ def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
         repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]
         if not fitting:
             places = range(max(start + 1, end - limit // _OVERLAP), end)
-            repeated = [place for place in places if _is_between_words(text, place)][:1]
+            repeated = [place for place in places if _is_at_blank(text, place)][:1]
         start = repeated[0] if repeated and repeated[0] > start else end
         done = end
 
 
 def _between_words(text: str, start: int, end: int) -> int:
-    """Return the last place up to `end` where no word or number is cut, if it is beyond `start`."""
+    """Return the last place up to `end` where no word or number is cut, if it is beyond `start`.
+
+    At a blank if there is one; else beside a sign that is no part of a number; else beside any.
+    """
     if end >= len(text):
         return len(text)
-    place = end
-    while place > start and not _is_between_words(text, place):
-        place -= 1
-    return place if place > start else end
+    for is_border in (_is_at_blank, _is_outside_number, _is_outside_word):
+        for place in range(end, start, -1):
+            if is_border(text, place):
+                return place
+    return end
 
 
-def _is_between_words(text: str, place: int) -> bool:
+def _is_at_blank(text: str, place: int) -> bool:
     return text[place - 1].isspace() or text[place].isspace()
+
+
+def _is_outside_word(text: str, place: int) -> bool:
+    return not (text[place - 1].isalnum() and text[place].isalnum())
+
+
+def _is_outside_number(text: str, place: int) -> bool:
+    return _is_outside_word(text, place) and not re.search(r"\d", text[place - 1 : place + 1])
 
 
 def _size(part: Part) -> int:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
+from citeguard.text.borders import to_word_borders
+
 Interval = tuple[int, int]  # half-open, code points
 
 _PARAGRAPH = re.compile(r"\S(?:(?!\n[ \t]*\n).)*", re.DOTALL)
@@ -72,9 +74,11 @@ def _start_before(text: str, position: int) -> int:
     if ends or low == 0:
         start = ends[-1] if ends else 0
         return position - len(text[start:position].lstrip())
-    line = text.find("\n", low, position)
-    border = _BLANK.search(text, low, position)
-    return line + 1 if line >= 0 else border.end() if border else low
+    if (line := text.find("\n", low, position)) >= 0:
+        return line + 1
+    if blank := _BLANK.search(text, low, position):
+        return blank.end()
+    return to_word_borders(text, low, low)[0]
 
 
 def _end_after(text: str, position: int) -> int:
@@ -83,9 +87,11 @@ def _end_after(text: str, position: int) -> int:
     stop = _CLEAR_STOP.search(text, position, high)
     if stop or high == len(text):
         return stop.end() if stop else len(text)
-    border = text.rfind("\n", position, high)
-    blanks = [blank.start() for blank in _BLANK.finditer(text, position, high)]
-    return border if border >= 0 else blanks[-1] if blanks else high
+    if (line := text.rfind("\n", position, high)) >= 0:
+        return line
+    if blanks := [blank.start() for blank in _BLANK.finditer(text, position, high)]:
+        return blanks[-1]
+    return to_word_borders(text, high, high)[1]
 
 
 def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:

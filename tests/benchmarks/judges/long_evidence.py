@@ -13,7 +13,7 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.speed.timing import seconds
-from citeguard.checks.parts import split_support
+from citeguard.checks.parts import batches, split_support, support_length
 from citeguard.checks.replies import support_data
 from citeguard.text.sentences import sentence_intervals
 from citeguard.verdicts import Evidence, SupportQuestion
@@ -79,7 +79,7 @@ def lines(folder: Path | None) -> Iterator[str]:
 def _row(limit: int, splits: Sequence[_Split]) -> Sequence[object]:
     given = sum(_size(split.question) for split in splits)
     put = sum(_size(part) for split in splits for part in split.parts)
-    calls = [call for split in splits for call in _calls(split.parts)]
+    calls = [call for split in splits for call in _calls(split.parts, limit)]
     longest = max(_size(part) for split in splits for part in split.parts)
     return (
         f"{limit:,}",
@@ -98,8 +98,8 @@ def _row(limit: int, splits: Sequence[_Split]) -> Sequence[object]:
     )
 
 
-def _calls(parts: list[SupportQuestion]) -> list[list[SupportQuestion]]:
-    return [parts[at : at + _BATCH_SIZE] for at in range(0, len(parts), _BATCH_SIZE)]
+def _calls(parts: list[SupportQuestion], limit: int) -> list[list[SupportQuestion]]:
+    return batches(parts, support_length, most=_BATCH_SIZE, limit=limit)
 
 
 def _size(question: SupportQuestion) -> int:
