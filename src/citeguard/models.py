@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
     ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import (
-    CoreSchema,
     InitErrorDetails,
     PydanticCustomError,
-    PydanticOmit,
-    core_schema,
 )
 
 from citeguard import judged, messages
 from citeguard.annotations import custom_error
 from citeguard.checks.cases import ALIGNMENT, SUPPORT, Case
 from citeguard.context import resolve
+from citeguard.hidden import HiddenFromLLM
 from citeguard.judged import policy_of
 from citeguard.matches import Grade, Match
 from citeguard.policy import Policy
@@ -38,43 +32,6 @@ from citeguard.validators import check_quote, find_match
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Usage, Verdict
 
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenFromLLM:
-    """A field that a validator computes: no language model is asked for it, none can set it.
-
-    The field is absent from the JSON schema for validation and present in the one for
-    serialization. Whatever is sent for it is discarded, valid or not, so the field needs a default
-    and an after-validator that sets it; until then it is `None` when something was sent.
-
-    Attributes:
-        keep_text: Keep a text that is sent, for the after-validator to verify.
-
-    Examples:
-        >>> from citeguard import Citation
-        >>> list(Citation.model_json_schema()["properties"])
-        ['quote', 'source_id']
-    """
-
-    keep_text: bool = False
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
-        """Discard the input, and serialize as the field's type does."""
-        return core_schema.no_info_wrap_validator_function(self._discard, handler(source))
-
-    def __get_pydantic_json_schema__(
-        self, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        """Leave the field out of the schema that a language model sees."""
-        if handler.mode == "validation":
-            raise PydanticOmit
-        return handler(schema)
-
-    def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> str | None:
-        return value if self.keep_text and isinstance(value, str) else None
 
 
 def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:

@@ -233,3 +233,10 @@ class TestSentencesThatNeverEnd:
         text = f"It was late. The attic, {items * (far // len(items))}may never be seen. So be it."
         place = text.index("The attic")
         assert text[slice(*whole_sentences(text, place, place + 9))].endswith("never be seen.")
+
+    @pytest.mark.parametrize("name", ["Dr. Lee", "Prof. Lee"])
+    def test_keep_a_negation_before_an_abbreviation(self, name: str) -> None:
+        items = "the old cellar under the stairs, " * 60
+        text = f"It was late. Nobody but {name} may enter {items}or the attic. So be it."
+        place = text.index("the attic")
+        assert text[slice(*whole_sentences(text, place, place + 9))].startswith("Nobody but")

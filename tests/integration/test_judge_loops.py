@@ -1,0 +1,371 @@
+"""One client in many event loops, against a server that keeps its connections open.
+
+So do the endpoints that people use; the scripted server closes each, which hides what happens to a
+connection when the loop that it was made in is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import instructor
+import pytest
+from instructor import Mode
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
+
+from citeguard import Answer, CiteguardError, LLMJudge, Policy, averify, guard, verify
+from integration.judge_material import TOWN, JudgingModel, answer, permits, statement
+from llm_server import LLMServer, Reply, Request, chat, responses
+
+LONG = 20.0
+QUOTE = "Dogs are not allowed in the hall."
+
+
+class KeepAliveServer(ThreadingHTTPServer):
+    """A model that finds everything supported, and hangs up on nobody."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.requests: list[Request] = []
+        self.judge = JudgingModel()
+        self._open: set[socket.socket] = set()
+        self._made = 0
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True)
+        self._thread.start()
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+
+    @property
+    def connections(self) -> int:
+        """How many connections were ever made."""
+        return self._made
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._made += 1
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing: a client may leave when it likes."""
+
+    def close(self) -> None:
+        self.shutdown()
+        for connection in self._open:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        self.server_close()
+        self._thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: KeepAliveServer
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        request = Request(path=self.path, body=body, received=time.perf_counter())
+        self.server.requests.append(request)
+        reply = self.server.judge(request) or Reply("no judge was asked")
+        whole = responses.response if self.path == "/v1/responses" else chat.completion
+        data = json.dumps(whole(request, reply)).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@pytest.fixture
+def server() -> Iterator[KeepAliveServer]:
+    server = KeepAliveServer()
+    yield server
+    # What the copies of a client have left open is dropped here, and not in some later test.
+    gc.collect()
+    server.close()
+    gc.collect()
+
+
+def openai_client(server: KeepAliveServer, **options: Any) -> AsyncOpenAI:
+    """Return a client as most people make it, retries included."""
+    return AsyncOpenAI(base_url=server.base_url, api_key="scripted", **options)
+
+
+def own_http_client(server: KeepAliveServer) -> AsyncOpenAI:
+    return openai_client(server, http_client=DefaultAsyncHttpxClient())
+
+
+def data(number: int) -> dict[str, Any]:
+    """Return an answer that has not been judged before."""
+    return answer(statement(f"Dog number {number} must stay outside.", QUOTE))
+
+
+def outcome(found: Answer) -> str:
+    verdict = found.statements[0].verdict
+    assert verdict is not None
+    return f"{verdict.outcome}: {verdict.reason}"
+
+
+SUPPORTED = "supported: The source leaves it supported."
+
+
+def in_a_loop(judge: LLMJudge, number: int) -> str:
+    policy = Policy(support=[judge], undecided="pass")
+    return outcome(asyncio.run(averify(Answer, data(number), sources=TOWN, policy=policy)))
+
+
+def without_a_loop(judge: LLMJudge, number: int) -> str:
+    policy = Policy(support=[judge], undecided="pass")
+    return outcome(verify(Answer, data(number), sources=TOWN, policy=policy))
+
+
+def in_a_thread(judge: LLMJudge, number: int) -> str:
+    async def run() -> str:
+        return await asyncio.to_thread(without_a_loop, judge, number)
+
+    return asyncio.run(run())
+
+
+def plain(judge: LLMJudge, number: int) -> str:
+    policy = Policy(support=[judge], undecided="pass")
+    return outcome(Answer.model_validate(data(number), context=TOWN.as_context(policy=policy)))
+
+
+def plain_in_a_loop(judge: LLMJudge, number: int) -> str:
+    async def run() -> str:
+        return plain(judge, number)
+
+    return asyncio.run(run())
+
+
+def both_in_a_loop(judge: LLMJudge, number: int) -> str:
+    """Use the user's loop and that of the library, in turns."""
+    policy = Policy(support=[judge], undecided="pass")
+
+    async def run() -> str:
+        first = await averify(Answer, data(1_000 + number), sources=TOWN, policy=policy)
+        second = plain(judge, 2_000 + number)
+        third = await averify(Answer, data(3_000 + number), sources=TOWN, policy=policy)
+        assert {outcome(first), second, outcome(third)} == {SUPPORTED}
+        return plain(judge, number)
+
+    return asyncio.run(run())
+
+
+Use = Callable[[LLMJudge, int], str]
+USES = [in_a_loop, without_a_loop, in_a_thread, plain, plain_in_a_loop]
+REPEATS = 5
+
+by_design = pytest.mark.filterwarnings(
+    # A connection of a loop that has ended cannot be closed any more, in that loop or another.
+    "ignore:unclosed:ResourceWarning",
+    "ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning",
+)
+
+
+@by_design
+class TestOneClient:
+    @pytest.mark.parametrize("use", USES, ids=lambda use: use.__name__)
+    def test_in_one_way_again_and_again(self, server: KeepAliveServer, use: Use) -> None:
+        judge = LLMJudge(openai_client(server), model="judge-1")
+        assert [use(judge, number) for number in range(REPEATS)] == [SUPPORTED] * REPEATS
+        assert len(server.requests) == REPEATS
+
+    @pytest.mark.parametrize("first", USES, ids=lambda use: use.__name__)
+    def test_in_all_ways_in_turn(self, server: KeepAliveServer, first: Use) -> None:
+        judge = LLMJudge(openai_client(server), model="judge-1")
+        uses = [first, *USES, *reversed(USES)]
+        said = [use(judge, number) for number, use in enumerate(uses)]
+        assert said == [SUPPORTED] * len(uses)
+        assert len(server.requests) == len(uses)
+
+    def test_in_two_loops_in_turns(self, server: KeepAliveServer) -> None:
+        judge = LLMJudge(openai_client(server), model="judge-1")
+        said = [both_in_a_loop(judge, number) for number in range(REPEATS)]
+        assert said == [SUPPORTED] * REPEATS
+        assert len(server.requests) == 4 * REPEATS
+
+    def test_of_several_judges(self, server: KeepAliveServer) -> None:
+        client = openai_client(server)
+        judges = [LLMJudge(client, model=f"judge-{number}") for number in range(3)]
+        said = [in_a_loop(judge, number) for number in range(3) for judge in judges]
+        assert said == [SUPPORTED] * 9
+        assert len(server.requests) == 9
+
+    def test_keeps_its_connection_within_a_loop(self, server: KeepAliveServer) -> None:
+        judge = LLMJudge(openai_client(server), model="judge-1")
+        for number in range(REPEATS):
+            without_a_loop(judge, number)
+        assert server.connections == 1
+
+    def test_after_many_calls_at_once(self, server: KeepAliveServer) -> None:
+        judge = LLMJudge(openai_client(server), model="judge-1", batch_size=1)
+        policy = Policy(support=[judge], undecided="pass")
+        for count in (10, 20, 30):
+            found = asyncio.run(averify(Answer, permits(count), sources=TOWN, policy=policy))
+            assert {each.verdict.outcome for each in found.statements if each.verdict} == {
+                "supported"
+            }
+        assert len(server.requests) == 30
+
+    @pytest.mark.parametrize(
+        "mode",
+        [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS],
+        ids=lambda mode: mode.name,
+    )
+    def test_in_every_mode(self, server: KeepAliveServer, mode: Mode) -> None:
+        judge = LLMJudge(instructor.from_openai(openai_client(server), mode=mode), model="judge-1")
+        said = [use(judge, number) for number, use in enumerate(USES)]
+        assert said == [SUPPORTED] * len(USES)
+        path = "/v1/responses" if mode is Mode.RESPONSES_TOOLS else "/v1/chat/completions"
+        assert [request.path for request in server.requests] == [path] * len(USES)
+
+    def test_with_hooks_and_arguments(self, server: KeepAliveServer) -> None:
+        client = instructor.from_openai(openai_client(server), temperature=0.25)
+        seen: list[Any] = []
+        client.on("completion:response", seen.append)
+        judge = LLMJudge(client, model="judge-1")
+        for number, use in enumerate(USES):
+            use(judge, number)
+        assert len(seen) == len(USES)
+        assert {request.body["temperature"] for request in server.requests} == {0.25}
+
+    @pytest.mark.parametrize("first", USES, ids=lambda use: use.__name__)
+    def test_with_an_http_client_of_its_own(self, server: KeepAliveServer, first: Use) -> None:
+        judge = LLMJudge(own_http_client(server), model="judge-1")
+        uses = [first, *USES, *reversed(USES)]
+        said = [use(judge, number) for number, use in enumerate(uses)]
+        assert said == [SUPPORTED] * len(uses)
+
+    def test_of_a_guard(self, server: KeepAliveServer) -> None:
+        judge = LLMJudge(openai_client(server), model="judge-1")
+        with LLMServer() as writer:
+            for number in range(REPEATS):
+                writer.push(data(number))
+                found = guard(instructor.from_openai(writer.client())).create(
+                    model="writer",
+                    messages=[{"role": "user", "content": "Where must dogs be?"}],
+                    response_model=Answer,
+                    context=TOWN.as_context(policy=Policy(support=[judge])),
+                )
+                assert outcome(found) == SUPPORTED
+                assert in_a_loop(judge, 100 + number) == SUPPORTED
+        assert len(server.requests) == 2 * REPEATS
+
+
+class TestClosedClient:
+    @pytest.mark.parametrize(
+        "make", [openai_client, own_http_client], ids=["openai's", "the user's"]
+    )
+    def test_is_a_wrong_set_up(
+        self, server: KeepAliveServer, make: Callable[[KeepAliveServer], AsyncOpenAI]
+    ) -> None:
+        async def run() -> None:
+            async with make(server) as client:
+                policy = Policy(support=[LLMJudge(client, model="judge-1")])
+                await averify(Answer, data(1), sources=TOWN, policy=policy)
+            await averify(Answer, data(2), sources=TOWN, policy=policy)
+
+        with pytest.raises(CiteguardError, match="its client has been closed"):
+            asyncio.run(run())
+
+    def test_is_a_wrong_set_up_when_it_is_synchronous(self, server: KeepAliveServer) -> None:
+        with OpenAI(base_url=server.base_url, api_key="scripted") as client:
+            policy = Policy(support=[LLMJudge(client, model="judge-1")])
+            verify(Answer, data(1), sources=TOWN, policy=policy)
+        with pytest.raises(CiteguardError, match="its client has been closed"):
+            verify(Answer, data(2), sources=TOWN, policy=policy)
+
+
+def finish() -> None:
+    """Wait for the threads that nobody waits for any more."""
+    for thread in threading.enumerate():
+        if thread.name == "citeguard-judge":
+            thread.join(LONG)
+
+
+def judged(judge: LLMJudge, way: str) -> list[str]:
+    """Return the reasons of six verdicts, each asked for alone."""
+    policy = Policy(support=[judge], undecided="pass")
+    given: Any = {"sources": TOWN, "policy": policy}
+    if way == "verify":
+        found = verify(Answer, permits(6), **given)
+    else:
+        found = asyncio.run(averify(Answer, permits(6), **given))
+    return [each.verdict.reason for each in found.statements if each.verdict]
+
+
+@pytest.mark.parametrize("way", ["verify", "averify"])
+class TestSynchronousClient:
+    """Its calls cannot be broken off: they go on in their threads, and still count."""
+
+    LATE = ["judge-1: took longer than 0.1 s"] * 6
+
+    def slow_judge(self, server: LLMServer, retries: int, **options: Any) -> LLMJudge:
+        return LLMJudge(
+            server.client(max_retries=retries),
+            model="judge-1",
+            batch_size=1,
+            concurrency=2,
+            timeout=0.1,
+            options=options,
+        )
+
+    @pytest.mark.parametrize("retries", [0, 2])
+    def test_makes_no_call_that_nobody_waits_for(self, way: str, retries: int) -> None:
+        released = threading.Event()
+        model = JudgingModel()
+
+        def held(request: Request) -> Reply | None:
+            released.wait(LONG)
+            return model(request)
+
+        with LLMServer(held) as server:
+            judge = self.slow_judge(server, retries, timeout=LONG)
+            assert judged(judge, way) == self.LATE
+            assert server.max_in_flight <= 2
+            released.set()
+            finish()
+            assert len(server.requests) <= 2
+
+    @pytest.mark.parametrize("retries", [0, 2])
+    def test_has_no_more_than_its_share_in_flight(self, way: str, retries: int) -> None:
+        with LLMServer(lambda _: Reply(fault="silence")) as server:
+            assert judged(self.slow_judge(server, retries), way) == self.LATE
+            finish()
+            assert server.max_in_flight <= 2
+
+    def test_has_its_places_again_when_its_calls_have_ended(self, way: str) -> None:
+        released = threading.Event()
+        model = JudgingModel()
+
+        def held(request: Request) -> Reply | None:
+            released.wait(LONG)
+            return model(request)
+
+        with LLMServer(held) as server:
+            judge = LLMJudge(
+                server.client(), model="judge-1", batch_size=1, concurrency=2, timeout=0.1
+            )
+            assert judged(judge, way) == self.LATE
+            released.set()
+            finish()
+            patient = LLMJudge(server.client(), model="judge-1", batch_size=1, concurrency=2)
+            assert len(judged(patient, way)) == 6
+            assert "judge-1: took longer than 0.1 s" not in judged(patient, way)
