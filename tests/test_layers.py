@@ -29,6 +29,7 @@ FLOORS = [
             "annotations",
             "validators",
             "judged",
+            "hidden",
             "models",
             "raw",
         ],
