@@ -35,6 +35,10 @@ _TOKEN_COUNTS = (
 _MOST_CONNECTIONS = 20  # that a client may have kept for another loop, and loses one by one
 
 
+# The event loop that a client is used in itself, and not as a copy.
+_homes: WeakKeyDictionary[Any, ref[asyncio.AbstractEventLoop]] = WeakKeyDictionary()
+
+
 class Caller:
     """Calls a language model for structured replies, from any thread and any event loop.
 
@@ -51,7 +55,6 @@ class Caller:
     def __init__(self, client: instructor.Instructor, concurrency: int) -> None:
         self._client = client
         self._places = threading.Semaphore(concurrency)
-        self._home: ref[asyncio.AbstractEventLoop] | None = None
         self._copies: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
     async def ask(self, reply: type[R], **request: Any) -> R:
@@ -79,9 +82,11 @@ class Caller:
 
     def _client_here(self) -> Any:
         loop = asyncio.get_running_loop()
-        if self._home is None and not in_background_loop():
-            self._home = ref(loop)
-        if self._home is not None and self._home() is loop:
+        # The wrapped client's: several judges may share it, and with it its connections.
+        home = _homes.get(self._client.client)
+        if home is None and not in_background_loop():
+            home = _homes[self._client.client] = ref(loop)
+        if home is not None and home() is loop:
             return self._client
         if loop not in self._copies:
             self._copies[loop] = copied(self._client) or self._client

@@ -16,7 +16,8 @@ _IDEOGRAPHIC_SENTENCE = re.compile(r"[^\s。！？!?][^。！？!?\n]*(?:[。！
 # To find sentences takes a microsecond a character, so only the near ones are looked for with care.
 _NEAR = 300
 _FAR = 4_000
-# A stop after a word too long to be an abbreviation, before what can begin a sentence.
+_NEARBY = 100
+# A stop after a word too long for most abbreviations, before what can begin a sentence.
 _CLEAR_STOP = re.compile(
     r"(?:[^\W\d_]{4}|[\d)\]%])[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_a-z])"
     r"|[。！？]|(?=\n[ \t]*\n)"
@@ -68,12 +69,12 @@ def whole_sentences(text: str, start: int, end: int) -> Interval:
 
 
 def _start_before(text: str, position: int) -> int:
-    """Return where the sentence around a position begins, told by marks that leave little doubt."""
+    """Return where the sentence around a position begins: after the last clear stop before it."""
     low = max(0, position - _FAR)
-    ends = [stop.end() for stop in _CLEAR_STOP.finditer(text, low, position)]
-    if ends or low == 0:
-        start = ends[-1] if ends else 0
-        return position - len(text[start:position].lstrip())
+    stops = [stop.end() for stop in _CLEAR_STOP.finditer(text, low, position)]
+    found = next((stop for stop in reversed(stops) if _ends_sentence(text, stop)), None)
+    if found is not None or low == 0:
+        return position - len(text[found or 0 : position].lstrip())
     if (line := text.find("\n", low, position)) >= 0:
         return line + 1
     if blank := _BLANK.search(text, low, position):
@@ -84,14 +85,22 @@ def _start_before(text: str, position: int) -> int:
 def _end_after(text: str, position: int) -> int:
     """Return where the sentence around a position ends, told in the same way."""
     high = min(len(text), position + _FAR)
-    stop = _CLEAR_STOP.search(text, position, high)
-    if stop or high == len(text):
-        return stop.end() if stop else len(text)
+    stops = (stop.end() for stop in _CLEAR_STOP.finditer(text, position, high))
+    found = next((stop for stop in stops if _ends_sentence(text, stop)), None)
+    if found is not None or high == len(text):
+        return len(text) if found is None else found
     if (line := text.rfind("\n", position, high)) >= 0:
         return line
     if blanks := [blank.start() for blank in _BLANK.finditer(text, position, high)]:
         return blanks[-1]
     return to_word_borders(text, high, high)[1]
+
+
+def _ends_sentence(text: str, stop: int) -> bool:
+    """Tell whether what looks like the end of a sentence is one, and no abbreviation."""
+    low = max(0, stop - _NEARBY)
+    ends = (end + low for _, end in sentence_intervals(text[low : stop + _NEARBY]))
+    return any(abs(end - stop) <= 1 for end in ends)
 
 
 def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:
