@@ -64,7 +64,8 @@ class TestJudgeSettings:
                 "concurrency": 16,
                 "timeout": 60.0,
                 "evidence_limit": None,
-                "version": None}
+                "version": None,
+            }
         )
 
     def test_have_a_cache_each(self) -> None:
