@@ -57,6 +57,8 @@ class Verdict:
         score: Any = self.score
         if score is not None and not (isinstance(score, Real) and 0 <= float(score) <= 1):
             raise ValueError(f"a verdict's score must be a number from 0 to 1, not {score!r}")
+        if score is not None:  # of whatever library: it has to be written as JSON
+            object.__setattr__(self, "score", float(score))
 
     @property
     def decided(self) -> bool:
