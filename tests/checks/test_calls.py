@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,9 +13,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import instructor
 import numpy as np
 import pytest
 from inline_snapshot import snapshot
+from openai.types.chat import ChatCompletion
 
 from citeguard import (
     Answer,
@@ -113,6 +116,35 @@ class TestLLMJudge:
         verdict = verify(Answer, DATA, sources=SOURCES, policy=policy).statements[0].verdict
         assert verdict is not None
         assert verdict.reason == "judge-1: its reply cannot be read"
+
+
+class TestClientAroundNoOther:
+    """As instructor makes them of a function, for LiteLLM for example."""
+
+    async def test_is_asked(self) -> None:
+        async def complete(**request: Any) -> ChatCompletion:
+            (tool,) = request["tools"]
+            asked = completion(tool["function"]["name"], {"verdicts": []})
+            return ChatCompletion.model_validate(asked)
+
+        create = instructor.patch(create=complete)
+        client = instructor.AsyncInstructor(client=None, create=create)
+        judge = LLMJudge(client, model="judge-1")
+        verdicts = await ask(judge)
+        assert {verdict.reason for verdict in verdicts} == {
+            "judge-1: gave no verdict for this statement"
+        }
+
+
+def completion(tool: str, arguments: Any) -> dict[str, Any]:
+    """Return a chat completion that calls a tool."""
+    function = {"name": tool, "arguments": json.dumps(arguments)}
+    message = {
+        "role": "assistant",
+        "tool_calls": [{"id": "call", "type": "function", "function": function}],
+    }
+    choice = {"index": 0, "finish_reason": "tool_calls", "message": message}
+    return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
 
 
 async def ask(judge: Any) -> list[Verdict]:

@@ -82,10 +82,11 @@ class Caller:
 
     def _client_here(self) -> Any:
         loop = asyncio.get_running_loop()
-        # The wrapped client's: several judges may share it, and with it its connections.
-        home = _homes.get(self._client.client)
+        # The wrapped client's, if it has one: several judges may share it, and its connections.
+        owner = self._client if self._client.client is None else self._client.client
+        home = _homes.get(owner)
         if home is None and not in_background_loop():
-            home = _homes[self._client.client] = ref(loop)
+            home = _homes[owner] = ref(loop)
         if home is not None and home() is loop:
             return self._client
         if loop not in self._copies:
