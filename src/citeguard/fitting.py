@@ -20,6 +20,8 @@ _UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800
 _UNSAFE_IN_JSON = f'["\\\\]|{_UNSAFE}'
 _SHORT_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
+_LINE_BREAKS = {char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+
 
 def with_passage(before: str, passage: str, after: str) -> str:
     """Put a passage, as a JSON string, between two texts, cut so that all of it fits `LIMIT`."""
@@ -29,6 +31,13 @@ def with_passage(before: str, passage: str, after: str) -> str:
 def as_json(text: str, limit: int) -> str:
     """Write a text as a JSON string, at most `limit` characters between the quotation marks."""
     return f'"{_fit(text, limit, _UNSAFE_IN_JSON)}"'
+
+
+def escape_line_breaks(json: str) -> str:
+    """Escape what JSON leaves as it is, and language models take for the end of a line."""
+    for character, escape in _LINE_BREAKS.items():  # many times faster than `translate`
+        json = json.replace(character, escape)
+    return json
 
 
 def shown(text: str, limit: int) -> str:

@@ -304,15 +304,10 @@ def _misaligned(
         # Of a judge that failed as a whole it is enough to say so once.
         return on_answer
     on_statements = list(_misaligned_statements(answer, alignment, policy))
-    # What is known to be wrong is told first, without a word that nothing is.
-    return (
-        on_statements
-        if on_statements and not alignment.answer.decided
-        else [
-            *on_answer,
-            *on_statements,
-        ]
-    )
+    if on_statements and not alignment.answer.decided:
+        # What is known to be wrong is told first, without a word that nothing is.
+        return on_statements
+    return [*on_answer, *on_statements]
 
 
 def _can_tell_of_statements(alignment: Alignment) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
+from citeguard.fitting import escape_line_breaks
 from citeguard.text.index import PreparedText
 
 if TYPE_CHECKING:
@@ -246,7 +247,4 @@ def _fenced(source: Source, mark: str) -> str:
 
 def _on_one_line(text: str) -> str:
     """Quote a text as JSON does, and escape the line breaks that JSON leaves as they are."""
-    return json.dumps(text, ensure_ascii=False).translate(_LINE_BREAKS)
-
-
-_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+    return escape_line_breaks(json.dumps(text, ensure_ascii=False))

@@ -1,11 +1,13 @@
 """What every integration test starts from: a scripted model, and instructor in all its modes."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import instructor
 import pytest
 from instructor import Mode
+from openai import AsyncOpenAI, OpenAI
 
 from integration.material import QUESTION, SOURCES
 from llm_server import LLMServer
@@ -38,6 +40,16 @@ def mode(request: pytest.FixtureRequest) -> Mode:
 def ask(server: LLMServer, mode: Mode, request: pytest.FixtureRequest) -> Ask:
     """Call `create`, in every mode, synchronously and asynchronously; the test awaits both."""
     return _ask_sync(server, mode) if request.param == "sync" else _ask_async(server, mode)
+
+
+@asynccontextmanager
+async def openai_client_of(server: LLMServer, kind: str) -> AsyncIterator[OpenAI | AsyncOpenAI]:
+    """Yield openai's client of a server, "sync" or "async"."""
+    if kind == "sync":
+        yield server.client()
+        return
+    async with server.async_client() as client:
+        yield client
 
 
 def question() -> dict[str, Any]:

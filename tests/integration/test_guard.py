@@ -30,7 +30,7 @@ from citeguard import (
     track_usage,
     use_sources,
 )
-from integration.conftest import Ask
+from integration.conftest import Ask, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -83,10 +83,7 @@ async def openai_client(
     server: LLMServer, request: pytest.FixtureRequest
 ) -> AsyncIterator[OpenAI | AsyncOpenAI]:
     """openai's client of the generating model, of either kind."""
-    if request.param == "sync":
-        yield server.client()
-        return
-    async with server.async_client() as client:
+    async with openai_client_of(server, request.param) as client:
         yield client
 
 

@@ -32,6 +32,7 @@ from citeguard import (
     verify,
 )
 from citeguard.testing import ScriptedJudge
+from integration.conftest import openai_client_of
 from integration.judge_material import (
     BAD,
     DOGS,
@@ -67,10 +68,7 @@ async def judge_client(
     endpoint: LLMServer, request: pytest.FixtureRequest
 ) -> AsyncIterator[OpenAI | AsyncOpenAI]:
     """openai's client of that model, of either kind."""
-    if request.param == "sync":
-        yield endpoint.client()
-        return
-    async with endpoint.async_client() as client:
+    async with openai_client_of(endpoint, request.param) as client:
         yield client
 
 

@@ -25,6 +25,7 @@ from citeguard import (
     verify,
 )
 from citeguard.verdicts import Evidence, SupportQuestion
+from integration.conftest import openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -63,10 +64,7 @@ async def openai_client(
     server: LLMServer, request: pytest.FixtureRequest
 ) -> AsyncIterator[OpenAIClient]:
     """openai's client, of either kind."""
-    if request.param == "sync":
-        yield server.client()
-        return
-    async with server.async_client() as client:
+    async with openai_client_of(server, request.param) as client:
         yield client
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel
 
 from citeguard.checks import replies
 from citeguard.checks.cache import MemoryCache, VerdictCache
@@ -20,6 +22,8 @@ from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Ve
 if TYPE_CHECKING:
     import instructor
     import openai
+
+R = TypeVar("R", bound=BaseModel)
 
 _RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
 _LONG = 10_000  # characters of evidence from which to prepare and to check takes milliseconds
@@ -118,17 +122,19 @@ class LLMJudge:
         """Ask the model about statements, in one call."""
         long = sum(support_length(question) for question in questions) > _LONG
         data = await aside(long, replies.support_data, questions)
-        messages = await aside(long, self.support.messages, data)
-        reply = await self._caller.ask(replies.SupportReply, messages=messages, **self._options)
+        reply = await self._ask(replies.SupportReply, self.support, data, long=long)
         return await aside(long, replies.support_verdicts, questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
         long = alignment_length(question) > _LONG
         data = await aside(long, replies.alignment_data, question)
-        messages = await aside(long, self.alignment.messages, data)
-        reply = await self._caller.ask(replies.AlignmentReply, messages=messages, **self._options)
+        reply = await self._ask(replies.AlignmentReply, self.alignment, data, long=long)
         return await aside(long, replies.alignment_verdicts, question, reply, self.name)
+
+    async def _ask(self, reply: type[R], prompt: Prompt, data: Any, *, long: bool) -> R:
+        messages = await aside(long, prompt.messages, data)
+        return await self._caller.ask(reply, messages=messages, **self._options)
 
     def _version(self) -> str:
         prompts = (self.support.identity, self.alignment.identity)
