@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from citeguard import cli
+from citeguard import Policy, Span, Verdict, cli
+from citeguard.checks.judge import name_of
+from citeguard.testing import ScriptedJudge
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "docs" / "example"
@@ -225,6 +227,98 @@ class TestJson:
         assert [each["code"] for each in json.loads(capsys.readouterr().out)["errors"]] == [
             "answer_empty"
         ]
+
+
+def stated(*texts: str) -> dict[str, Any]:
+    """Make an answer whose statements all cite the same sentence."""
+    return {"statements": [{"text": text, "citations": [GOOD]} for text in texts]}
+
+
+SUPPORTED = "The notice period is one month."
+UNRELATED = "Cake is served on Fridays at noon in the canteen."
+
+
+class TestSupport:
+    @pytest.fixture(autouse=True)
+    def judged_by_a_script(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let what is decided be known; that the embedded verifier is asked is tested apart."""
+        said = {"Perhaps.": Verdict("undecided", reason="between the thresholds", score=0.5)}
+        said[SUPPORTED] = Verdict("supported", score=0.875, span=Span("handbook", 11, 42))
+        judge = ScriptedJudge(said, otherwise=Verdict("unsupported", reason="No.", score=0.1))
+        monkeypatch.setattr("citeguard.policy.embedded_judge", lambda: judge)
+
+    @pytest.mark.parametrize(
+        ("content", "status"),
+        [
+            pytest.param(stated(SUPPORTED), 0, id="supported"),
+            pytest.param(stated(SUPPORTED, UNRELATED), 1, id="unsupported"),
+            pytest.param(stated(SUPPORTED, "Perhaps."), 3, id="undecided"),
+            pytest.param(stated(UNRELATED, "Perhaps."), 1, id="unsupported and undecided"),
+            pytest.param(answer(BAD, text="Perhaps."), 1, id="misquoted"),
+            pytest.param({"statements": [{"text": "x", "citations": []}]}, 1, id="uncited"),
+        ],
+    )
+    def test_is_in_the_exit_status(self, content: Any, status: int) -> None:
+        assert check(content, "--support") == status
+
+    def test_is_not_judged_unless_asked_for(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check(stated(UNRELATED, "Perhaps."), "--json") == 0
+        told = json.loads(capsys.readouterr().out)
+        assert all("verdict" not in statement for statement in told["statements"])
+
+    def test_is_in_the_table(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(stated(SUPPORTED, UNRELATED, "Perhaps."), "--support")
+        told = words(capsys.readouterr().out)
+        assert "supported (0.88)" in told
+        assert "statement_unsupported: What is cited does not support the statement." in told
+        assert "undecided: The statement could not be checked" in told
+        assert told.endswith("3 statements, 3 quotes: 1 problem, 1 undecided")
+
+    def test_undecided_alone_is_no_problem(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(stated("Perhaps."), "--support")
+        assert words(capsys.readouterr().out).endswith("1 statement, 1 quote: 1 undecided")
+
+    def test_is_in_the_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(stated(SUPPORTED, UNRELATED, "Perhaps."), "--support", "--json")
+        told = json.loads(capsys.readouterr().out)
+        assert told["passed"] is False
+        assert [each["verdict"] for each in told["statements"]] == [
+            {
+                "outcome": "supported",
+                "reason": "",
+                "score": 0.875,
+                "words": "",
+                "span": {"source_id": "handbook", "start": 11, "end": 42},
+                "judge": "",
+            },
+            {
+                "outcome": "unsupported",
+                "reason": "No.",
+                "score": 0.1,
+                "words": "",
+                "span": None,
+                "judge": "",
+            },
+            {
+                "outcome": "undecided",
+                "reason": "between the thresholds",
+                "score": 0.5,
+                "words": "",
+                "span": None,
+                "judge": "",
+            },
+        ]
+        codes = [[error["code"] for error in each["errors"]] for each in told["statements"]]
+        assert codes == [[], ["statement_unsupported"], ["undecided"]]
+
+
+class TestSupportWithoutAModel:
+    def test_is_judged_by_the_embedded_verifier(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check(stated(SUPPORTED, UNRELATED), "--support", "--json")
+        supported, unrelated = json.loads(capsys.readouterr().out)["statements"]
+        assert supported["verdict"]["outcome"] == "supported"
+        assert supported["verdict"]["judge"] == name_of(Policy.fast().support[0])
+        assert unrelated["verdict"]["outcome"] != "supported"
 
 
 class TestArguments:

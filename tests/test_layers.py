@@ -16,7 +16,17 @@ PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = [
     ("ground", ["text"]),
-    ("hold", ["sources", "errors", "verdicts", "fitting"]),
+    (
+        "hold",
+        [
+            "sources",
+            "errors",
+            "verdicts",
+            "fitting",
+            "retrieval",
+            "embedding",
+        ],
+    ),
     ("find", ["matches", "documents"]),
     ("judges", ["checks"]),
     (
@@ -28,7 +38,9 @@ FLOORS = [
             "messages",
             "annotations",
             "validators",
+            "evidence",
             "judged",
+            "support",
             "hidden",
             "models",
             "raw",

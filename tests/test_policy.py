@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+from collections.abc import Sequence
 from typing import Any, assert_type
 
 import pytest
@@ -10,6 +11,7 @@ from inline_snapshot import snapshot
 
 from citeguard import (
     AlignmentJudge,
+    Answer,
     Budget,
     CiteguardError,
     ExactQuote,
@@ -17,7 +19,11 @@ from citeguard import (
     Judge,
     Policy,
     Vote,
+    verify,
 )
+from citeguard.checks.entailment import Entailment
+from citeguard.checks.grounding import GroundingVerifier
+from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
 
 
@@ -34,7 +40,7 @@ class Aligner:
 class TestPolicy:
     def test_is_strict_by_default(self) -> None:
         assert repr(Policy()) == snapshot(
-            "Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='fail', empty='fail', denied='flag', support=(), alignment=None, evidence='sentence', undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))"
+            "Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='fail', empty='fail', denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))"
         )
 
     def test_is_a_value(self) -> None:
@@ -56,6 +62,12 @@ class TestPolicy:
             pytest.param({"quote": FuzzyQuote}, id="a class for a rule"),
             pytest.param({"quote": "exact"}, id="a name for a rule"),
             pytest.param({"evidence": "sentences"}, id="evidence"),
+            pytest.param({"uncited": "retrieve"}, id="another way of searching"),
+            pytest.param({"passages": 0}, id="no passages"),
+            pytest.param({"passages": 2.5}, id="half a passage"),
+            pytest.param({"passages": None}, id="None for passages"),
+            pytest.param({"retriever": "bm25"}, id="a name for a retriever"),
+            pytest.param({"retriever": BM25Retriever}, id="a class for a retriever"),
             pytest.param({"undecided": "ignore"}, id="undecided"),
             pytest.param({"undecided": ["fail"]}, id="a list of choices"),
             pytest.param({"budget": 5}, id="a number for a budget"),
@@ -68,7 +80,8 @@ class TestPolicy:
             pytest.param({"support": [Aligner()]}, id="a judge of another kind"),
             pytest.param({"alignment": Supporter()}, id="an alignment judge of another kind"),
             pytest.param({"alignment": ScriptedJudge}, id="a class for an alignment judge"),
-            pytest.param({"alignment": [ScriptedJudge()]}, id="a list for an alignment judge"),
+            pytest.param({"alignment": [Supporter()]}, id="alignment judges of another kind"),
+            pytest.param({"alignment": "gpt"}, id="a name for an alignment judge"),
         ],
     )
     def test_refuses_a_choice_that_does_not_exist(self, choice: dict[str, Any]) -> None:
@@ -89,6 +102,18 @@ class TestPolicy:
                 id="budget",
             ),
             pytest.param(
+                {"passages": 0},
+                snapshot("Policy(passages=...) must be a whole number from 1 on, not 0"),
+                id="passages",
+            ),
+            pytest.param(
+                {"retriever": "bm25"},
+                snapshot(
+                    "Policy(retriever=...) must be a retriever, such as BM25Retriever(), not 'bm25'"
+                ),
+                id="retriever",
+            ),
+            pytest.param(
                 {"support": "gpt"},
                 snapshot("Policy(support=...) must be a list of judges, not 'gpt'"),
                 id="no list of judges",
@@ -107,7 +132,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"alignment": "gpt"},
-                snapshot("Policy(alignment=...) must be a judge of answers, not 'gpt'"),
+                snapshot("Policy(alignment=...) must be one or more judges of answers, not 'gpt'"),
                 id="no alignment judge",
             ),
         ],
@@ -119,7 +144,8 @@ class TestPolicy:
 
     def test_types_its_rule(self) -> None:
         assert_type(Policy().quote, ExactQuote | FuzzyQuote)
-        assert_type(Policy().alignment, AlignmentJudge | None)
+        assert_type(Policy().alignment, AlignmentJudge | Sequence[AlignmentJudge] | None)
+        assert_type(Policy().aligners, tuple[AlignmentJudge, ...])
         assert_type(Policy().budget, Budget)
 
 
@@ -140,9 +166,120 @@ class TestJudgesInAPolicy:
         policy = Policy(support=[supporter], alignment=aligner)
         assert (policy.support, policy.alignment) == ((supporter,), aligner)
 
+    @pytest.mark.parametrize("kind", [list, tuple])
+    def test_of_answers_may_be_several(self, kind: Any) -> None:
+        judges = [Aligner(), ScriptedJudge()]
+        assert Policy(alignment=kind(judges)).aligners == tuple(judges)
+
+    def test_of_answers_may_be_one_or_none(self) -> None:
+        aligner = Aligner()
+        assert Policy(alignment=aligner).aligners == (aligner,)
+        assert Policy().aligners == Policy(alignment=[]).aligners == ()
+
     def test_make_a_value_with_them(self) -> None:
         judge = ScriptedJudge()
         policy = Policy(support=[judge], alignment=judge, budget=Budget(calls=3))
         assert policy == Policy(support=(judge,), alignment=judge, budget=Budget(calls=3))
         assert policy != Policy(support=[ScriptedJudge()], alignment=judge, budget=Budget(calls=3))
         assert len({policy, policy}) == 1
+
+
+def nli(pairs: Any) -> Any:
+    return [[0.9, 0.1, 0.0] for _ in pairs]
+
+
+def names(policy: Policy) -> list[str]:
+    return [type(judge).__name__ for judge in policy.support]
+
+
+class TestPresets:
+    @pytest.mark.parametrize(
+        ("policy", "expected"),
+        [
+            pytest.param(Policy.fast(), ["GroundingVerifier"], id="fast"),
+            pytest.param(Policy.balanced(), ["GroundingVerifier"], id="balanced, no model"),
+            pytest.param(
+                Policy.balanced(nli), ["GroundingVerifier", "Entailment"], id="balanced, a model"
+            ),
+            pytest.param(
+                Policy.balanced("some/model"),
+                ["GroundingVerifier", "Entailment"],
+                id="balanced, the name of one",
+            ),
+            pytest.param(
+                Policy.balanced(Entailment(nli)),
+                ["GroundingVerifier", "Entailment"],
+                id="balanced, an Entailment",
+            ),
+            pytest.param(
+                Policy.balanced(ScriptedJudge()),
+                ["GroundingVerifier", "ScriptedJudge"],
+                id="balanced, a judge",
+            ),
+            pytest.param(
+                Policy.strict(ScriptedJudge()),
+                ["GroundingVerifier", "ScriptedJudge"],
+                id="strict",
+            ),
+        ],
+    )
+    def test_ask_the_cheap_one_first(self, policy: Policy, expected: list[str]) -> None:
+        assert names(policy) == expected
+
+    @pytest.mark.parametrize(
+        "make",
+        [
+            pytest.param(Policy.fast, id="fast"),
+            pytest.param(Policy.balanced, id="balanced"),
+            pytest.param(lambda **rules: Policy.balanced(nli, **rules), id="balanced, a model"),
+            pytest.param(lambda **rules: Policy.strict(ScriptedJudge(), **rules), id="strict"),
+        ],
+    )
+    def test_are_else_the_policy_that_rules_make(self, make: Any) -> None:
+        assert make().undecided == "fail"
+        rules: dict[str, Any] = {
+            "undecided": "pass",
+            "uncited": "search",
+            "evidence": "passages",
+            "passages": 2,
+            "budget": Budget(calls=3),
+            "alignment": ScriptedJudge(),
+        }
+        made = make(**rules)
+        assert {name: getattr(made, name) for name in rules} == rules
+
+    def test_share_one_verifier(self) -> None:
+        policies = [Policy.fast(), Policy.balanced(), Policy.strict(ScriptedJudge())]
+        verifiers = {id(policy.support[0]) for policy in policies}
+        assert len(verifiers) == 1
+        assert Policy.fast() == Policy.fast()
+        assert hash(Policy.fast()) == hash(Policy.fast())
+        assert isinstance(policies[0].support[0], GroundingVerifier)
+
+    @pytest.mark.parametrize("judge", ["gpt-5-mini", ScriptedJudge, None, Aligner()], ids=repr)
+    def test_refuse_what_is_no_judge(self, judge: Any) -> None:
+        with pytest.raises(CiteguardError):
+            Policy.strict(judge)
+
+    def test_refuse_what_is_no_model(self) -> None:
+        with pytest.raises(CiteguardError):
+            Policy.balanced(5)
+
+    def test_refuse_a_choice_that_does_not_exist(self) -> None:
+        with pytest.raises(CiteguardError, match="Policy\\(undecided="):
+            Policy.fast(undecided="ignore")
+
+    def test_judge_without_a_call(self) -> None:
+        said = "The notice period is one month."
+        data = {"statements": [{"text": said, "citations": [{"quote": said}]}]}
+        answer = verify(Answer, data, sources=said, policy=Policy.fast())
+        assert answer.usage is not None
+        assert answer.usage.calls == 0
+        assert answer.statements[0].verdict is not None
+        assert answer.statements[0].verdict.outcome == "supported"
+        assert [(stage.asked, stage.decided) for stage in answer.usage.stages] == [(1, 1)]
+
+    def test_are_typed(self) -> None:
+        assert_type(Policy.fast(), Policy)
+        assert_type(Policy.balanced(nli), Policy)
+        assert_type(Policy.strict(ScriptedJudge()), Policy)

@@ -19,38 +19,59 @@ class TestFacade:
                 "AlignmentJudge",
                 "AlignmentQuestion",
                 "Answer",
+                "AnswerExtractor",
+                "BM25Retriever",
                 "Budget",
                 "Citation",
                 "CiteguardError",
+                "DenseRetriever",
                 "DiskCache",
                 "Edit",
+                "Embedder",
+                "EmbeddingFailedError",
+                "EntailedBySource",
+                "Entailment",
+                "EntailmentModel",
                 "Evidence",
                 "ExactQuote",
+                "FoundAnswer",
                 "FuzzyQuote",
                 "Grade",
+                "GroundingVerifier",
+                "HybridRetriever",
                 "InvalidSourcesError",
                 "Judge",
                 "JudgeFailedError",
                 "JudgeSettings",
                 "JudgedSupported",
                 "LLMJudge",
+                "LexicalExtractor",
                 "Match",
                 "MemoryCache",
                 "MissingSourcesError",
                 "Outcome",
+                "Passage",
                 "Policy",
                 "Prompt",
+                "Retriever",
+                "SentenceEmbedder",
+                "ShortAnswers",
+                "SimilarToSource",
+                "Similarity",
                 "Source",
                 "Sources",
                 "Span",
+                "Stage",
                 "Statement",
                 "SupportQuestion",
+                "SupportedBySource",
                 "UndecidedError",
                 "UnknownSourceError",
                 "Usage",
                 "Verdict",
                 "VerdictCache",
                 "Vote",
+                "Windows",
                 "averify",
                 "guard",
                 "locate",
@@ -87,11 +108,11 @@ class TestFacade:
             if isinstance(value := getattr(citeguard, name), type)
             and issubclass(value, BaseException)
         ]
-        assert len(errors) == 6
+        assert len(errors) == 7
         assert not any(issubclass(error, ValueError | AssertionError) for error in errors)
 
-    def test_only_a_judge_may_fail_without_the_set_up_being_wrong(self) -> None:
+    def test_only_a_judge_or_a_model_may_fail_without_the_set_up_being_wrong(self) -> None:
         values = [getattr(citeguard, name) for name in citeguard.__all__]
         errors = {v for v in values if isinstance(v, type) and issubclass(v, BaseException)}
         others = {error for error in errors if not issubclass(error, citeguard.CiteguardError)}
-        assert others == {citeguard.JudgeFailedError}
+        assert others == {citeguard.JudgeFailedError, citeguard.EmbeddingFailedError}

@@ -167,7 +167,9 @@ class TestAlignment:
 
 class TestUsage:
     def test_starts_at_nothing(self) -> None:
-        assert repr(Usage()) == snapshot("Usage(calls=0, tokens=0, cached=0, seconds=0.0)")
+        assert repr(Usage()) == snapshot(
+            "Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())"
+        )
 
     @steady
     @given(usages, usages)

@@ -702,3 +702,76 @@ class TestSetUp:
     def test_has_the_type_of_the_model(self) -> None:
         assert_type(verify(Answer, answer(TRUE), sources=SOURCES), Answer)
         assert_type(verify(list[Statement], [TRUE], sources=SOURCES), list[Statement])
+
+
+class TestOnce:
+    """Validation is done once when nobody has to be asked."""
+
+    @staticmethod
+    def counting() -> tuple[type[Finding], list[str]]:
+        validated: list[str] = []
+
+        class Counted(Finding):
+            @model_validator(mode="before")
+            @classmethod
+            def count(cls, data: Any) -> Any:
+                validated.append("")
+                return data
+
+        return Counted, validated
+
+    @pytest.mark.parametrize(
+        ("claim", "undecided"),
+        [
+            pytest.param("It takes a month.", "fail", id="supported"),
+            pytest.param("It takes a year.", "fail", id="contradicted"),
+            pytest.param("It may be so.", "fail", id="undecided fails"),
+            pytest.param("It may be so.", "pass", id="undecided passes"),
+            pytest.param("It may be so.", "raise", id="undecided raises"),
+        ],
+    )
+    async def test_with_verdicts_that_are_cached(
+        self, claim: str, undecided: Any, verifying: Verifying
+    ) -> None:
+        settings = JudgeSettings(version="1", local=True)
+        judge = ScriptedJudge({**SAID, "It may be so.": "undecided"}, settings=settings)
+        model, validated = self.counting()
+        rules = Policy(support=[judge], undecided=undecided)
+        outcomes = [
+            repr(await outcome_of(verifying(model, finding(claim), sources=SOURCES, policy=rules)))
+            for _ in range(3)
+        ]
+        assert len(set(outcomes)) == 1
+        assert len(validated) == 2 + 1 + 1
+        assert len(judge.asked) == 1
+
+    async def test_without_judges(self, verifying: Verifying) -> None:
+        validated: list[str] = []
+
+        class Counted(Answer):
+            @model_validator(mode="after")
+            def count(self) -> Any:
+                validated.append("")
+                return self
+
+        await verifying(Counted, answer(TRUE), sources=SOURCES)
+        assert len(validated) == 1
+
+    async def test_but_not_when_one_verdict_is_missing(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge(SAID, settings=JudgeSettings(version="1"))
+        rules = Policy(support=[judge])
+        await verifying(Answer, answer(TRUE), sources=SOURCES, policy=rules)
+        found = await verifying(
+            Answer, answer(TRUE, statement("Lunch.")), sources=SOURCES, policy=rules
+        )
+        assert (found.usage.cached, found.usage.calls) == (1, 1)
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 2
+
+    async def test_the_whole_answer_is_judged_too(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge(SAID, settings=JudgeSettings(version="1"))
+        rules = Policy(support=[judge], alignment=judge)
+        for _ in range(2):
+            found = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=rules)
+            assert found.alignment.answer.outcome == "supported"
+        assert (found.usage.cached, found.usage.calls) == (2, 0)
+        assert len(judge.aligned) == 1

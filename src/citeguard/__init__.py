@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citeguard.checks.cache import DiskCache, MemoryCache, VerdictCache
+    from citeguard.checks.entailment import Entailment, EntailmentModel
+    from citeguard.checks.grounding import GroundingVerifier
     from citeguard.checks.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.checks.llm import LLMJudge
     from citeguard.checks.prompts import Prompt
+    from citeguard.checks.short_answers import (
+        AnswerExtractor,
+        FoundAnswer,
+        LexicalExtractor,
+        ShortAnswers,
+    )
+    from citeguard.checks.similarity import Similarity
     from citeguard.checks.usage import Budget, report_tokens, track_usage
     from citeguard.checks.vote import Vote
     from citeguard.client import guard
     from citeguard.context import use_sources
+    from citeguard.embedding import Embedder, EmbeddingFailedError, SentenceEmbedder
     from citeguard.errors import (
         CiteguardError,
         InvalidSourcesError,
@@ -23,17 +33,31 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownSourceError,
     )
-    from citeguard.judged import JudgedSupported
     from citeguard.matches import Edit, Grade, Match, locate
     from citeguard.models import Answer, Citation, Statement
     from citeguard.policy import Policy
+    from citeguard.retrieval import (
+        BM25Retriever,
+        DenseRetriever,
+        HybridRetriever,
+        Passage,
+        Retriever,
+        Windows,
+    )
     from citeguard.sources import Source, Sources, Span
+    from citeguard.support import (
+        EntailedBySource,
+        JudgedSupported,
+        SimilarToSource,
+        SupportedBySource,
+    )
     from citeguard.validators import ExactQuote, FuzzyQuote
     from citeguard.verdicts import (
         Alignment,
         AlignmentQuestion,
         Evidence,
         Outcome,
+        Stage,
         SupportQuestion,
         Usage,
         Verdict,
@@ -45,38 +69,59 @@ __all__ = [
     "AlignmentJudge",
     "AlignmentQuestion",
     "Answer",
+    "AnswerExtractor",
+    "BM25Retriever",
     "Budget",
     "Citation",
     "CiteguardError",
+    "DenseRetriever",
     "DiskCache",
     "Edit",
+    "Embedder",
+    "EmbeddingFailedError",
+    "EntailedBySource",
+    "Entailment",
+    "EntailmentModel",
     "Evidence",
     "ExactQuote",
+    "FoundAnswer",
     "FuzzyQuote",
     "Grade",
+    "GroundingVerifier",
+    "HybridRetriever",
     "InvalidSourcesError",
     "Judge",
     "JudgeFailedError",
     "JudgeSettings",
     "JudgedSupported",
     "LLMJudge",
+    "LexicalExtractor",
     "Match",
     "MemoryCache",
     "MissingSourcesError",
     "Outcome",
+    "Passage",
     "Policy",
     "Prompt",
+    "Retriever",
+    "SentenceEmbedder",
+    "ShortAnswers",
+    "SimilarToSource",
+    "Similarity",
     "Source",
     "Sources",
     "Span",
+    "Stage",
     "Statement",
     "SupportQuestion",
+    "SupportedBySource",
     "UndecidedError",
     "UnknownSourceError",
     "Usage",
     "Verdict",
     "VerdictCache",
     "Vote",
+    "Windows",
     "averify",
     "guard",
     "locate",
@@ -88,13 +133,18 @@ __all__ = [
 
 _HOMES = {
     "checks.cache": ["DiskCache", "MemoryCache", "VerdictCache"],
+    "checks.entailment": ["Entailment", "EntailmentModel"],
+    "checks.grounding": ["GroundingVerifier"],
     "checks.judge": ["AlignmentJudge", "Judge", "JudgeFailedError", "JudgeSettings"],
     "checks.llm": ["LLMJudge"],
     "checks.prompts": ["Prompt"],
+    "checks.short_answers": ["AnswerExtractor", "FoundAnswer", "LexicalExtractor", "ShortAnswers"],
+    "checks.similarity": ["Similarity"],
     "checks.usage": ["Budget", "report_tokens", "track_usage"],
     "checks.vote": ["Vote"],
     "client": ["guard"],
     "context": ["use_sources"],
+    "embedding": ["Embedder", "EmbeddingFailedError", "SentenceEmbedder"],
     "errors": [
         "CiteguardError",
         "InvalidSourcesError",
@@ -102,17 +152,26 @@ _HOMES = {
         "UndecidedError",
         "UnknownSourceError",
     ],
-    "judged": ["JudgedSupported"],
     "matches": ["Edit", "Grade", "Match", "locate"],
     "models": ["Answer", "Citation", "Statement"],
     "policy": ["Policy"],
+    "retrieval": [
+        "BM25Retriever",
+        "DenseRetriever",
+        "HybridRetriever",
+        "Passage",
+        "Retriever",
+        "Windows",
+    ],
     "sources": ["Source", "Sources", "Span"],
+    "support": ["EntailedBySource", "JudgedSupported", "SimilarToSource", "SupportedBySource"],
     "validators": ["ExactQuote", "FuzzyQuote"],
     "verdicts": [
         "Alignment",
         "AlignmentQuestion",
         "Evidence",
         "Outcome",
+        "Stage",
         "SupportQuestion",
         "Usage",
         "Verdict",

@@ -1,4 +1,4 @@
-"""The command `citeguard`: check an answer's quotes against sources in files."""
+"""The command `citeguard`: check an answer's quotes, and statements, against sources in files."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ from citeguard.examine import (
     line_of,
 )
 from citeguard.models import Citation
+from citeguard.policy import Policy
 from citeguard.sources import Sources
 
-PASSED, FAILED, COULD_NOT_RUN = 0, 1, 2
+PASSED, FAILED, COULD_NOT_RUN, UNDECIDED = 0, 1, 2, 3
 # What a shell tells of a program that SIGPIPE has ended, as in `citeguard … | head -n 1`.
 READER_LEFT = 141
 
@@ -46,7 +47,11 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit: 0 all is good, 1 something failed, 2 the check could not run."""
+    """Run the command and exit.
+
+    With 0 all is good, 1 something failed, 2 the check could not run, 3 nothing failed, but of some
+    statement it could not be told.
+    """
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -171,18 +176,28 @@ def check(
         ),
     ],
     *,
+    support: Annotated[
+        bool,
+        typer.Option(
+            "--support",
+            help="Judge also whether what is cited supports the statements, without a model.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
     """Check that every quote of an answer stands in its source, and show where.
 
-    Exit status: 0 all is good, 1 something failed, 2 the check could not run.
+    Exit status: 0 all is good, 1 something failed, 2 the check could not run, 3 nothing failed, but
+    it could not be told whether a statement is supported.
     """
     loaded = load_sources(sources)
-    checked = examine(_read_answer(answer), loaded)
+    checked = examine(_read_answer(answer), loaded, Policy.fast() if support else None)
     if as_json:
         typer.echo(json.dumps(as_data(checked, loaded), indent=2))
     else:
         show(checked, loaded)
+    if checked.is_undecided:
+        return UNDECIDED
     return FAILED if checked.all_problems else PASSED
 
 
@@ -210,13 +225,22 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
         table.add_column("Quotes", ratio=3, overflow="fold")
     for statement in checked.statements:
         quotes = Text("\n\n").join(_evidence(statement, sources))
-        text = Text(visible(statement.text))
+        text = _statement_text(statement)
         table.add_row(*([text, quotes] if wide else [Text("\n\n").join([text, quotes])]))
     if checked.statements:
         console.print(table)
     for problem in checked.problems:
         console.print(_problem_text(problem))
     console.print(_summary(checked))
+
+
+def _statement_text(statement: CheckedStatement) -> Text:
+    """Return a statement with its verdict; that of one that failed is among its problems."""
+    text, verdict = Text(visible(statement.text)), statement.verdict
+    if verdict is None or statement.problems:
+        return text
+    score = "" if verdict.score is None else f" ({verdict.score:.2f})"
+    return Text("\n").join([text, Text(f"{verdict.outcome}{score}", "green")])
 
 
 def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
@@ -247,15 +271,18 @@ def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
 
 def _problem_text(problem: Problem) -> Text:
     message = "\n".join(map(visible, problem.message.splitlines()))
-    return Text.assemble((problem.code, "bold red"), (f": {message}", "red"))
+    colour = "yellow" if problem.code == "undecided" else "red"
+    return Text.assemble((problem.code, f"bold {colour}"), (f": {message}", colour))
 
 
 def _summary(checked: CheckedAnswer) -> Text:
     citations = sum(len(statement.citations) for statement in checked.statements)
     counted = f"{_count(len(checked.statements), 'statement')}, {_count(citations, 'quote')}: "
-    problems = checked.all_problems
-    told = _count(len(problems), "problem") if problems else "all good"
-    return Text.assemble(counted, (told, "bold red" if problems else "bold green"))
+    wrong = sum(problem.code != "undecided" for problem in checked.all_problems)
+    undecided = len(checked.all_problems) - wrong
+    told = [Text(_count(wrong, "problem"), "bold red")] if wrong else []
+    told += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
+    return Text.assemble(counted, Text(", ").join(told or [Text("all good", "bold green")]))
 
 
 def _count(number: int, noun: str) -> str:

@@ -22,12 +22,12 @@ from pydantic import TypeAdapter
 
 from citeguard.checks.cases import Case
 from citeguard.checks.clients import as_instructor, default_model
-from citeguard.checks.loops import run_sync
+from citeguard.checks.loops import aside, run_sync
 from citeguard.checks.session import Session, collecting, judging
-from citeguard.checks.usage import Budget
 from citeguard.context import resolve
 from citeguard.errors import CiteguardError
-from citeguard.judged import policy_of
+from citeguard.evidence import retrieves
+from citeguard.policy import DEFAULT_POLICY, Policy, policy_of
 from citeguard.raw import RawData
 from citeguard.verification import dry_run
 
@@ -91,6 +91,7 @@ class _Call:
     response_model: Any
     context: Any
     strict: bool
+    policy: Policy
     session: Session
 
     def cases(self, response: Any) -> list[Case]:
@@ -155,7 +156,8 @@ def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
         response = await send(*args, **kwargs)
         call = _call.get()
         if call is not None and not kwargs.get("stream"):
-            await call.session.settle(call.cases(response))
+            cases = await aside(retrieves(call.policy), call.cases, response)
+            await call.session.settle(cases)
         return response
 
     return send_and_judge
@@ -215,10 +217,10 @@ def _called(
     if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
         response_model = prepare_response_model(response_model)
     try:
-        budget = policy_of(resolve(context)).budget
+        policy = policy_of(resolve(context))
     except CiteguardError:  # no sources: validation says so, and instructor hands it on
-        budget = Budget()
-    return _Call(original, response_model, context, strict, Session(budget))
+        policy = DEFAULT_POLICY
+    return _Call(original, response_model, context, strict, policy, Session(policy.budget))
 
 
 def _is_partial(response_model: Any) -> bool:

@@ -5,25 +5,41 @@ The command line shows it; nothing here prints.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from citeguard.errors import CiteguardError
-from citeguard.models import Answer, Citation
+from citeguard.models import Answer, Citation, Statement
+from citeguard.policy import Policy
 from citeguard.sources import Context, Sources, Span
+from citeguard.verdicts import Outcome, Verdict
 
+_OUTCOMES: dict[str, Outcome] = {
+    "statement_unsupported": "unsupported",
+    "statement_contradicted": "contradicted",
+    "undecided": "undecided",
+}
 _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong with an answer: the error's code and its message."""
+    """One thing that is wrong with an answer, or that nobody could tell.
+
+    Attributes:
+        code: The error's code.
+        message: Its message.
+        verdict: The verdict that it comes from, if any.
+    """
 
     code: str
     message: str
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +54,19 @@ class CheckedCitation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedStatement:
-    """A statement with its citations, and the problems that are not a citation's own."""
+    """A statement with its citations, and the problems that are not a citation's own.
+
+    Attributes:
+        text: The statement.
+        citations: What it cites.
+        problems: What is wrong with it.
+        verdict: What the judges said of it; `None` if none was asked.
+    """
 
     text: str
     citations: list[CheckedCitation]
     problems: list[Problem]
+    verdict: Verdict | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,27 +83,52 @@ class CheckedAnswer:
         parts = [*citations, *self.statements, self]
         return [problem for part in parts for problem in part.problems]
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nothing is known to be wrong, but somebody could not tell of something."""
+        codes = {problem.code for problem in self.all_problems}
+        return codes == {"undecided"}
 
-def examine(raw: Any, sources: Sources) -> CheckedAnswer:
+
+def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
     """Check every part of an answer by itself, so that what is good shows beside what is not.
+
+    Args:
+        raw: The answer, as it comes from JSON.
+        sources: What it cites.
+        policy: The rules; the default ones when absent.
 
     Raises:
         CiteguardError: it has not the shape of an `Answer`.
     """
-    context = sources.as_context()
+    context = sources.as_context(policy)
     located = _problems(raw, context)
     statements = [
-        CheckedStatement(
-            text=statement["text"],
-            citations=[
-                _checked_citation(citation, context, _at(located, "statements", i, "citations", j))
-                for j, citation in enumerate(statement["citations"])
-            ],
-            problems=_at(located, "statements", i, below="citations"),
-        )
-        for i, statement in enumerate(raw["statements"])
+        _checked_statement(number, statement, context, located)
+        for number, statement in enumerate(raw["statements"])
     ]
     return CheckedAnswer(statements=statements, problems=_at(located, below="statements"))
+
+
+def _checked_statement(
+    number: int, raw: Any, context: Context, located: _Located
+) -> CheckedStatement:
+    problems = _at(located, "statements", number)
+    own = _at(located, "statements", number, below="citations")
+    # Judged before, as part of the answer: nobody is asked again.
+    found = None if problems else Statement.model_validate(raw, context=context)
+    said = [each.verdict for each in own if each.verdict is not None]
+    return CheckedStatement(
+        text=raw["text"],
+        citations=[
+            _checked_citation(
+                citation, context, _at(located, "statements", number, "citations", place)
+            )
+            for place, citation in enumerate(raw["citations"])
+        ],
+        problems=own,
+        verdict=next(iter(said), None) if found is None else found.verdict,
+    )
 
 
 _Located = list[tuple[tuple[int | str, ...], Problem]]
@@ -89,14 +138,22 @@ def _problems(raw: Any, context: Context) -> _Located:
     try:
         Answer.model_validate(raw, context=context)
     except ValidationError as error:
-        lines = error.errors(include_url=False, include_context=False)
+        lines = error.errors(include_url=False)
         if shape := [line for line in lines if line["type"] in _SHAPE_ERRORS]:
             place = ".".join(map(str, shape[0]["loc"])) or "the whole"
             more = f" (and {len(shape) - 1} more)" if len(shape) > 1 else ""
             told = f"this is no answer: {place}: {shape[0]['msg']}{more}"
             raise CiteguardError(told) from error
-        return [(line["loc"], Problem(code=line["type"], message=line["msg"])) for line in lines]
+        return [(line["loc"], _problem(line)) for line in lines]
     return []
+
+
+def _problem(line: ErrorDetails) -> Problem:
+    outcome, facts = _OUTCOMES.get(line["type"]), line.get("ctx", {})
+    names = ("reason", "score", "words", "span", "judge")
+    said = {name: facts[name] for name in names if name in facts}
+    verdict = None if outcome is None else Verdict(outcome, **said)
+    return Problem(code=line["type"], message=line["msg"], verdict=verdict)
 
 
 def _at(located: _Located, *place: int | str, below: str | None = None) -> list[Problem]:
@@ -125,12 +182,21 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
             {
                 "text": statement.text,
                 "citations": [_citation_data(each, sources) for each in statement.citations],
-                "errors": [asdict(problem) for problem in statement.problems],
+                **_verdict_data(statement.verdict),
+                "errors": _problem_data(statement.problems),
             }
             for statement in checked.statements
         ],
-        "errors": [asdict(problem) for problem in checked.problems],
+        "errors": _problem_data(checked.problems),
     }
+
+
+def _problem_data(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    return [{"code": problem.code, "message": problem.message} for problem in problems]
+
+
+def _verdict_data(verdict: Verdict | None) -> dict[str, Any]:
+    return {} if verdict is None else {"verdict": asdict(verdict)}
 
 
 def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any]:
@@ -138,7 +204,7 @@ def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any
     facts: dict[str, Any] = {"quote": citation.quote, "source_id": citation.source_id}
     if found is not None:
         facts = {**found.model_dump(), "line": line_of(found.spans[0], sources)}
-    return {**facts, "errors": [asdict(problem) for problem in citation.problems]}
+    return {**facts, "errors": _problem_data(citation.problems)}
 
 
 def line_of(span: Span, sources: Sources) -> int:

@@ -1,37 +1,37 @@
-"""What validators make of judges: evidence for them, and errors from their verdicts.
+"""What validators make of judges: questions to them, and errors from their verdicts.
 
-Here is `JudgedSupported`, for `Annotated[str, ...]` in any model; `Statement` and `Answer` use the
+`StatementCheck` is what the rules for `Annotated[str, ...]` do; `Statement` and `Answer` use the
 same functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
 from citeguard import messages
-from citeguard.annotations import Siblings, checked_by, custom_error
+from citeguard.annotations import Siblings, custom_error
 from citeguard.checks.cases import SUPPORT, Case
-from citeguard.checks.judge import Judge, can
+from citeguard.checks.judge import Judge, JudgeFailedError
 from citeguard.errors import CiteguardError, UndecidedError
-from citeguard.policy import Policy
-from citeguard.sources import Grounding, Sources, Span
+from citeguard.evidence import (
+    NOTHING_FOUND,
+    all_evidence,
+    cited_evidence,
+    found_evidence,
+    question_about,
+)
+from citeguard.policy import Policy, policy_of
+from citeguard.sources import Grounding
 from citeguard.validators import FuzzyQuote, check_quote
-from citeguard.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.verdicts import Evidence, Verdict
 
 if TYPE_CHECKING:
     from citeguard.checks.session import Session
-
-DEFAULT_POLICY = Policy()
-
-
-def policy_of(grounding: Grounding) -> Policy:
-    """Return the policy that a validation is held to."""
-    return DEFAULT_POLICY if grounding.policy is None else grounding.policy
 
 
 def session_of(grounding: Grounding) -> Session:
@@ -61,27 +61,45 @@ def ask(case: Case, grounding: Grounding) -> Any:
         raise CiteguardError(f"a judge cannot be asked: {error}") from error
 
 
-def evidence_at(spans: Sequence[Span], grounding: Grounding) -> list[Evidence]:
-    """Return what judges are shown of a quote's places, as `Policy.evidence` says."""
-    sources, shown = grounding.sources, policy_of(grounding).evidence
-    if shown == "quote":
-        places = list(spans)
-    elif shown == "source":
-        places = [_all_of(spans[0].source_id, sources)]
-    else:
-        places = [_sentences(Span(spans[0].source_id, spans[0].start, spans[-1].end), sources)]
-    return [_evidence(place, sources) for place in places]
+def verdict_on(
+    statement: str,
+    judges: Sequence[Judge],
+    evidence: Callable[[], Sequence[Evidence]],
+    grounding: Grounding,
+) -> Verdict | None:
+    """Return what judges say of a statement; `None` while questions are only collected.
+
+    Args:
+        statement: The statement.
+        judges: Whom to ask, one after the other.
+        evidence: Returns what they are shown; when it is nothing, or cannot be had, nobody is
+            asked.
+        grounding: The sources and the policy.
+
+    Raises:
+        CiteguardError: a judge cannot be asked, or nothing be searched, as the set-up is wrong.
+    """
+    try:
+        shown = evidence()
+    except JudgeFailedError as error:
+        return undecided_search(error)
+    if not shown:
+        return NOTHING_FOUND
+    return ask(Case(SUPPORT, tuple(judges), question_about(statement, shown)), grounding)
 
 
-def question_about(statement: str, evidence: Iterable[Evidence]) -> SupportQuestion:
-    """Return the question whether evidence, given twice or once, supports a statement."""
-    return SupportQuestion(statement=statement, evidence=tuple(dict.fromkeys(evidence)))
+def undecided_search(error: JudgeFailedError) -> Verdict:
+    """Return the verdict when evidence was to be searched, and could not be."""
+    return Verdict("undecided", reason=str(error), judge=NOTHING_FOUND.judge)
 
 
-def support_error(verdict: Verdict, statement: str, policy: Policy) -> PydanticCustomError | None:
+def support_error(
+    verdict: Verdict, statement: str, policy: Policy, *, cited: bool = True
+) -> PydanticCustomError | None:
     """Return the error of a statement that a verdict lets not pass, or `None`.
 
-    Its facts: statement, reason, words, span and judge.
+    Its facts: statement, reason, score, words, span and judge. Where nothing is cited it speaks of
+    the sources.
 
     Raises:
         UndecidedError: nobody could tell, and the policy says to raise.
@@ -97,9 +115,9 @@ def support_error(verdict: Verdict, statement: str, policy: Policy) -> PydanticC
         **_reason(verdict),
     }
     if verdict.outcome == "contradicted":
-        message = messages.statement_contradicted(verdict.reason, verdict.words)
+        message = messages.statement_contradicted(verdict.reason, verdict.words, cited=cited)
         return custom_error("statement_contradicted", message, **facts)
-    message = messages.statement_unsupported(verdict.reason, verdict.words)
+    message = messages.statement_unsupported(verdict.reason, verdict.words, cited=cited)
     return custom_error("statement_unsupported", message, **facts)
 
 
@@ -108,7 +126,7 @@ def answer_error(
 ) -> PydanticCustomError | None:
     """Return the error of an answer that a verdict lets not pass, or `None`.
 
-    Its facts: question, reason and judge.
+    Its facts: question, reason, score and judge.
 
     Raises:
         UndecidedError: nobody could tell, and the policy says to raise.
@@ -137,105 +155,81 @@ def undecided_error(
     return custom_error("undecided", message, **facts, **_reason(verdict))
 
 
-def _reason(verdict: Verdict) -> dict[str, str]:
-    return {"reason": verdict.reason, "judge": verdict.judge}
+def _reason(verdict: Verdict) -> dict[str, Any]:
+    return {"reason": verdict.reason, "score": verdict.score, "judge": verdict.judge}
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # by identity, as a judge may be unhashable
-class JudgedSupported:
-    """A statement that a judge finds supported by the evidence beside it.
-
-    Asks the judge, or those of `Policy.support` when none is given. One by one and, in an event
-    loop, blocking it; side by side, and without blocking, inside `verify`, `averify` and a client
-    that is guarded (`guard`). `None` passes where the annotation allows it: it states nothing.
-
-    Fails with `statement_unsupported`, `statement_contradicted`, `statement_empty`, with
-    `statement_uncited` and `undecided` unless the policy lets them pass, and with the codes of
-    `FuzzyQuote` when the evidence is no quote.
+@dataclass(frozen=True, slots=True)
+class StatementCheck:
+    """What a rule does with a statement.
 
     Attributes:
-        judge: Who is asked.
-        evidence_field: The field of the same model, declared earlier, that holds the quote, or a
-            list of quotes, to be judged by. When it is `None`, the judge is shown all of the
-            source, or of all sources, part by part if it sets a limit.
-        source_field: The field of the same model, declared earlier, that holds the id of the
-            source. When it is `None`, or holds `None`, any source will do; an id that no source
-            has is an error.
-
-    Raises:
-        CiteguardError: where the rule is used without its parentheses; and at validation, when
-            there are no sources or no judge, or a field is no field declared earlier.
-
-    Examples:
-        >>> from typing import Annotated
-        >>> from pydantic import BaseModel
-        >>> from citeguard import FuzzyQuote, Sources
-        >>> from citeguard.testing import ScriptedJudge
-        >>> class Finding(BaseModel):
-        ...     evidence: Annotated[str, FuzzyQuote()]
-        ...     claim: Annotated[str, JudgedSupported(ScriptedJudge(), evidence_field="evidence")]
-        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
-        >>> data = {"evidence": "one month", "claim": "It takes a month."}
-        >>> Finding.model_validate(data, context=context).claim
-        'It takes a month.'
+        rule: How the rule is written, for errors.
+        judges: Who is asked.
+        evidence_field: The field that holds what is cited, if there is one.
+        source_field: The field that holds the id of the source, if there is one.
     """
 
-    judge: Judge | None = None
-    evidence_field: str | None = None
-    source_field: str | None = None
+    rule: str
+    judges: Sequence[Judge]
+    evidence_field: str | None
+    source_field: str | None
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
+    def __call__(self, statement: str, grounding: Grounding, siblings: Siblings) -> str:
+        """Return the statement, or raise what is wrong with it.
 
-        def check(*arguments: Any) -> str:
-            return self._check(*arguments)
-
-        return checked_by("JudgedSupported()", check, source, handler)
-
-    def __post_init__(self) -> None:
-        """Refuse at once what could not be asked."""
-        if self.judge is not None and not can(Judge, self.judge):
-            raise CiteguardError(f"JudgedSupported({self.judge!r}): that is no judge")
-
-    def _check(self, statement: str, grounding: Grounding, siblings: Siblings) -> str:
-        policy = policy_of(grounding)
-        judges = policy.support if self.judge is None else (self.judge,)
-        if not judges:
-            raise CiteguardError("JudgedSupported() has no judge, nor has the policy: name one")
+        Raises:
+            PydanticCustomError: it fails, or what it cites does.
+            CiteguardError: there is no judge, or a field is none.
+        """
+        if not self.judges:
+            raise CiteguardError(f"{self.rule} has no judge, nor has the policy: name one")
         if not statement.strip():
             raise custom_error("statement_empty", messages.statement_empty())
-        evidence = self._evidence(grounding, siblings)
-        if evidence == [] and policy.uncited == "fail":
-            message = messages.evidence_missing(self.evidence_field or "")
-            raise custom_error("statement_uncited", message)
-        if evidence:
-            case = Case(SUPPORT, tuple(judges), question_about(statement, evidence))
-            verdict: Verdict | None = ask(case, grounding)
-            error = None if verdict is None else support_error(verdict, statement, policy)
+        policy, source_id = policy_of(grounding), siblings.source_id(self.source_field)
+        quotes = self._quotes(siblings)
+        evidence = self._evidence(statement, quotes, source_id, grounding)
+        if evidence is not None:
+            verdict = verdict_on(statement, self.judges, evidence, grounding)
+            cited = self.evidence_field is not None and bool(quotes)
+            error = verdict and support_error(verdict, statement, policy, cited=cited)
             if error is not None:
                 raise error
         return statement
 
-    def _evidence(self, grounding: Grounding, siblings: Siblings) -> list[Evidence] | None:
-        """Return what to judge by; `None` when the field that holds it has failed by itself."""
-        source_id = siblings.source_id(self.source_field)
+    def _quotes(self, siblings: Siblings) -> list[str] | None:
+        """Return what is cited; `None` when the field that holds it has failed by itself."""
         if self.evidence_field is None:
-            return _all_evidence(source_id, grounding.sources)
+            return []
         value, there = siblings.read("evidence_field", self.evidence_field)
-        if not there:
-            if siblings.is_earlier(self.evidence_field):
-                return None
-            message = messages.evidence_unread(self.evidence_field)
+        if there:
+            return _quotes(value, self.evidence_field)
+        if siblings.is_earlier(self.evidence_field):
+            return None
+        raise custom_error("statement_uncited", messages.evidence_unread(self.evidence_field))
+
+    def _evidence(
+        self, statement: str, quotes: list[str] | None, source_id: str | None, grounding: Grounding
+    ) -> Callable[[], Sequence[Evidence]] | None:
+        """Return what returns the evidence; `None` when the statement is not to be judged."""
+        policy = policy_of(grounding)
+        if quotes is None:
+            return None
+        if quotes:
+            matches = [
+                check_quote(quote, grounding, source_id=source_id, rule=_RULE) for quote in quotes
+            ]
+            spans = [match.spans for match in matches]
+            return partial(cited_evidence, statement, spans, grounding)
+        if self.evidence_field is not None and policy.uncited == "fail":
+            message = messages.evidence_missing(self.evidence_field)
             raise custom_error("statement_uncited", message)
-        return [
-            evidence
-            for quote in _quotes(value, self.evidence_field)
-            for evidence in evidence_at(
-                check_quote(quote, grounding, source_id=source_id, rule=_RULE).spans, grounding
-            )
-        ]
+        if self.evidence_field is not None and policy.uncited == "pass":
+            return None
+        _require_source(source_id, grounding)
+        if self.evidence_field is not None or policy.evidence == "passages":
+            return partial(found_evidence, statement, grounding, source_id)
+        return partial(all_evidence, source_id, grounding.sources)
 
 
 _RULE = FuzzyQuote(min_length=1)
@@ -252,24 +246,9 @@ def _quotes(value: Any, field: str) -> list[str]:
     return listed
 
 
-def _all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
-    if source_id is None:
-        return [_evidence(_all_of(each, sources), sources) for each in sources.ids]
-    if source_id not in sources:
-        suggestion = messages.closest(source_id, sources.ids)
-        message = messages.source_unknown(source_id, sources.ids, (), suggestion, quoted=False)
+def _require_source(source_id: str | None, grounding: Grounding) -> None:
+    known = grounding.sources.ids
+    if source_id is not None and source_id not in known:
+        suggestion = messages.closest(source_id, known)
+        message = messages.source_unknown(source_id, known, (), suggestion, quoted=False)
         raise custom_error("source_unknown", message, source_id=source_id, suggestion=suggestion)
-    return [_evidence(_all_of(source_id, sources), sources)]
-
-
-def _all_of(source_id: str, sources: Sources) -> Span:
-    return Span(source_id, 0, len(sources[source_id].text))
-
-
-def _sentences(place: Span, sources: Sources) -> Span:
-    prepared = sources[place.source_id].prepared
-    return Span(place.source_id, *prepared.sentences_at(place.start, place.end))
-
-
-def _evidence(place: Span, sources: Sources) -> Evidence:
-    return Evidence(text=sources.slice(place), source_id=place.source_id, start=place.start)

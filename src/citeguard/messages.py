@@ -190,8 +190,14 @@ def answer_empty() -> str:
     )
 
 
-def statement_unsupported(reason: str, words: str = "") -> str:
-    """Say that what is cited does not bear a statement out; the reason is the judge's."""
+def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
+    """Say that what is cited does not bear a statement out; the reason is the judge's.
+
+    Where nothing is cited, it is the sources that do not.
+    """
+    if not cited:
+        advice = "Say no more than the sources say, or drop the statement."
+        return _judged("The sources do not support the statement", reason, words, advice)
     return _judged(
         "What is cited does not support the statement",
         reason,
@@ -200,8 +206,11 @@ def statement_unsupported(reason: str, words: str = "") -> str:
     )
 
 
-def statement_contradicted(reason: str, words: str) -> str:
-    """Say that what is cited says otherwise; the reason is the judge's."""
+def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
+    """Say that what is cited, or the sources, say otherwise; the reason is the judge's."""
+    if not cited:
+        advice = "Correct the statement to what the sources say, or drop it."
+        return _judged("The sources contradict the statement", reason, words, advice)
     return _judged(
         "What is cited contradicts the statement",
         reason,

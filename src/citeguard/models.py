@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -21,15 +22,17 @@ from pydantic_core import (
 
 from citeguard import judged, messages
 from citeguard.annotations import custom_error
-from citeguard.checks.cases import ALIGNMENT, SUPPORT, Case
+from citeguard.checks.cases import ALIGNMENT, PENDING, Case
+from citeguard.checks.judge import AlignmentJudge, JudgeFailedError
 from citeguard.context import resolve
+from citeguard.errors import CiteguardError
+from citeguard.evidence import cited_evidence, found_evidence, question_about
 from citeguard.hidden import HiddenFromLLM
-from citeguard.judged import policy_of
 from citeguard.matches import Grade, Match
-from citeguard.policy import Policy
+from citeguard.policy import Policy, policy_of
 from citeguard.sources import Grounding, Span
 from citeguard.validators import check_quote, find_match
-from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Usage, Verdict
+from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, Usage, Verdict
 
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
 
@@ -133,11 +136,12 @@ class Citation(BaseModel):
 class Statement(BaseModel):
     """One claim of an answer, and the citations that are to support it.
 
-    Fails with `statement_empty` when the text is blank and, unless the policy lets it pass, with
-    `statement_uncited` when there are no citations. Whether they support the text is up to the
-    judges of `Policy.support`; if there are any, it fails with `statement_unsupported` or
-    `statement_contradicted`, and with `undecided` when none could tell and the policy says so.
-    A subclass that declares these fields anew is held to the same, defaults included.
+    Fails with `statement_empty` when the text is blank and, unless `Policy.uncited` says otherwise,
+    with `statement_uncited` when there are no citations. Whether they, or what is searched in their
+    place, support the text is up to the judges of `Policy.support`; if there are any, it fails with
+    `statement_unsupported` or `statement_contradicted`, and with `undecided` when none could tell
+    and the policy says so. A subclass that declares these fields anew is held to the same,
+    defaults included.
 
     Attributes:
         text: The claim.
@@ -186,17 +190,23 @@ class Statement(BaseModel):
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding = resolve(info.context)
         policy = policy_of(grounding)
-        if not policy.support or not self.citations:
+        if not self._is_judged(policy):
             return self
-        case = Case(SUPPORT, tuple(policy.support), _support_question(self, grounding))
-        verdict: Verdict | None = judged.ask(case, grounding)
+        evidence = partial(_shown, self, grounding)
+        verdict = judged.verdict_on(self.text, policy.support, evidence, grounding)
         if verdict is not None:
-            error = judged.support_error(verdict, self.text, policy)
+            cited = bool(self.citations)
+            error = judged.support_error(verdict, self.text, policy, cited=cited)
             if error is not None:
                 raise _failed(type(self), [(("text",), self.text, error)])
-        vars(self).update(verdict=verdict or case.pending)
+        vars(self).update(verdict=verdict or PENDING)
         self.__pydantic_fields_set__.add("verdict")
         return self
+
+    def _is_judged(self, policy: Policy) -> bool:
+        if not self.citations and policy.uncited == "search" and not policy.support:
+            raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
+        return bool(policy.support and (self.citations or policy.uncited == "search"))
 
 
 class Answer(BaseModel):
@@ -264,34 +274,46 @@ class Answer(BaseModel):
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding = resolve(info.context)
         policy = policy_of(grounding)
-        if policy.alignment is not None and self.statements:
-            question = _alignment_question(self, grounding)
-            case = Case(ALIGNMENT, (policy.alignment,), question)
-            alignment: Alignment | None = judged.ask(case, grounding)
-            if alignment is not None:
-                errors = _misaligned(self, alignment, question.question, policy)
+        if policy.aligners and self.statements:
+            alignment, is_known = _alignment(self, policy.aligners, grounding)
+            if is_known:
+                errors = _misaligned(self, alignment, _question(self, grounding), policy)
                 if errors:
                     raise _failed(type(self), errors)
-            vars(self).update(alignment=alignment or case.pending)
+            vars(self).update(alignment=alignment)
             self.__pydantic_fields_set__.add("alignment")
-        if policy.support or policy.alignment is not None:
+        if policy.support or policy.aligners:
             vars(self).update(usage=judged.session_of(grounding).usage)
         return self
 
 
-def _support_question(statement: Statement, grounding: Grounding) -> SupportQuestion:
-    evidence = (
-        evidence
-        for citation in statement.citations or ()  # a subclass may allow None
-        for evidence in judged.evidence_at(citation.spans, grounding)
-    )
-    return judged.question_about(statement.text, evidence)
+def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
+    """Return what judges are shown of the sources for a statement."""
+    if not statement.citations:  # a subclass may allow None
+        return found_evidence(statement.text, grounding)
+    quotes = [citation.spans for citation in statement.citations]
+    return cited_evidence(statement.text, quotes, grounding)
 
 
-def _alignment_question(answer: Answer, grounding: Grounding) -> AlignmentQuestion:
-    asked = answer.question if grounding.question is None else grounding.question
-    statements = tuple(_support_question(each, grounding) for each in answer.statements)
-    return AlignmentQuestion(question=asked, statements=statements)
+def _question(answer: Answer, grounding: Grounding) -> str | None:
+    return answer.question if grounding.question is None else grounding.question
+
+
+def _alignment(
+    answer: Answer, judges: tuple[AlignmentJudge, ...], grounding: Grounding
+) -> tuple[Alignment, bool]:
+    """Return what judges say of an answer, and whether it is known already."""
+    try:
+        statements = tuple(
+            question_about(each.text, _shown(each, grounding) if each.citations else ())
+            for each in answer.statements
+        )
+    except JudgeFailedError as error:
+        return Alignment(answer=judged.undecided_search(error)), True
+    question = AlignmentQuestion(question=_question(answer, grounding), statements=statements)
+    case = Case(ALIGNMENT, judges, question)
+    said: Alignment | None = judged.ask(case, grounding)
+    return (case.pending, False) if said is None else (said, True)
 
 
 def _misaligned(

@@ -7,6 +7,8 @@ from typing import Any, cast
 
 from pydantic import BaseModel, RootModel, TypeAdapter
 
+_ATOMS = (str, int, float, type(None))
+
 
 class RawData:
     """Data to be validated, as often as one likes, and as if it had never been.
@@ -31,6 +33,8 @@ class RawData:
         return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
 
     def _raw(self, value: Any) -> Any:
+        if isinstance(value, _ATOMS):  # nearly all values; to compare with `Mapping` takes longer
+            return value
         if isinstance(value, BaseModel):
             self._has_instances = True
             return self._fields(value)

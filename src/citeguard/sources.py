@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +14,8 @@ from citeguard.text.index import PreparedText
 
 if TYPE_CHECKING:
     from citeguard.policy import Policy
+    from citeguard.retrieval.passages import Passage
+    from citeguard.retrieval.search import Retriever
 
 _INSTRUCTIONS = """\
 Answer from the sources below and from nothing else. Each source stands between two lines that \
@@ -121,6 +123,39 @@ class Sources:
             UnknownSourceError: no source has the span's id.
         """
         return self[span.source_id].text[span.start : span.end]
+
+    def search(
+        self,
+        query: str | Iterable[str],
+        *,
+        k: int = 4,
+        retriever: Retriever | None = None,
+        source_ids: str | Collection[str] | None = None,
+    ) -> list[Passage]:
+        """Return the passages that bear on a query most, best first; none if nothing does.
+
+        None of them repeats another: they share at most half of the shorter one. Of several queries
+        the rankings are fused. A blank query finds nothing.
+
+        Args:
+            query: A statement, a question, some words, or several of these.
+            k: The most passages, from 1 on.
+            retriever: Who ranks them; by default a `BM25Retriever()`, which needs no model.
+            source_ids: The sources to look into; `None` for all.
+
+        Raises:
+            CiteguardError: a number below 1, or what is no query or no retriever; or the retriever
+                found what does not stand in these sources.
+            UnknownSourceError: no source has one of the ids.
+
+        Examples:
+            >>> sources = Sources({"handbook": "Notice is one month.", "faq": "Lunch is free."})
+            >>> [(passage.span.source_id, passage.text) for passage in sources.search("lunch")]
+            [('faq', 'Lunch is free.')]
+        """
+        from citeguard.retrieval.search import search  # above this module, and loaded when needed
+
+        return search(query, self, k=k, retriever=retriever, source_ids=source_ids)
 
     def as_prompt(self, question: str | None = None) -> str:
         """Render the sources for a prompt, with the question after them when there is one.

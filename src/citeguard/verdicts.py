@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass
 from numbers import Real
 from typing import Any, Literal, get_args
 
@@ -123,23 +123,99 @@ class Alignment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What became of statements at one stage of a cascade, and what that cost.
+
+    The judges of `Policy.support` are its stages, in their order; so is the judge of a rule on a
+    field. The judge of a whole answer is none.
+
+    Attributes:
+        place: Which stage, from 0.
+        judge: The judge's name.
+        asked: Statements that came to this judge: all to the first, to the next ones what those
+            before left undecided. One that comes again in a later attempt counts once, as it does
+            when the judge was not called, for want of budget.
+        decided: Those of them that it decided.
+        calls: How often it, or a judge that it asks, was called.
+        tokens: Tokens read and written by language models, as their endpoints count them.
+        cached: Verdicts that were found in a cache.
+        seconds: Time spent waiting for it.
+        cost: What the tokens cost, by `JudgeSettings.price`.
+
+    Examples:
+        >>> Stage(place=0, judge="cheap", asked=8, decided=6).share
+        0.75
+    """
+
+    place: int
+    judge: str
+    asked: int = 0
+    decided: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cached: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The share decided of what came to it, 0 to 1; 0 when nothing came."""
+        return self.decided / self.asked if self.asked else 0.0
+
+    def __add__(self, other: Stage) -> Stage:
+        """Add each count to its like; the place and the judge are those of this stage."""
+        return Stage(
+            place=self.place,
+            judge=self.judge,
+            asked=self.asked + other.asked,
+            decided=self.decided + other.decided,
+            calls=self.calls + other.calls,
+            tokens=self.tokens + other.tokens,
+            cached=self.cached + other.cached,
+            seconds=self.seconds + other.seconds,
+            cost=self.cost + other.cost,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """What the judges of an answer have cost so far.
 
     Attributes:
-        calls: How often a judge was called. What a client sends again by itself is not counted.
-        tokens: Tokens read and written by language models, as their endpoints count them.
-        cached: Verdicts that were found in a cache.
+        calls: How often a judge was called that is not `local`. What a client sends again by itself
+            is not counted.
+        tokens: Tokens read and written by such judges, as their endpoints count them.
+        cached: Verdicts that were found in a cache, those of local judges included.
         seconds: Time spent waiting for judges; those that work side by side count once.
+        cost: What the tokens cost, by `JudgeSettings.price`, in the currency of that; 0.0 where no
+            judge names a price.
+        stages: What became of statements at each stage of the cascade, in order.
     """
 
     calls: int = 0
     tokens: int = 0
     cached: int = 0
     seconds: float = 0.0
+    cost: float = 0.0
+    stages: tuple[Stage, ...] = ()
 
     def __add__(self, other: Usage) -> Usage:
-        """Add each cost to its like."""
+        """Add each cost to its like, and each stage to that of the same place and judge."""
         return Usage(
-            **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
+            calls=self.calls + other.calls,
+            tokens=self.tokens + other.tokens,
+            cached=self.cached + other.cached,
+            seconds=self.seconds + other.seconds,
+            cost=self.cost + other.cost,
+            stages=_merged(self.stages, other.stages),
         )
+
+
+def _merged(some: tuple[Stage, ...], more: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    if not (some and more):
+        return some or more
+    merged: dict[tuple[int, str], Stage] = {}
+    for stage in (*some, *more):
+        key = (stage.place, stage.judge)
+        merged[key] = merged[key] + stage if key in merged else stage
+    return tuple(merged[key] for key in sorted(merged))

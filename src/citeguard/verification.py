@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 
 from citeguard.checks.cases import Case
-from citeguard.checks.loops import run_sync
+from citeguard.checks.loops import aside, run_sync
 from citeguard.checks.session import Session, collecting, judging
-from citeguard.judged import policy_of
-from citeguard.policy import Policy
+from citeguard.evidence import retrieves
+from citeguard.policy import Policy, policy_of
 from citeguard.raw import RawData
 from citeguard.sources import Context, Grounding, Sources
 
@@ -31,8 +31,9 @@ def verify(
 
     The result and the errors are those of `model.model_validate(data, context=...)`, where judges
     work one after the other. The data is validated twice, the first time on a copy, to collect what
-    is to be judged. Validators of your own run twice; the first time a verdict is `undecided`.
-    Waits for the judges: in an event loop use `averify`.
+    is to be judged. Validators of your own run twice; the first time a verdict is `undecided`. When
+    there is nothing to ask, as all verdicts are cached, the first time is the only one. Waits for
+    the judges: in an event loop use `averify`.
 
     Args:
         model: `Answer`, a model of your own, or any type that Pydantic can validate.
@@ -60,8 +61,9 @@ def verify(
     """
     validation = _Validation(model, data, _grounding(sources, policy, question))
     with judging(validation.session):
-        run_sync(validation.session.settle(validation.cases()))
-        return validation.validate()
+        if cases := validation.cases():
+            run_sync(validation.session.settle(cases))
+        return validation.result()
 
 
 async def averify(
@@ -72,11 +74,16 @@ async def averify(
     policy: Policy | None = None,
     question: str | None = None,
 ) -> T:
-    """Do what `verify` does, without blocking the event loop."""
+    """Do what `verify` does, without blocking the event loop.
+
+    Where the policy has evidence retrieved, the first validation is done in a thread of its own.
+    """
     validation = _Validation(model, data, _grounding(sources, policy, question))
     with judging(validation.session):
-        await validation.session.settle(validation.cases())
-        return validation.validate()
+        # What is found is kept, so that the second time validation searches for nothing.
+        if cases := await aside(validation.retrieves, validation.cases):
+            await validation.session.settle(cases)
+        return validation.result()
 
 
 def dry_run(validate: Callable[[], object]) -> list[Case]:
@@ -98,12 +105,37 @@ class _Validation:
 
     def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
         self.session = Session(policy_of(grounding).budget)
+        self.retrieves = retrieves(policy_of(grounding))
         self._adapter = TypeAdapter[Any](model)
         self._data = RawData(data)
         self._context = Context(grounding)
+        self._result: Callable[[], Any] = self._validate
 
     def cases(self) -> list[Case]:
-        return dry_run(self.validate)
+        """Return what is to be asked; if it is nothing, the result is there."""
+        with collecting() as cases:
+            result = _outcome(self._validate)
+        if not cases:
+            self._result = result
+        return cases
 
-    def validate(self) -> Any:
+    def result(self) -> Any:
+        """Return what the data is validated to, or raise what is wrong with it."""
+        return self._result()
+
+    def _validate(self) -> Any:
         return self._data.validate(self._adapter, self._context)
+
+
+def _outcome(call: Callable[[], Any]) -> Callable[[], Any]:
+    """Make a call, and return what returns or raises the same as it did."""
+    try:
+        value = call()
+    except Exception as error:
+        caught = error
+
+        def fail() -> Any:
+            raise caught
+
+        return fail
+    return lambda: value

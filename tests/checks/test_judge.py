@@ -65,6 +65,8 @@ class TestJudgeSettings:
                 "timeout": 60.0,
                 "evidence_limit": None,
                 "version": None,
+                "local": False,
+                "price": 0.0,
             }
         )
 

@@ -460,3 +460,19 @@ print("undecided")
     def test_waits_for_no_judge(self, ending: str) -> None:
         done = run_script(self.PROLOGUE + ending)
         assert (done.stdout, done.stderr, done.returncode) == ("undecided\n", "", 0)
+
+
+class TestInThreadThatIsLate:
+    async def test_leaves_no_coroutine_that_was_just_delivered(self) -> None:
+        async def later() -> int:
+            raise AssertionError
+
+        def late() -> Any:
+            # Before what this returns is delivered, and before the one who waits can go on.
+            loop.call_soon_threadsafe(loop.call_soon, task.cancel)
+            return later()
+
+        loop = asyncio.get_running_loop()
+        task = asyncio.create_task(in_thread(late))
+        with pytest.raises(asyncio.CancelledError):
+            await task

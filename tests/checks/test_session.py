@@ -14,7 +14,9 @@ from citeguard import (
     CiteguardError,
     Evidence,
     JudgeSettings,
+    MemoryCache,
     SupportQuestion,
+    Usage,
     Verdict,
     Vote,
 )
@@ -210,12 +212,12 @@ class TestCascade:
         await session().settle([case(first, second)])
         assert second.asked == []
 
-    async def test_in_which_nobody_can_tell_ends_with_the_last_one_s_reason(self) -> None:
+    async def test_in_which_nobody_can_tell_has_the_last_one_s_reason_first(self) -> None:
         first = ScriptedJudge(otherwise=Verdict("undecided", reason="first"))
         last = ScriptedJudge(otherwise=Verdict("undecided", reason="last"))
         this = session()
         await this.settle([case(first, last)])
-        assert this.said(case(first, last)).reason == "last"
+        assert this.said(case(first, last)).reason == "last\nscript: first"
 
     async def test_begins_anew_when_nobody_could_tell(self) -> None:
         first, last = (ScriptedJudge(otherwise="undecided") for _ in range(2))
@@ -303,6 +305,64 @@ class TestDecide:
         assert None not in said
 
 
+class TestRecalled:
+    @staticmethod
+    def kept(*, local: bool = False, **rest: Any) -> ScriptedJudge:
+        return ScriptedJudge(settings=JudgeSettings(version="1", local=local), **rest)
+
+    def test_asks_nobody(self) -> None:
+        judge = self.kept()
+        assert session().recalled(case(judge)) is None
+        assert judge.asked == []
+
+    def test_says_what_was_decided_before(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        this.decide(case(judge))
+        assert this.recalled(case(judge)).outcome == "supported"
+        assert this.usage.cached == 0
+
+    def test_says_what_is_cached(self) -> None:
+        judge, this = self.kept(), session()
+        session().decide(case(judge))
+        assert this.recalled(case(judge)).outcome == "supported"
+        assert this.said(case(judge)).outcome == "supported"
+        assert (this.usage.calls, this.usage.cached) == (0, 1)
+
+    def test_says_nothing_while_one_stage_is_not_cached(self) -> None:
+        first, last = self.kept(local=True, otherwise="undecided"), ScriptedJudge()
+        session().decide(case(first, last))
+        this = session()
+        assert this.recalled(case(first, last)) is None
+        assert repr(this.usage) == repr(Usage())
+
+    def test_says_what_all_stages_say(self) -> None:
+        first, last = self.kept(local=True, otherwise="undecided"), self.kept()
+        session().decide(case(first, last))
+        this = session()
+        assert this.recalled(case(first, last)).outcome == "supported"
+        assert [(stage.asked, stage.decided) for stage in this.usage.stages] == [(1, 0), (1, 1)]
+        assert this.usage.cached == 2
+
+    def test_of_a_judge_whose_set_up_is_wrong(self) -> None:
+        class Broken:
+            settings = "fast"
+
+            def judge(self, questions: Any) -> Any:
+                raise NotImplementedError
+
+        with pytest.raises(CiteguardError, match="settings"):
+            session().recalled(case(Broken()))
+
+    def test_of_a_cache_that_fails_warns(self) -> None:
+        class Failing(MemoryCache):
+            def get(self, keys: Any, /) -> Any:
+                raise OSError("full")
+
+        judge = ScriptedJudge(settings=JudgeSettings(version="1", cache=Failing()))
+        with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
+            assert session().recalled(case(judge)) is None
+
+
 class TestJudging:
     def test_is_the_session_inside_the_block(self) -> None:
         outer, inner = session(), session()
@@ -340,6 +400,27 @@ class TestCollecting:
             assert said_of(case(judge), session) is None
         assert [each.key for each in collected] == [case(judge).key] * 2
         assert judge.asked == []
+
+    def test_says_what_is_known(self) -> None:
+        judge, this = ScriptedJudge({"No. 1": "undecided"}), session()
+        one, other = cases(judge)[:2]
+        with judging(this):
+            assert said_of(one, session).outcome == "supported"
+            assert said_of(other, session).outcome == "undecided"
+            with collecting() as collected:
+                assert said_of(one, session).outcome == "supported"
+                assert said_of(other, session) is None
+        assert collected == [other]
+
+    def test_says_what_is_cached(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(version="1"))
+        session().decide(case(judge))
+        this = session()
+        with judging(this), collecting() as collected:
+            assert said_of(case(judge), session).outcome == "supported"
+        assert collected == []
+        assert this.usage.cached == 1
+        assert len(judge.asked) == 1
 
     def test_goes_before_judging(self) -> None:
         judge, this = ScriptedJudge(), session()

@@ -58,7 +58,9 @@ def counts(usage: Usage) -> tuple[int, int, int]:
 class TestUsage:
     def test_adds_each_cost_to_its_like(self) -> None:
         total = Usage(calls=1, tokens=20, cached=3, seconds=0.5) + Usage(calls=2, seconds=0.25)
-        assert repr(total) == snapshot("Usage(calls=3, tokens=20, cached=3, seconds=0.75)")
+        assert repr(total) == snapshot(
+            "Usage(calls=3, tokens=20, cached=3, seconds=0.75, cost=0.0, stages=())"
+        )
 
     def test_can_be_pickled(self) -> None:
         assert repr(pickle.loads(pickle.dumps(Usage(calls=3)))) == repr(Usage(calls=3))
@@ -192,7 +194,9 @@ class TestTrackUsage:
     def test_without_judges(self) -> None:
         with track_usage() as meter:
             verify(Statement, DATA, sources=TEXT)
-        assert repr(meter.usage) == snapshot("Usage(calls=0, tokens=0, cached=0, seconds=0.0)")
+        assert repr(meter.usage) == snapshot(
+            "Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())"
+        )
 
     def test_adds_up_all_that_is_validated(self) -> None:
         with track_usage() as meter:

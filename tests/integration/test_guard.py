@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any
 
@@ -24,12 +25,15 @@ from citeguard import (
     LLMJudge,
     MissingSourcesError,
     Policy,
+    Sources,
     Statement,
     Verdict,
     guard,
     track_usage,
     use_sources,
 )
+from citeguard.retrieval.search import BM25Retriever
+from citeguard.testing import ScriptedJudge
 from integration.conftest import Ask, openai_client_of
 from integration.judge_material import (
     ASKED,
@@ -159,6 +163,37 @@ class TestModes:
         server.push(BAD, answer(*TRUE, MENDED))
         await ask(context=context(policy), max_retries=1)
         assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT], [MENDED["text"]]]
+
+    async def test_each_stage_counts_a_statement_once(
+        self, ask: Ask, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        local = JudgeSettings(batch_size=None, local=True)
+        sure = ScriptedJudge(dict.fromkeys((OPENING, FALSE_TEXT), "undecided"), settings=local)
+        server.push(BAD, answer(*TRUE, MENDED))
+        found = await ask(context=context(Policy(support=[sure, judge])), max_retries=1)
+        stages = [(each.asked, each.decided, each.calls) for each in found.usage.stages]
+        assert stages == [(5, 3, 2), (2, 2, 1)]
+        assert found.usage.calls == 1
+
+    async def test_evidence_is_searched_once_and_blocks_no_loop(
+        self, ask: Ask, server: LLMServer, judge: LLMJudge, openai_client: Any
+    ) -> None:
+        threads: list[threading.Thread] = []
+
+        class Noting(BM25Retriever):
+            def search(self, *args: Any, **kwargs: Any) -> Any:
+                threads.append(threading.current_thread())
+                return super().search(*args, **kwargs)
+
+        uncited = {"text": "Dogs are allowed in the hall.", "citations": []}
+        server.push(answer(uncited, FALSE), answer(uncited))
+        policy = Policy(support=[judge], uncited="search", retriever=Noting())
+        fresh = Sources([*TOWN]).as_context(policy)
+        found = await ask(context=fresh, max_retries=1)
+        assert [each.verdict.outcome for each in found.statements] == ["supported"]
+        assert len(threads) == 1
+        if isinstance(openai_client, AsyncOpenAI):
+            assert threads[0] is not threading.main_thread()
 
     async def test_quotes_and_verdicts_are_told_in_one_round(
         self, ask: Ask, server: LLMServer, policy: Policy

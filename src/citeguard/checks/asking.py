@@ -7,85 +7,27 @@ Nothing here raises because a judge failed. Whatever a judge does wrong makes it
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import inspect
-import json
 import logging
-import warnings
-from collections.abc import (
-    AsyncGenerator,
-    Callable,
-    Generator,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass
-from functools import lru_cache
-from traceback import format_exception_only
-from typing import Any, TypeVar, cast
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from pydantic import TypeAdapter
-
-from citeguard.checks.cache import MemoryCache
 from citeguard.checks.cases import A, Kind, Q
-from citeguard.checks.judge import AsksOthers, JudgeFailedError, JudgeSettings, name_of, settings_of
-from citeguard.checks.loops import aside, in_thread, together
-from citeguard.checks.parts import batches
-from citeguard.checks.usage import Account, Budget, counting
+from citeguard.checks.judge import AsksOthers, JudgeFailedError, explain
+from citeguard.checks.keeping import keep, recall
+from citeguard.checks.loops import in_thread, together
+from citeguard.checks.seat import Seat
+from citeguard.checks.usage import Account, Budget, Till, counting
 from citeguard.errors import CiteguardError, UndecidedError
-from citeguard.fitting import shown
-from citeguard.verdicts import Usage
-
-_LONGEST_DETAIL = 300
-_LONG = 50_000  # characters of evidence from which to make keys of them takes milliseconds
-_CACHE_PATIENCE = 5.0  # seconds; a cache is there to save time
-
-R = TypeVar("R")
+from citeguard.verdicts import Stage, Usage
 
 _log = logging.getLogger("citeguard")
 _log.addHandler(logging.NullHandler())  # silent, unless the program that uses it listens
-
-
-@dataclass(frozen=True, slots=True)
-class _Seat:
-    """A judge, and how it wants to be asked one kind of question."""
-
-    kind: Kind[Any, Any]
-    judge: Any
-    settings: JudgeSettings
-
-    def undecided(self, questions: Sequence[Any], reason: str) -> dict[Any, Any]:
-        name = name_of(self.judge)
-        return {each: self.kind.undecided(each, f"{name}: {reason}", name) for each in questions}
-
-    def batches(self, questions: Sequence[Any]) -> list[list[Any]]:
-        """Group questions for calls, as the judge wants them."""
-        most = self.settings.batch_size if self.kind.batched else 1
-        limit = self.settings.evidence_limit
-        return batches(questions, self.kind.length, most=most, limit=limit)
-
-    def key(self, question: Any) -> str:
-        judge = (type(self.judge).__module__, type(self.judge).__qualname__, name_of(self.judge))
-        said = [self.kind.name, *judge, self.settings.version, asdict(question)]
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
-
-    def checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
-        if not isinstance(answers, Sequence) or isinstance(answers, str):
-            told = "gave no list of verdicts, in the order of the questions"
-            return self.undecided(questions, told)
-        listed: list[Any] = list(cast("Sequence[Any]", answers))
-        if len(listed) != len(questions):
-            told = f"gave {len(listed)} of the {len(questions)} verdicts that it was asked for"
-            return self.undecided(questions, told)
-        answered = dict(zip(questions, listed, strict=True))
-        if not all(self.kind.fits(*pair) for pair in answered.items()):
-            return self.undecided(questions, self.kind.misfit)
-        return answered
 
 
 class Round:
@@ -93,8 +35,19 @@ class Round:
 
     def __init__(self, account: Account) -> None:
         self._account = account
+        self._stage: Stage | None = None
         left = account.seconds_left()
         self._deadline = None if left is None else asyncio.get_running_loop().time() + left
+
+    def at(self, stage: Stage | None) -> Round:
+        """Return this round at one stage of a cascade, for which its costs count, too."""
+        there = copy(self)
+        there._stage = stage
+        return there
+
+    def count(self, stage: Stage) -> None:
+        """Count what has become of statements at a stage."""
+        self._account.meter.add(Usage(stages=(stage,)))
 
     async def ask(self, kind: Kind[Q, A], judge: Any, questions: Sequence[Q]) -> dict[Q, A]:
         """Put questions to a judge, and return an answer for every one of them.
@@ -102,25 +55,23 @@ class Round:
         Raises:
             CiteguardError: the set-up of the judge is wrong.
         """
-        if not callable(getattr(judge, kind.method, None)):
-            told = f"it has no method {kind.method}"
-            raise CiteguardError(f"{name_of(judge)} cannot be asked about {kind.name}: {told}")
-        seat = _Seat(kind, judge, settings_of(judge))
+        seat = Seat(kind, judge)
+        seat.require_method()
         parted = await _split(seat, questions)
         asked = list(dict.fromkeys(part for split in parted.values() for part in split))
         answers = await self._answers(seat, asked)
         return {each: kind.combine([answers[part] for part in parted[each]]) for each in questions}
 
-    async def _answers(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-        known = await _recall(seat, questions)
-        self._account.meter.add(Usage(cached=len(known)))
+    async def _answers(self, seat: Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+        known = await recall(seat, questions)
+        self._till(seat).add(Usage(cached=len(known)))
         batches = seat.batches([each for each in questions if each not in known])
         fresh: dict[Any, Any] = {}
         for answers in await together(self._asked(seat, batch) for batch in batches):
             fresh |= answers
         return known | fresh
 
-    async def _asked(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+    async def _asked(self, seat: Seat, questions: Sequence[Any]) -> dict[Any, Any]:
         # Those that others ask have a deadline of their own, and what they said by then counts.
         deadline = None if isinstance(seat.judge, AsksOthers) else self._deadline
         try:
@@ -129,25 +80,28 @@ class Round:
                     answers = await self._call(seat, questions)
         except TimeoutError:
             return seat.undecided(questions, self._account.out_of_time)
+        except _FailedError as failed:
+            return seat.undecided(questions, str(failed))
         # At once: whatever happens to the calls beside this one, these have been paid for.
-        await _keep(seat, {question: each for question, each in answers.items() if each.decided})
+        await keep(seat, seat.lasting(answers))
         return answers
 
-    async def _call(self, seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+    async def _call(self, seat: Seat, questions: Sequence[Any]) -> dict[Any, Any]:
+        till = self._till(seat)
         if not isinstance(seat.judge, AsksOthers):
-            if spent := self._account.spent():
-                return seat.undecided(questions, spent)
-            self._account.meter.add(Usage(calls=1))
+            if spent := self._account.spent(local=seat.settings.local):
+                raise _FailedError(spent)
+            till.add(Usage(calls=1))
         timer = asyncio.timeout(seat.settings.timeout)
         try:
-            with counting(self._account.meter), _current(self):
+            with counting(till), _current(self):
                 async with timer:
                     answers = seat.checked(questions, await _put(seat, questions))
             if _is_over(timer):  # a judge may take no notice of its time
                 raise TimeoutError
             return answers
         except UndecidedError as error:  # of something that the judge has checked for itself
-            return seat.undecided(questions, explain(error))
+            raise _FailedError(explain(error)) from error
         except CiteguardError:
             raise
         # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
@@ -158,20 +112,24 @@ class Round:
                 raise asyncio.CancelledError from error
             if isinstance(error.__cause__, CiteguardError):
                 raise error.__cause__ from error
-            late = f"took longer than {seat.settings.timeout} s"
-            told = late if _is_over(timer) else explain(error)
-            expected = _is_over(timer) or isinstance(error, JudgeFailedError)
-            _log.warning("%s: %s", name_of(seat.judge), told, exc_info=None if expected else error)
-            return seat.undecided(questions, told)
+            raise _FailedError(_told(seat, timer, error)) from error
+
+    def _till(self, seat: Seat) -> Till:
+        settings = seat.settings
+        return Till(self._account.meter, self._stage, settings.local, settings.price)
 
 
-def explain(error: BaseException) -> str:
-    """Say why a judge failed: what happened in the first line, and details in a second."""
-    if isinstance(error, JudgeFailedError):
-        return str(error)
-    # On a line of its own: it is not for the language model that is told the first one.
-    detail = shown("".join(format_exception_only(error)), _LONGEST_DETAIL)
-    return f"raised {type(error).__name__}\n{detail}"
+class _FailedError(Exception):
+    """A judge has failed; the text says why."""
+
+
+def _told(seat: Seat, timer: asyncio.Timeout, error: BaseException) -> str:
+    """Say, also to the log, why a judge failed."""
+    late = f"took longer than {seat.settings.timeout} s"
+    told = late if _is_over(timer) else explain(error)
+    expected = _is_over(timer) or isinstance(error, JudgeFailedError)
+    _log.warning("%s: %s", seat.name, told, exc_info=None if expected else error)
+    return told
 
 
 def _is_over(timer: asyncio.Timeout) -> bool:
@@ -203,19 +161,17 @@ def current_round() -> Round:
     return _asking.get() or Round(Account(Budget()))
 
 
-async def _split(seat: _Seat, questions: Sequence[Any]) -> dict[Any, list[Any]]:
+async def _split(seat: Seat, questions: Sequence[Any]) -> dict[Any, list[Any]]:
     """Cut what is too long for a judge into parts, where it can block nobody."""
     limit, kind = seat.settings.evidence_limit, seat.kind
-    if limit is None:
-        return {each: [each] for each in questions}
-    long = [each for each in questions if kind.length(each) > limit]
+    long = [each for each in questions if seat.is_long(each)]
     cut: dict[Any, list[Any]] = {}
-    if long:
+    if long and limit is not None:
         cut = await in_thread(lambda: {each: kind.split(each, limit) for each in long})
     return {each: cut.get(each, [each]) for each in questions}
 
 
-async def _put(seat: _Seat, questions: Sequence[Any]) -> Any:
+async def _put(seat: Seat, questions: Sequence[Any]) -> Any:
     """Put questions to a judge, where it can block nobody."""
     method = getattr(seat.judge, seat.kind.method)
     arguments = [questions] if seat.kind.batched else questions
@@ -262,55 +218,3 @@ async def _admitted(judge: object, concurrency: int | None) -> AsyncGenerator[No
         gate.users -= 1
         if not gate.users:
             del gates[id(judge)]
-
-
-async def _recall(seat: _Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-    def read() -> dict[Any, Any]:
-        keys = {question: seat.key(question) for question in questions}
-        texts = seat.settings.cache.get(list(keys.values()))
-        kept = {each: _read(seat.kind.answer, texts.get(key)) for each, key in keys.items()}
-        return {each: answer for each, answer in kept.items() if seat.kind.fits(each, answer)}
-
-    return await _with_cache(seat, read, long=_is_long(seat, questions)) or {}
-
-
-async def _keep(seat: _Seat, answers: Mapping[Any, Any]) -> None:
-    def write() -> None:
-        # Not as Pydantic writes JSON: words of a source may hold what it cannot write.
-        texts = {seat.key(each): json.dumps(asdict(said)) for each, said in answers.items()}
-        seat.settings.cache.put(texts)
-
-    if answers:
-        await _with_cache(seat, write, long=_is_long(seat, answers))
-
-
-def _is_long(seat: _Seat, questions: Iterable[Any]) -> bool:
-    return sum(map(seat.kind.length, questions)) > _LONG
-
-
-async def _with_cache(seat: _Seat, use: Callable[[], R], *, long: bool) -> R | None:
-    """Use a judge's cache, if it has one; when that fails, verdicts cost what they cost without."""
-    if seat.settings.version is None:
-        return None
-    try:
-        if isinstance(seat.settings.cache, MemoryCache):
-            return await aside(long, use)
-        async with asyncio.timeout(_CACHE_PATIENCE):
-            return await in_thread(use)
-    except Exception as error:
-        told = f"the verdict cache of {name_of(seat.judge)} failed: {explain(error)}"
-        warnings.warn(told, RuntimeWarning, stacklevel=2)
-        return None
-
-
-def _read(answer: Any, text: str | None) -> Any:
-    """Read a kept answer; what cannot be read was written by another version, or damaged."""
-    try:
-        return None if text is None else _adapter(answer).validate_python(json.loads(text))
-    except ValueError:
-        return None
-
-
-@lru_cache
-def _adapter(answer: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(answer)

@@ -61,7 +61,7 @@ class Case:
     @property
     def pending(self) -> Any:
         """The answer until the judges have been asked: that nobody can tell yet."""
-        return self.kind.undecided(self.question, "not judged yet", "")
+        return self.kind.undecided(self.question, PENDING.reason, PENDING.judge)
 
     @property
     def bench(self) -> tuple[Any, ...]:
@@ -102,6 +102,9 @@ def _undecided_alignment(question: AlignmentQuestion, reason: str, judge: str) -
         statements=tuple(verdict if each.evidence else None for each in question.statements),
     )
 
+
+PENDING = Verdict("undecided", reason="not judged yet")
+"""What is said while questions are only collected."""
 
 SUPPORT: Kind[SupportQuestion, Verdict] = Kind(
     name="support",

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
+from traceback import format_exception_only
 from typing import Any, Protocol, runtime_checkable
 
 from citeguard.checks.cache import MemoryCache, VerdictCache
 from citeguard.errors import CiteguardError
+from citeguard.fitting import shown
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+
+_LONGEST_DETAIL = 300
 
 
 @runtime_checkable
@@ -69,9 +73,16 @@ class JudgeSettings:
         version: Names all that the verdicts depend on, besides the question: the model, the prompt.
             `None`: verdicts are not kept beyond one answer.
         cache: Where verdicts are kept.
+        local: Says that the judge works on this machine and costs nothing but time, and that the
+            same question always has the same verdict. Its calls and tokens are not in
+            `Usage.calls` and `Usage.tokens`, only in its `Stage`; it is asked though the budget of
+            calls or tokens is spent; and an `undecided` that it returns is kept, too. One that it
+            has for want of memory, say, it has to raise.
+        price: What a million tokens cost, in any currency, for `Usage.cost`.
 
     Raises:
-        CiteguardError: a number below 1, a time that is not above 0, or a cache that is none.
+        CiteguardError: a number below 1, a time that is not above 0, a price below 0, or a cache
+            that is none.
     """
 
     batch_size: int | None = 1
@@ -80,6 +91,8 @@ class JudgeSettings:
     evidence_limit: int | None = None
     version: str | None = None
     cache: VerdictCache = field(default_factory=MemoryCache)
+    local: bool = False
+    price: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse a number with which nothing would ever be asked."""
@@ -92,6 +105,9 @@ class JudgeSettings:
         timeout: Any = self.timeout
         if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
             raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")
+        price: Any = self.price
+        if not (isinstance(price, (int, float)) and 0 <= price < float("inf")):
+            raise CiteguardError(f"price must be a number from 0 on, not {price!r}")
 
 
 _DEFAULT = JudgeSettings()
@@ -117,3 +133,12 @@ def settings_of(judge: object) -> JudgeSettings:
 def name_of(judge: object) -> str:
     """Return what a judge is called in verdicts and messages: its `name`, or that of its class."""
     return str(getattr(judge, "name", type(judge).__name__))
+
+
+def explain(error: BaseException) -> str:
+    """Say why a judge failed: what happened in the first line, and details in a second."""
+    if isinstance(error, JudgeFailedError):
+        return str(error)
+    # On a line of its own: it is not for the language model that is told the first one.
+    detail = shown("".join(format_exception_only(error)), _LONGEST_DETAIL)
+    return f"raised {type(error).__name__}\n{detail}"

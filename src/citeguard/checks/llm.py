@@ -57,6 +57,7 @@ class LLMJudge:
         evidence_limit: The most characters of evidence in one call.
         cache: Where verdicts are kept, under the endpoint, model, options, prompt, statement and
             evidence; by default in memory, as long as the judge lives.
+        price: What a million tokens cost, for `Usage.cost`.
 
     Attributes:
         support: What the model is told when it is asked about statements.
@@ -87,6 +88,7 @@ class LLMJudge:
         timeout: float | None = 60.0,
         evidence_limit: int = 20_000,
         cache: VerdictCache | None = None,
+        price: float = 0.0,
     ) -> None:
         self._client = as_instructor(client)
         self._model = model or default_model(self._client)
@@ -104,6 +106,7 @@ class LLMJudge:
             evidence_limit=evidence_limit,
             version=self._version(),
             cache=MemoryCache() if cache is None else cache,
+            price=price,
         )
         self._caller = Caller(self._client, concurrency)
         if is_openai(self._client) and timeout is not None:

@@ -55,10 +55,10 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
     context = copy_context()
 
     def deliver(settle: Callable[..., None], outcome: Any) -> None:
-        if not future.done():
+        if future.done():
+            _discard(outcome)
+        else:
             settle(outcome)
-        elif asyncio.iscoroutine(outcome):
-            outcome.close()  # nobody waits any more, and Python warns of what is never awaited
 
     def work() -> None:
         try:
@@ -69,7 +69,18 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
             loop.call_soon_threadsafe(deliver, settle, outcome)
 
     threading.Thread(target=work, name="citeguard-judge", daemon=True).start()
-    return await future
+    try:
+        return await future
+    except asyncio.CancelledError:
+        if future.done() and not future.cancelled() and future.exception() is None:
+            _discard(future.result())  # it had just been delivered
+        raise
+
+
+def _discard(outcome: Any) -> None:
+    """Drop what nobody waits for any more; Python warns of a coroutine that is never awaited."""
+    if asyncio.iscoroutine(outcome):
+        outcome.close()
 
 
 async def aside(long: bool, function: Callable[..., T], *arguments: Any) -> T:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from citeguard.checks.asking import Round
+from citeguard.checks.cascade import Course, ask_in_turn, recall_in_turn
 from citeguard.checks.cases import Case
 from citeguard.checks.loops import run_sync, together
 from citeguard.checks.usage import Account, Budget
@@ -16,6 +17,9 @@ from citeguard.verdicts import Usage
 
 # Far more than an answer has; a context that is used for many answers forgets now and then.
 _MOST_REMEMBERED = 5_000
+
+Answers = dict[tuple[Any, ...], Any]
+"""What is said of cases, by their keys."""
 
 
 class Session:
@@ -39,11 +43,27 @@ class Session:
         said = self._said.get(case.key)
         return None if said is None else said[1]
 
+    def recalled(self, case: Case) -> Any:
+        """Return what is said of a case if nobody need be asked or waited for; else `None`.
+
+        It was decided before, or the judges have it in their caches in memory.
+        """
+        said, start = self.said(case), time.monotonic()
+        if _is_decided(said):
+            return said
+        course = recall_in_turn(case)
+        if course is None:
+            return None
+        seconds = time.monotonic() - start
+        self._account.meter.add(course.recalled(seconds, fresh=said is None))
+        return self._remember([course])[case.key]
+
     def decide(self, case: Case) -> Any:
         """Return what is said of a case; asks when nobody has been able to tell yet."""
-        return run_sync(self.settle([case]))[case.key]
+        said = self.recalled(case)
+        return run_sync(self.settle([case]))[case.key] if said is None else said
 
-    async def settle(self, cases: Sequence[Case]) -> dict[tuple[Any, ...], Any]:
+    async def settle(self, cases: Sequence[Case]) -> Answers:
         """Have all cases judged that are still open, side by side; return all answers, by key.
 
         Raises:
@@ -59,30 +79,22 @@ class Session:
             return known
         start = time.monotonic()
         this = Round(self._account)
+        old = {case for case in cases if known[case.key] is not None}
         try:
             # What a judge validates for itself is none of this session's business.
             with _set(None, None):
-                rounds = [_judge(this, [*bench.values()]) for bench in benches.values()]
-                judged = await together(rounds)
+                rounds = (ask_in_turn(this, [*bench.values()], old) for bench in benches.values())
+                courses = await together(rounds)
         finally:
             self._account.meter.add(Usage(seconds=time.monotonic() - start))
-        answers = {case.key: (case, answer) for bench in judged for case, answer in bench.items()}
+        return known | self._remember(course for bench in courses for course in bench)
+
+    def _remember(self, courses: Iterable[Course]) -> Answers:
+        answers = {course.case.key: (course.case, course.answer) for course in courses}
         if len(self._said) > _MOST_REMEMBERED:
             self._said.clear()
         self._said.update(answers)
-        return known | {key: answer for key, (_, answer) in answers.items()}
-
-
-async def _judge(this: Round, cases: Sequence[Case]) -> dict[Case, Any]:
-    """Ask judge after judge about what the ones before could not tell."""
-    said: dict[Case, Any] = {}
-    for judge in cases[0].judges:
-        asked = [case for case in cases if not _is_decided(said.get(case))]
-        if not asked:
-            break
-        answers = await this.ask(asked[0].kind, judge, [case.question for case in asked])
-        said.update((case, answers[case.question]) for case in asked)
-    return said
+        return {key: answer for key, (_, answer) in answers.items()}
 
 
 def _is_decided(answer: Any) -> bool:
@@ -115,7 +127,9 @@ def _set(session: Session | None, cases: list[Case] | None) -> Generator[None, N
 
 @contextmanager
 def collecting() -> Generator[list[Case], None, None]:
-    """Let validation inside the block ask no judge, but collect what it would ask; nothing fails.
+    """Let validation inside the block ask no judge, but collect what it would ask.
+
+    What is known of a case already is said of it; the others are collected, and pass.
 
     A context variable, not a mark on an object that another thread could be validating with.
     """
@@ -128,12 +142,14 @@ def said_of(case: Case, session: Callable[[], Session]) -> Any:
     """Return what is said of a case, in the `judging` block around or else in a session given.
 
     Inside the block it was asked before; what nobody could tell is not asked again. While cases are
-    collected this is one more, and nothing is said of it: `None`.
+    collected, and nothing is known of this one, it is one more, and nothing is said of it: `None`.
     """
-    if (cases := _collected.get()) is not None:
-        cases.append(case)
-        return None
-    around = _session.get()
+    around, cases = _session.get(), _collected.get()
+    if cases is not None:
+        said = None if around is None else around.recalled(case)
+        if said is None:
+            cases.append(case)
+        return said
     if around is None:
         return session().decide(case)
     said = around.said(case)

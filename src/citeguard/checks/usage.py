@@ -6,17 +6,21 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from citeguard.errors import CiteguardError
-from citeguard.verdicts import Usage
+from citeguard.verdicts import Stage, Usage
+
+_MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
     """What the judges of one answer may cost, over all attempts; `None` is without bound.
 
-    When it is spent, what is still to be judged is `undecided`. Verdicts from a cache are free. In
+    When it is spent, what is still to be judged is `undecided`. Verdicts from a cache are free, and
+    so are those of judges whose `JudgeSettings` say `local`, but for the seconds they take. In
     plain validation, without `verify` or a guarded client, it is for all that is validated with one
     context, as is `Answer.usage`: make a context for each answer.
 
@@ -73,9 +77,9 @@ class Account:
         self.meter = Meter()
         self._budget = budget
 
-    def spent(self) -> str | None:
-        """Say which part of the budget is spent, or return `None`."""
-        for unit in ("calls", "tokens", "seconds"):
+    def spent(self, *, local: bool = False) -> str | None:
+        """Say which part of the budget is spent, or return `None`; of a local judge's, time."""
+        for unit in ("seconds",) if local else ("calls", "tokens", "seconds"):
             most = getattr(self._budget, unit)
             if most is not None and getattr(self.meter.usage, unit) >= most:
                 return _spent(most, unit)
@@ -92,12 +96,47 @@ class Account:
         return _spent(self._budget.seconds, "seconds")
 
 
+@dataclass(frozen=True, slots=True)
+class Till:
+    """Counts the costs of one judge: for the answer, and for the judge's stage if it has one.
+
+    Attributes:
+        meter: The answer's.
+        stage: The stage, with nothing counted yet.
+        local: As in `JudgeSettings`.
+        price: As in `JudgeSettings`.
+    """
+
+    meter: Meter
+    stage: Stage | None = None
+    local: bool = False
+    price: float = 0.0
+
+    def add(self, usage: Usage) -> None:
+        """Count a cost."""
+        counts = {"calls": usage.calls, "tokens": usage.tokens, "cached": usage.cached}
+        cost = usage.tokens * self.price / _MILLION
+        stages = () if self.stage is None else (replace(self.stage, **counts, cost=cost),)
+        if self.local:
+            self.meter.add(Usage(cached=usage.cached, cost=cost, stages=stages))
+        else:
+            self.meter.add(Usage(**counts, cost=cost, stages=stages))
+
+
 def _spent(most: float | None, unit: str) -> str:
     return f"the budget of {most} {unit} is spent"
 
 
+class Counter(Protocol):
+    """What costs can be added to."""
+
+    def add(self, usage: Usage) -> None:
+        """Count a cost."""
+        ...
+
+
 _tracking: ContextVar[tuple[Meter, ...]] = ContextVar("citeguard_tracking", default=())
-_counting: ContextVar[Meter | None] = ContextVar("citeguard_counting", default=None)
+_counting: ContextVar[Counter | None] = ContextVar("citeguard_counting", default=None)
 
 
 @contextmanager
@@ -114,7 +153,7 @@ def track_usage() -> Generator[Meter, None, None]:
         >>> with track_usage() as meter:
         ...     pass
         >>> meter.usage
-        Usage(calls=0, tokens=0, cached=0, seconds=0.0)
+        Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())
     """
     meter = Meter()
     token = _tracking.set((*_tracking.get(), meter))
@@ -125,7 +164,7 @@ def track_usage() -> Generator[Meter, None, None]:
 
 
 @contextmanager
-def counting(meter: Meter) -> Generator[None, None, None]:
+def counting(meter: Counter) -> Generator[None, None, None]:
     """Let `report_tokens` count in this meter, inside the block."""
     token = _counting.set(meter)
     try:

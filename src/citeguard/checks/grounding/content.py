@@ -1,0 +1,152 @@
+"""What a text says: its content words, names and numbers, as `GroundingVerifier` compares them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, NamedTuple
+
+from citeguard.text.lexicon import ENGLISH
+from citeguard.text.terms import FUNCTION_WORDS, stem
+from citeguard.text.tokens import Token, tokenize
+
+_SMALL_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
+)
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
+_NUMBER_WORDS = {
+    **{word: str(value) for value, word in enumerate(_SMALL_NUMBERS.split())},
+    **{word: str(value) for value, word in enumerate(_ORDINALS.split(), start=1)},
+    **{"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70"},
+    **{"eighty": "80", "ninety": "90", "hundred": "100", "thousand": "1000", "dozen": "12"},
+    **{"million": "1000000", "billion": "1000000000", "once": "1", "twice": "2"},
+}
+# How an answer speaks of its sources and of itself; the sources need not bear that out.
+_FRAMING = frozenset(
+    (
+        "passage passages article articles summary summarize summarized summarizes text document"
+        " documents source sources according mention mentions mentioned mentioning provided given"
+        " based following answer question questions overall conclusion however therefore thus"
+        " additionally furthermore moreover hence states stated noted notes explains describes"
+        " discusses information context brief word words include includes including included"
+        " specifically example instance various several certain such author argues suggests"
+        " suggesting concludes highlights emphasizes adds explained discussed described"
+    ).split()
+)
+_NUMBERED = frozenset("passage passages article articles document documents source sources".split())
+# Words that hold a sentence together and could stand in any; a claim has little of its own in them.
+_GLUE = frozenset(
+    (
+        "able across allow allows another appear appears around aspect aspects available base"
+        " based basis become becomes becoming began begin case cause caused causes cause change"
+        " combination come comes common commonly concern concerning concerns consider considered"
+        " consist consists contain contains continue continues create created creating current"
+        " currently deal depend depending depends describe despite detail detailed details"
+        " determine different difficult directly due effect effective effectively effort efforts"
+        " either element elements enable enough ensure ensures ensuring especially essential"
+        " even ever every exactly expect expected experience face faced facing fact factor"
+        " factors feature features feel find focus focuses follow followed follows form found"
+        " full further general generally get gets getting give given gives giving go goes going"
+        " good great group happen help helped helping helps high highly hold idea impact important"
+        " importance increase increased increasing indicate indicates individual individuals"
+        " involve involved involves involving issue issues item items keep key kind know known"
+        " large largely lead leading leads led less let level levels life like likely list little"
+        " long look lot made main mainly maintain major make makes making manner many matter may"
+        " mean means method methods might moment more most much multiple must nature necessary"
+        " need needed needs new next notable number numerous occur occurred offer offered offers"
+        " often once one order original other others part particular particularly people perform"
+        " person place play plays point possible possibly potential potentially present prevent"
+        " previous previously primarily primary process processes produce proper properly provide"
+        " provides providing purpose put quality range rather reach reason reasons receive"
+        " received recent recently regard regarding related relevant remain remained remains"
+        " remember report reported reportedly require required requirement requirements requires"
+        " requiring respectively responsible result resulted resulting results role said say"
+        " saying says see seem seems set show showed showing shown shows significant"
+        " significantly similar similarly simply single situation small something specific"
+        " start started starting state stating step steps still support supported supporting"
+        " supports sure take taken takes taking tell tend term terms thing things think time"
+        " times together took total toward towards tried try turn type types typically unique"
+        " use used useful user uses using usually utilize utilized value variety vary view want"
+        " wants way ways well went whether whole wide will within without work working works"
+        " would yes yet"
+    ).split()
+)
+
+Kind = Literal["word", "name", "number"]
+
+
+class Word(NamedTuple):
+    """A word that carries content.
+
+    Attributes:
+        key: What is compared: a stem, a number in digits, or two characters of a script without
+            spaces.
+        kind: A `name` begins with a capital letter, but not at the beginning of its text.
+        text: The word as it stands there.
+        glue: Whether it is one of the words that any sentence could have.
+    """
+
+    key: str
+    kind: Kind
+    text: str
+    glue: bool = False
+
+
+class Content(NamedTuple):
+    """The content words of a text, in order, and how many words of it deny something."""
+
+    words: tuple[Word, ...]
+    negators: int
+
+
+def read(text: str, *, framing: bool = True) -> Content:
+    """Return the content of a sentence.
+
+    Citation marks, and numbers in square brackets, are none.
+
+    Args:
+        text: One sentence.
+        framing: Whether words that speak of the sources themselves ("the passage mentions") count.
+    """
+    tokens = [token for token in tokenize(text) if not _is_citation(token)]
+    words: list[Word] = []
+    before: Token | None = None
+    for token in tokens:
+        word = _word(token, before)
+        if word is not None and (framing or not _is_framing(token, before)):
+            words.append(word)
+        before = token
+    return Content(tuple(words), sum(token.key in _negators() for token in tokens))
+
+
+def _is_citation(token: Token) -> bool:
+    return token.kind == "mark" or (token.bracketed and token.kind == "number")
+
+
+def _is_framing(token: Token, before: Token | None) -> bool:
+    """Tell whether a word speaks of the sources: also the number in "passage 3"."""
+    numbered = token.kind == "number" and before is not None and before.key in _NUMBERED
+    return numbered or token.key in _FRAMING
+
+
+def _word(token: Token, before: Token | None) -> Word | None:
+    if token.kind == "number" or token.key in _NUMBER_WORDS:
+        return Word(_NUMBER_WORDS.get(token.key, token.key), "number", token.text)
+    if token.kind == "word" and token.key not in FUNCTION_WORDS:
+        named = before is not None and token.text[:1].isupper()
+        return Word(stem(token.key), "name" if named else "word", token.text, token.key in _GLUE)
+    if before is not None and token.kind == before.kind == "character" and _meet(before, token):
+        return Word(before.key + token.key, "word", before.text + token.text)
+    return None
+
+
+def _meet(before: Token, token: Token) -> bool:
+    return before.end == token.start
+
+
+@cache
+def _negators() -> frozenset[str]:
+    contracted = (
+        "is are was were do does did have has had wo would ca could should must need might sha"
+    )
+    return ENGLISH.negators | {f"{verb}n't" for verb in contracted.split()}

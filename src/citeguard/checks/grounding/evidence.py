@@ -1,0 +1,131 @@
+"""Evidence, indexed by its words: which of its sentences say what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+from citeguard.checks.grounding.content import read
+from citeguard.text.sentences import Interval, sentence_intervals
+
+_MOST_KEPT = 64  # evidence of the answers under way; a source of 5,000 characters takes about 1 MB
+_ROOT = 4  # letters that related words have in common at least
+GRAM = 4  # letters of the character n-grams
+_LONGEST_SENTENCE = 1_000  # characters; a table, or a text without stops, is cut
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the evidence.
+
+    Attributes:
+        text: Which of the texts it stands in.
+        start: Where it begins there, in code points.
+        end: Where it ends, exclusive.
+        keys: The keys of its content words, in order.
+        negators: How many of its words deny something.
+    """
+
+    text: int
+    start: int
+    end: int
+    keys: tuple[str, ...]
+    negators: int
+
+
+class EvidenceIndex:
+    """The sentences of one or more texts, and where which word stands.
+
+    Attributes:
+        texts: The texts.
+        sentences: Their sentences, in order.
+        places: For each word's key the sentences it stands in, as their numbers in ascending order.
+        neighbours: All pairs of keys that stand side by side in a sentence.
+    """
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self.texts = texts
+        self.sentences = [
+            _sentence(text, number, start, end)
+            for number, text in enumerate(texts)
+            for start, end in bounded_sentences(text)
+        ]
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for number, sentence in enumerate(self.sentences):
+            for key in dict.fromkeys(sentence.keys):
+                places[key].append(number)
+        self.places = dict(places)
+        self.neighbours = {pair for sentence in self.sentences for pair in pairwise(sentence.keys)}
+
+    @cached_property
+    def grams(self) -> frozenset[str]:
+        """All n-grams of characters, in lower case."""
+        return frozenset(gram for text in self.texts for gram in grams_of(text))
+
+    def words(self, first: int, last: int) -> list[str]:
+        """Return the keys of the words of sentences `first` to `last`, both included."""
+        return [key for sentence in self.sentences[first : last + 1] for key in sentence.keys]
+
+    def passage(self, first: int, last: int) -> str:
+        """Return the text from sentence `first` to `last`, as far as it is the first one's text."""
+        start, number = self.sentences[first].start, self.sentences[first].text
+        ends = [each.end for each in self.sentences[first : last + 1] if each.text == number]
+        return self.texts[number][start : ends[-1]]
+
+    def likeness(self, key: str) -> float:
+        """Return how like a word's key the likest one in the evidence is, 0 to 1.
+
+        1 for the key itself. Else the share of the letters that it has in common with a related
+        word ("optim" and "optimum"), counted from their beginning; 0 below 0.6.
+        """
+        if key in self.places:
+            return 1.0
+        shares = (_shared(key, other) for other in self._by_root.get(key[:_ROOT], ()))
+        return max((share for share in shares if share >= 0.6), default=0.0)
+
+    @cached_property
+    def _by_root(self) -> dict[str, list[str]]:
+        roots: defaultdict[str, list[str]] = defaultdict(list)
+        for key in self.places:
+            if len(key) > _ROOT and key.isalpha():
+                roots[key[:_ROOT]].append(key)
+        return dict(roots)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def index_of(texts: tuple[str, ...]) -> EvidenceIndex:
+    """Return the index of some texts; that of texts met lately is kept."""
+    return EvidenceIndex(texts)
+
+
+def grams_of(text: str) -> set[str]:
+    """Return the n-grams of a text's characters, in lower case."""
+    lowered = text.lower()
+    return {lowered[start : start + GRAM] for start in range(len(lowered) - GRAM + 1)}
+
+
+def bounded_sentences(text: str) -> list[Interval]:
+    """Return the half-open intervals of a text's sentences; long ones are cut into several."""
+    return [
+        (low, min(low + _LONGEST_SENTENCE, end))
+        for start, end in sentence_intervals(text)
+        for low in range(start, end, _LONGEST_SENTENCE)
+    ]
+
+
+def _sentence(text: str, number: int, start: int, end: int) -> Sentence:
+    content = read(text[start:end])
+    return Sentence(number, start, end, tuple(word.key for word in content.words), content.negators)
+
+
+def _shared(one: str, other: str) -> float:
+    """Return the share of letters in common, from the beginning of both, of the longer word."""
+    if len(one) <= _ROOT or not one.isalpha():
+        return 0.0
+    common = next(
+        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    return common / max(len(one), len(other)) if common > _ROOT else 0.0

@@ -1,0 +1,42 @@
+"""How well evidence supports a statement: as well as the weakest of its sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from citeguard.checks.differences import is_conflict
+from citeguard.checks.grounding.evidence import EvidenceIndex, bounded_sentences
+from citeguard.checks.grounding.features import Measured, Rarity, measure
+from citeguard.checks.grounding.model import Model
+from citeguard.text.contrast import Contrast
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredClaim:
+    """A sentence of a statement, and how probable it is, 0 to 1, that the evidence supports it."""
+
+    measured: Measured
+    score: float
+
+    @property
+    def conflicts(self) -> tuple[Contrast, ...]:
+        """The contrasts of which not both sides can be true."""
+        return tuple(each for each in self.measured.contrasts if is_conflict(each))
+
+
+def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> ScoredClaim | None:
+    """Return the sentence of a statement with the lowest score; `None` if none has any content."""
+    scored = [
+        ScoredClaim(measured=measured, score=model.score(measured.features))
+        for measured in measured_claims(statement, evidence, model.rarity_of)
+    ]
+    return min(scored, key=lambda claim: claim.score, default=None)
+
+
+def measured_claims(statement: str, evidence: EvidenceIndex, rarity: Rarity) -> list[Measured]:
+    """Measure the sentences of a statement, leaving out those without content words."""
+    measured = (
+        measure(statement[start:end], evidence, rarity)
+        for start, end in bounded_sentences(statement)
+    )
+    return [each for each in measured if each is not None]

@@ -1,0 +1,55 @@
+"""BM25 over the passages of sources."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any
+
+from citeguard.retrieval.passages import Windows
+from citeguard.sources import Source, Sources
+from citeguard.text.terms import terms
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class BM25Index:
+    """The words of all passages, weighted. Immutable; holds no source, lest it keep it alive."""
+
+    def __init__(self, sources: Sources, windows: Windows, weighting: tuple[float, float]) -> None:
+        passages = [keys for source in sources for keys in _keys_of(source, windows)]
+        self._count = len(passages)
+        self._vocabulary: dict[str, int] = {}
+        for keys in passages:
+            for key in keys:
+                self._vocabulary.setdefault(key, len(self._vocabulary))
+        self._index: Any = self._built(passages, weighting) if self._vocabulary else None
+
+    def _built(self, passages: list[list[str]], weighting: tuple[float, float]) -> Any:
+        from bm25s import BM25  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
+
+        index: Any = BM25(k1=weighting[0], b=weighting[1])
+        numbers = [[self._vocabulary[key] for key in keys] for keys in passages]
+        index.index((numbers, self._vocabulary), create_empty_token=False, show_progress=False)
+        return index
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """Return the score of every passage, in the order of the sources."""
+        import numpy as np
+
+        keys = dict.fromkeys(term.key for term in terms(query))
+        known = [self._vocabulary[key] for key in keys if key in self._vocabulary]
+        if not known:
+            return np.zeros(self._count, np.float32)
+        return self._index.get_scores_from_ids(known)
+
+
+def _keys_of(source: Source, windows: Windows) -> list[list[str]]:
+    """Return the terms of each passage of a source, which is read once."""
+    found = terms(source.text)
+    starts = [term.start for term in found]
+    return [
+        [term.key for term in found[bisect_left(starts, at.start) : bisect_left(starts, at.end)]]
+        for at in windows.of(source)
+    ]

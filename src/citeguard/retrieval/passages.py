@@ -1,0 +1,170 @@
+"""Passages of sources: how a text is cut into them, and lists of found ones made into one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from typing import Any, Generic, Literal, TypeVar
+from weakref import WeakKeyDictionary
+
+from citeguard.errors import CiteguardError
+from citeguard.sources import Source, Span
+from citeguard.text.sentences import Interval
+from citeguard.text.windows import sentence_windows, token_windows
+
+_UNITS = {"sentences": sentence_windows, "tokens": token_windows}
+_SHARED = 0.5  # of the shorter of two passages, above which they are the same find
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A place that a search has found.
+
+    Attributes:
+        span: Where it stands.
+        text: Its words, as the source has them.
+        score: How well it fits, higher is better. The scale is the retriever's own: scores of
+            different retrievers, or of different searches, are not to be compared.
+    """
+
+    span: Span
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Windows:
+    """How texts are cut into passages: runs of sentences or tokens, never above 1,000 characters.
+
+    Attributes:
+        size: The most sentences or tokens of a passage.
+        overlap: How many of them the next passage repeats.
+        unit: What is counted.
+
+    Raises:
+        CiteguardError: numbers with which there are no passages, or a unit that does not exist.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> windows = Windows(size=1, overlap=0)
+        >>> windows.spans(Sources({"faq": "Resign in writing. E-mail will do."}))
+        [Span(source_id='faq', start=0, end=18), Span(source_id='faq', start=19, end=34)]
+    """
+
+    size: int = 3
+    overlap: int = 1
+    unit: Literal["sentences", "tokens"] = "sentences"
+
+    def __post_init__(self) -> None:
+        """Refuse what would fail in the middle of a search."""
+        if self.unit not in _UNITS:
+            raise CiteguardError(
+                f"unit must be one of {', '.join(map(repr, _UNITS))}, not {self.unit!r}"
+            )
+        check_whole("size", self.size, 1)
+        check_whole("overlap", self.overlap, 0)
+        if self.overlap >= self.size:
+            raise CiteguardError(f"overlap must be below size, {self.size}, not {self.overlap}")
+
+    def of(self, source: Source) -> tuple[Span, ...]:
+        """Return the passages of a source, in order; found once, and kept as long as it is."""
+        return _SPANS.get(source.prepared, self, partial(self._spans, source.id, source.text))
+
+    def spans(self, sources: Iterable[Source]) -> list[Span]:
+        """Return the passages of all sources, in order: what an index of your own is to hold."""
+        return [span for source in sources for span in self.of(source)]
+
+    def cut(self, text: str) -> tuple[Interval, ...]:
+        """Return the passages of any text, as half-open intervals of code points."""
+        return tuple(_UNITS[self.unit](text, size=self.size, overlap=self.overlap))
+
+    def _spans(self, source_id: str, text: str) -> tuple[Span, ...]:
+        return tuple(Span(source_id, start, end) for start, end in self.cut(text))
+
+
+class Kept(Generic[Value]):
+    """What is computed once for an object and a key, and kept as long as that object lives.
+
+    Safe to share between threads; one of them computes, and the others wait for it. The values must
+    not hold the object, or it would live for ever.
+    """
+
+    def __init__(self) -> None:
+        self._entries: WeakKeyDictionary[Any, dict[Hashable, _Once[Value]]] = WeakKeyDictionary()
+        self._lock = Lock()
+
+    def get(self, owner: object, key: Hashable, compute: Callable[[], Value]) -> Value:
+        """Return the value, computed if it has not been."""
+        with self._lock:
+            entry = self._entries.setdefault(owner, {}).setdefault(key, _Once())
+        return entry.get(compute)
+
+
+class _Once(Generic[Value]):
+    """A value that is computed once, unless that fails."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._values: list[Value] = []
+
+    def get(self, compute: Callable[[], Value]) -> Value:
+        with self._lock:
+            if not self._values:
+                self._values.append(compute())
+            return self._values[0]
+
+
+_SPANS: Kept[tuple[Span, ...]] = Kept()
+
+
+def check_whole(name: str, value: Any, least: int) -> None:
+    """Refuse what is no whole number from `least` on.
+
+    Raises:
+        CiteguardError: it is none.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise CiteguardError(f"{name} must be a whole number from {least} on, not {value!r}")
+
+
+def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[Passage]:
+    """Return the passages of several rankings as one, best first, by reciprocal rank fusion.
+
+    A passage at rank r, counted from 1, gets 1 / (constant + r) from each ranking that it is in;
+    the sum is its score. Of equal ones that comes first which was met first.
+
+    Reference: Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and
+    individual Rank Learning Methods", SIGIR 2009, whose constant is 60.
+    """
+    scores: dict[Span, float] = {}
+    texts: dict[Span, str] = {}
+    for ranking in rankings:
+        for rank, passage in enumerate(ranking, start=1):
+            scores[passage.span] = scores.get(passage.span, 0.0) + 1 / (constant + rank)
+            texts[passage.span] = passage.text
+    ranked = sorted(scores, key=lambda span: -scores[span])
+    return [Passage(span, texts[span], scores[span]) for span in ranked]
+
+
+def distinct(passages: Iterable[Passage], most: int) -> list[Passage]:
+    """Return the first passages, at most so many, of which none repeats an earlier one.
+
+    One that shares more than half of its characters, or of the other's, with an earlier one does.
+    """
+    kept: list[Passage] = []
+    for passage in passages:
+        if len(kept) == most:
+            break
+        if not any(_is_repeated(passage.span, other.span) for other in kept):
+            kept.append(passage)
+    return kept
+
+
+def _is_repeated(one: Span, other: Span) -> bool:
+    shared = min(one.end, other.end) - max(one.start, other.start)
+    shorter = min(one.end - one.start, other.end - other.start)
+    return one.source_id == other.source_id and shared > _SHARED * shorter

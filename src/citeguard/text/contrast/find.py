@@ -1,0 +1,56 @@
+"""The material differences of fact between a statement and one passage."""
+
+from __future__ import annotations
+
+from citeguard.text.contrast.degrees import degree_contrasts
+from citeguard.text.contrast.names import name_contrasts, role_contrasts
+from citeguard.text.contrast.negation import negation_contrasts
+from citeguard.text.contrast.numbers import number_contrasts
+from citeguard.text.contrast.reading import Contrast, ContrastKind, Pair, read
+from citeguard.text.contrast.words import word_contrasts
+
+__all__ = ["Contrast", "ContrastKind", "contrasts"]
+
+_LONGEST = 6_000  # characters of either text that are read; statements and passages are shorter
+
+
+def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
+    """Return where a statement and a passage differ in a fact, in the order of the statement.
+
+    The statement may be a paraphrase. Words, numbers and names are compared where what stands
+    around them is alike in both texts, wherever that is, and by tables of English words; so a
+    difference that is not found is no proof that there is none. The kinds:
+
+    - `negation`: one text denies what the other says ("no longer", "failed to", "un-"); two
+      denials cancel. The only kind, beside `number`, that reads Chinese and Japanese.
+    - `number`: another number for the same thing. Rounded numbers, ranges, bounds ("over 500"),
+      number words and units of one dimension are taken for what they mean.
+    - `name`: another name in its place, the same names in each other's places around a verb, or,
+      with `found` empty, a name that the passage lacks although it has nearly all else.
+    - `opposite`, `exclusive`: words of which only one can be true there ("rise" and "fall",
+      "Monday" and "Tuesday").
+    - `quantity`, `modality`: the statement claims more: "all" for "some", "only", a fact for what
+      "may" be.
+
+    No model is called. Of longer texts the first 6,000 characters are read, and of one word,
+    number or name no more than the first few dozen places; an empty text has no contrasts.
+
+    Args:
+        statement: One claim.
+        passage: One sentence, or a few.
+
+    Examples:
+        >>> found = contrasts("The drug was not approved.", "The drug was approved in May.")
+        >>> [(contrast.kind, contrast.stated, contrast.found) for contrast in found]
+        [('negation', 'not approved', 'approved')]
+    """
+    pair = Pair(read(statement[:_LONGEST]), read(passage[:_LONGEST]))
+    found = {
+        *negation_contrasts(pair),
+        *number_contrasts(pair),
+        *name_contrasts(pair),
+        *role_contrasts(pair),
+        *degree_contrasts(pair),
+        *word_contrasts(pair),
+    }
+    return tuple(sorted(found, key=lambda contrast: (contrast.start, contrast.end, contrast.kind)))

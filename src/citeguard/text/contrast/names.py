@@ -1,0 +1,214 @@
+"""Contrasts of kind `name`: a name of the statement that the passage has not, or has otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citeguard.text.contrast.denials import denials
+from citeguard.text.contrast.name_forms import (
+    TITLES,
+    Name,
+    acronym,
+    are_alike,
+    has_short_form,
+    names,
+    stems,
+)
+from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
+from citeguard.text.spelling import is_english_word
+
+# Chosen on development data: below it, two names stand in different places.
+_LEAST_LIKENESS = 1.5
+# Where even the words right before and after are the same, a name elsewhere is no excuse.
+_SAME_PLACE, _SAME_SIDE, _MARGIN = 1.6, 1.8, 0.6
+_ABSENT_COVERAGE = 0.6
+_SHORTEST_ACRONYM = 3  # letters that may be a part of a longer acronym
+_LIST_WORDS = frozenset(("and", "or"))
+_SWAP_REACH = 2  # words from a verb to the names before and after it
+_PASSIVE = frozenset("by was were is are been being be".split())
+
+
+def name_contrasts(pair: Pair) -> Iterator[Contrast]:
+    """Yield the contrasts of kind `name`, one for each name of the statement at most."""
+    for name in names(pair.statement).runs:
+        places = range(name.first, name.last + 1)
+        if _is_left_open(pair.statement, name):
+            continue
+        absent = [i for i in places if not _is_present(pair, i, name)]
+        found = _partner(pair, absent) or _rival(pair, name, absent) or _displaced(pair, name)
+        stated = pair.statement.slice(name.first, name.last)
+        if found is not None:
+            yield contrast("name", stated, pair.passage.slice(found.first, found.last))
+        elif len(absent) == len(places) and _is_missed(pair, name):
+            yield contrast("name", stated)
+
+
+def role_contrasts(pair: Pair) -> Iterator[Contrast]:
+    """Yield where two names have changed places around a verb: "Ann beat Bob", "Bob beat Ann"."""
+    if len(names(pair.statement).runs) < 2:
+        return
+    for stem in sorted(pair.shared):
+        i, j = pair.statement.places[stem][0], pair.passage.places[stem][0]
+        stated, found = _beside(pair.statement, i), _beside(pair.passage, j)
+        same_voice = _is_passive(pair.statement, i) == _is_passive(pair.passage, j)
+        if stated and found and same_voice and _are_swapped(pair, stated, found):
+            yield contrast(
+                "name",
+                pair.statement.slice(stated[0].first, stated[1].last),
+                pair.passage.slice(found[0].first, found[1].last),
+            )
+
+
+def _is_left_open(reading: Reading, name: Name) -> bool:
+    """Tell whether a name is denied, or one of several that "or" leaves open."""
+    words = reading.words
+    around = words[max(0, name.first - 1) : name.first] + words[name.last + 1 : name.last + 2]
+    return any(word.key == "or" for word in around) or denials(reading).is_denied(name.first)
+
+
+def _is_missed(pair: Pair, name: Name) -> bool:
+    """Tell whether the passage would have a name if it meant it, and not a pronoun instead."""
+    is_subject = name.first <= 1
+    pronouns = names(pair.passage).has_pronouns
+    return pair.coverage >= _ABSENT_COVERAGE and not is_subject and not pronouns
+
+
+def _partner(pair: Pair, absent: list[int]) -> Name | None:
+    """Return what the passage has beside the shared part of a name: "Bill" for "Hillary"."""
+    for i in absent:
+        for step in (1, -1):
+            if pair.statement.words[i].key in TITLES or not _joined(pair.statement, i, step):
+                continue
+            for place in pair.passage.places.get(pair.statement.stem_at(i + step), ()):
+                j = place - step
+                if _joined(pair.passage, j, step) and _is_new(pair, j) and _is_sure(pair, j):
+                    return Name(j, j)
+    return None
+
+
+def _is_sure(pair: Pair, j: int) -> bool:
+    """Tell whether a word has its capital for another reason than to begin a sentence."""
+    word = pair.passage.words[j]
+    return word.gap < 2 or not is_english_word(word.key)
+
+
+def _joined(reading: Reading, i: int, step: int) -> bool:
+    """Tell whether a word and the next one in a direction belong to one name."""
+    low, high = min(i, i + step), max(i, i + step)
+    return any(run.first <= low and high <= run.last for run in names(reading).runs)
+
+
+def _is_new(pair: Pair, j: int) -> bool:
+    """Tell whether a word of the passage is a name that the statement has not."""
+    word = pair.passage.words[j]
+    if len(word.text) == 1 or word.key in TITLES or word.stem in pair.shared:
+        return False
+    alike = pair.statement.by_initial.get(word.key[0], ())
+    if any(are_alike(other, word) for other in alike) or has_short_form(word, pair.statement):
+        return False
+    return not any(word.key in found for found in names(pair.statement).acronyms)
+
+
+def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
+    """Return the name that the passage has in the place of one that it has nowhere."""
+    if len(absent) <= name.last - name.first:
+        return None
+    rated = [
+        (pair.likeness(name.first, run.first, name.last, run.last), run)
+        for run in names(pair.passage).runs
+        if any(_is_new(pair, j) for j in range(run.first, run.last + 1))
+        and stems(pair.statement, name).isdisjoint(stems(pair.passage, run))
+        and acronym(pair.passage, run) != pair.statement.words[name.first].key
+    ]
+    likeness, found = max(rated, default=(0.0, None))
+    return found if likeness >= _LEAST_LIKENESS else None
+
+
+def _displaced(pair: Pair, name: Name) -> Name | None:
+    """Return the word that the passage has in the very place of one that it has elsewhere."""
+    for i in range(name.first, name.last + 1):
+        rated = [
+            (pair.likeness(i, j), j)
+            for j in names(pair.passage).words
+            if _has_same_neighbour(pair, i, j) and _may_replace(pair, i, j)
+        ]
+        likeness, j = max(rated, default=(0.0, 0))
+        least = _SAME_PLACE if _are_neighbours_same(pair, i, j) else _SAME_SIDE
+        if likeness >= least and likeness - _likeness_elsewhere(pair, i, j) >= _MARGIN:
+            return Name(j, j)
+    return None
+
+
+def _may_replace(pair: Pair, i: int, j: int) -> bool:
+    """Tell whether a word of the passage is another name; in a list, one that is new."""
+    if _is_acronym(pair.statement.words[i].key, names(pair.passage).acronyms):
+        return False
+    if _is_new(pair, j):
+        return True
+    words = pair.statement.words[i : i + 2]
+    around = {word.key for word in pair.statement.words[max(0, i - 1) : i + 2]}
+    listed = any(word.gap for word in words) or not around.isdisjoint(_LIST_WORDS)
+    return not (listed or are_alike(pair.statement.words[i], pair.passage.words[j]))
+
+
+def _has_same_neighbour(pair: Pair, i: int, j: int) -> bool:
+    one, other = pair.statement, pair.passage
+    if one.words[i].stem in (other.stem_at(j - 1), other.stem_at(j + 1)):
+        return False  # "Ann Lee" is "Ann Mary Lee"
+    return _is_same(pair, i - 1, j - 1) or _is_same(pair, i + 1, j + 1)
+
+
+def _are_neighbours_same(pair: Pair, i: int, j: int) -> bool:
+    return _is_same(pair, i - 1, j - 1) and _is_same(pair, i + 1, j + 1)
+
+
+def _is_same(pair: Pair, i: int, j: int) -> bool:
+    return pair.statement.stem_at(i) == pair.passage.stem_at(j) != ""
+
+
+def _likeness_elsewhere(pair: Pair, i: int, j: int) -> float:
+    """Return the likeness of the likest other place of either of two words."""
+    stated, found = pair.statement, pair.passage
+    others = [(i, place) for place in found.places.get(stated.words[i].stem, ())]
+    others += [(place, j) for place in stated.places.get(found.words[j].stem, ())]
+    return max((pair.likeness(one, other) for one, other in others), default=0.0)
+
+
+def _is_present(pair: Pair, i: int, name: Name) -> bool:
+    """Tell whether the passage has a word of a name, in some form of it."""
+    word = pair.statement.words[i]
+    if word.stem in pair.passage.places or len(word.text) == 1 or word.key in TITLES:
+        return True
+    alike = pair.passage.by_initial.get(word.key[0], ())
+    if any(are_alike(word, other) for other in alike) or has_short_form(word, pair.passage):
+        return True
+    return _is_acronym(word.key, names(pair.passage).acronyms) or any(
+        other.key == acronym(pair.statement, name) for other in alike if other.text.isupper()
+    )
+
+
+def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
+    if len(key) < _SHORTEST_ACRONYM:
+        return key in acronyms
+    return any(key in found for found in acronyms)
+
+
+def _are_swapped(pair: Pair, stated: tuple[Name, Name], found: tuple[Name, Name]) -> bool:
+    before, after = (stems(pair.statement, name) for name in stated)
+    other_before, other_after = (stems(pair.passage, name) for name in found)
+    return bool(before & other_after and after & other_before and not before & other_before)
+
+
+def _beside(reading: Reading, i: int) -> tuple[Name, Name] | None:
+    """Return the names right before and right after a word that is no name itself."""
+    if reading.words[i].text[0].isupper() or reading.words[i].kind != "word":
+        return None
+    runs = names(reading).runs
+    before = [run for run in runs if 0 < i - run.last <= _SWAP_REACH]
+    after = [run for run in runs if 0 < run.first - i <= _SWAP_REACH]
+    return (before[-1], after[0]) if before and after else None
+
+
+def _is_passive(reading: Reading, i: int) -> bool:
+    nearby = reading.words[max(0, i - _SWAP_REACH) : i + 1 + _SWAP_REACH]
+    return any(word.key in _PASSIVE for word in nearby)

@@ -1,0 +1,71 @@
+"""Contrasts of words that exclude one another: opposites, and two members of one class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citeguard.text.contrast.denials import denials
+from citeguard.text.contrast.reading import Contrast, Pair, contrast
+from citeguard.text.contrast.tables import ClassKind, Membership
+
+_Member = tuple[int, Membership]
+# Chosen on development data: below them, words stand in different places, not in each other's.
+_LEAST_LIKENESS: dict[ClassKind, float] = {"opposite": 1.2, "exclusive": 0.7, "loose": 1.0}
+
+
+def word_contrasts(pair: Pair) -> Iterator[Contrast]:
+    """Yield the contrasts of kind `opposite` and `exclusive`, one for each word at most."""
+    seen: set[int] = set()
+    for i, j, kind in _candidates(pair):
+        if i not in seen and pair.likeness(i, j) >= _LEAST_LIKENESS[kind]:
+            seen.add(i)
+            yield contrast(
+                "opposite" if kind == "opposite" else "exclusive",
+                pair.statement.slice(i, i),
+                pair.passage.slice(j, j),
+            )
+
+
+def _candidates(pair: Pair) -> Iterator[tuple[int, int, ClassKind]]:
+    """Yield the places of two words that exclude one another, the likest places first."""
+    stated, found = pair.statement.classes, pair.passage.classes
+    same = _same_groups(pair)
+    pairs: list[tuple[int, int, ClassKind]] = [
+        (i, j, one.kind)
+        for name in stated.keys() & found.keys()
+        for i, one in _unmatched(pair, stated[name], found[name], in_statement=True)
+        for j, other in _unmatched(pair, found[name], stated[name], in_statement=False)
+        if one.group != other.group and (i, j) not in same and _are_both_denied(pair, i, j)
+    ]
+    return iter(sorted(pairs, key=lambda found: -pair.likeness(found[0], found[1])))
+
+
+def _unmatched(
+    pair: Pair, members: list[_Member], others: list[_Member], *, in_statement: bool
+) -> list[_Member]:
+    """The members whose group the other text has not, the words that both have left out."""
+    sides = (pair.statement.words, pair.passage.words)
+    words, other_words = sides if in_statement else sides[::-1]
+    groups = {other.group for j, other in others if other_words[j].stem not in pair.shared}
+    return [
+        (i, member)
+        for i, member in members
+        if member.group not in groups and words[i].stem not in pair.shared
+    ]
+
+
+def _same_groups(pair: Pair) -> set[tuple[int, int]]:
+    """The places of words that some class takes for the same."""
+    stated, found = pair.statement.classes, pair.passage.classes
+    return {
+        (i, j)
+        for name in stated.keys() & found.keys()
+        for i, one in stated[name]
+        for j, other in found[name]
+        if one.group == other.group
+    }
+
+
+def _are_both_denied(pair: Pair, i: int, j: int) -> bool:
+    """Tell whether both or neither is denied: "not high" does not contradict "low"."""
+    return denials(pair.statement).is_denied(i) == denials(pair.passage).is_denied(j)

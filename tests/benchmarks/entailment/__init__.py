@@ -1,0 +1,1 @@
+"""Speed of the entailment check, against one call of the model for each statement."""

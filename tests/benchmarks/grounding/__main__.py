@@ -1,0 +1,40 @@
+"""Measure `GroundingVerifier` on data sets that it was not trained on.
+
+    python -m tests.benchmarks.grounding DATA_FOLDER [--cosine MODEL_FOLDER]
+
+Trains as many models as there are data sets, each without one of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .baselines import Cosine
+from .speed import speed_table
+from .tables import held_out_table, polarity_table
+from .training import held_out, material
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the tables to standard output."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.grounding")
+    parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
+    parser.add_argument(
+        "--cosine", type=Path, help="folder of a SentenceTransformer to compare with"
+    )
+    options = parser.parse_args(arguments)
+    measured = material(options.data)
+    cosine = None if options.cosine is None else Cosine(options.cosine)
+    lines = [
+        *held_out_table(measured, held_out(measured), cosine),
+        *polarity_table(measured.kept),
+        *speed_table(measured.items["wice"]),
+    ]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

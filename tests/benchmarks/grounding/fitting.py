@@ -1,0 +1,157 @@
+"""Fit the verifier's model: rarity of words, features, boosted trees, calibration, thresholds."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citeguard.checks.grounding.content import read
+from citeguard.checks.grounding.evidence import index_of
+from citeguard.checks.grounding.features import NAMES, RISING, Rarity
+from citeguard.checks.grounding.scoring import measured_claims
+
+from .data import Item
+
+SEED = 20261121
+_PIECE = 600  # characters of evidence that count as one document
+_LEAST_DOCUMENTS = 5
+_FREE = ("elsewhere", "reverse", "odd_negation")
+_SETTINGS: Mapping[str, Any] = {
+    "n_estimators": 150,
+    "learning_rate": 0.04,
+    "num_leaves": 15,
+    "min_child_samples": 60,
+    "subsample": 0.8,
+    "subsample_freq": 1,
+    "colsample_bytree": 0.3,
+    "reg_lambda": 5,
+    "monotone_constraints": [0 if name in _FREE else 1 if name in RISING else -1 for name in NAMES],
+    "random_state": SEED,
+    "n_jobs": 1,
+    "verbose": -1,
+    "deterministic": True,
+    "force_row_wise": True,
+}
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rarities:
+    """How rare words are: inverse document frequencies, rounded to a tenth."""
+
+    known: dict[str, float]
+    rarest: float
+
+    def __call__(self, key: str) -> float:
+        return self.known.get(key, self.rarest)
+
+
+def rarities(items: Iterable[Item]) -> Rarities:
+    """Count in how many pieces of the evidence each word stands."""
+    counts: Counter[str] = Counter()
+    pieces = 0
+    for text in sorted({text for item in items for text in item.evidence}):
+        for start in range(0, len(text), _PIECE):
+            counts.update({word.key for word in read(text[start : start + _PIECE]).words})
+            pieces += 1
+    return Rarities(
+        known={
+            key: round(math.log((pieces + 1) / (count + 0.5)), 1)
+            for key, count in counts.items()
+            if count >= _LEAST_DOCUMENTS
+        },
+        rarest=round(math.log((pieces + 1) / 1.5), 1),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """The measured sentences of the statements of a data set.
+
+    Attributes:
+        features: An array (sentences, features).
+        item: For each sentence the place of its statement in the data set.
+        supported: For each statement of the set whether it is supported.
+    """
+
+    features: Floats
+    item: NDArray[np.int64]
+    supported: NDArray[np.bool_]
+
+
+def rows_of(items: Sequence[Item], rarity: Rarity) -> Rows:
+    """Measure the sentences of all statements."""
+    measured = [
+        (place, claim.features.values())
+        for place, item in enumerate(items)
+        for claim in measured_claims(item.statement, index_of(item.evidence), rarity)
+    ]
+    return Rows(
+        features=np.array([values for _, values in measured], float),
+        item=np.array([place for place, _ in measured], int),
+        supported=np.array([item.supported for item in items], bool),
+    )
+
+
+def fit(sets: Iterable[Rows]) -> Any:
+    """Fit boosted trees; each data set, and in it each of the two labels, weighs the same."""
+    from lightgbm import LGBMClassifier
+
+    sets = list(sets)
+    labels = [rows.supported[rows.item] for rows in sets]
+    weights = [_weights(rows, label) for rows, label in zip(sets, labels, strict=True)]
+    weight = np.concatenate(weights)
+    return LGBMClassifier(**_SETTINGS).fit(
+        np.concatenate([rows.features for rows in sets]),
+        np.concatenate(labels),
+        sample_weight=weight * len(weight) / weight.sum(),
+    )
+
+
+def _weights(rows: Rows, label: NDArray[np.bool_]) -> Floats:
+    weight = 1 / np.bincount(rows.item)[rows.item]
+    weight[label] *= 0.5 / weight[label].sum()
+    weight[~label] *= 0.5 / weight[~label].sum()
+    return weight
+
+
+def as_trees(model: Any) -> list[list[list[float]]]:
+    """Return the trees of a fitted model as columns of numbers: see `model.Tree`."""
+    return [_columns(tree["tree_structure"]) for tree in model.booster_.dump_model()["tree_info"]]
+
+
+def _columns(root: Mapping[str, Any]) -> list[list[float]]:
+    columns: list[list[float]] = [[], [], [], [], []]
+
+    def add(node: Mapping[str, Any]) -> int:
+        if "leaf_value" in node:
+            columns[4].append(round(node["leaf_value"], 6))
+            return -len(columns[4])
+        place = len(columns[0])
+        columns[0].append(node["split_feature"])
+        columns[1].append(node["threshold"])
+        columns[2].append(0)
+        columns[3].append(0)
+        columns[2][place] = add(node["left_child"])
+        columns[3][place] = add(node["right_child"])
+        return place
+
+    if add(root) < 0:  # a tree that never parts
+        return [[0], [0.0], [-1], [-1], columns[4]]
+    return columns
+
+
+def log_odds(model: Any, rows: Rows) -> Floats:
+    """Return the raw score of each statement, that of its weakest sentence; NaN without any."""
+    raw = model.predict(rows.features, raw_score=True)
+    lowest = np.full(len(rows.supported), np.inf)
+    np.minimum.at(lowest, rows.item, raw)
+    lowest[np.isinf(lowest)] = np.nan
+    return lowest

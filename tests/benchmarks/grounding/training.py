@@ -1,0 +1,133 @@
+"""Train the verifier, and measure it on data sets that it was not trained on."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from citeguard.checks.grounding.features import NAMES
+
+from .data import MIXED, UNSEEN, Item, load
+from .fitting import Floats, Rarities, Rows, as_trees, fit, log_odds, rarities, rows_of
+from .polarity import polarity_items
+
+DECIDED = 0.5
+"""The share of statements, over all data sets alike, that the thresholds are chosen to decide."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """The data, measured.
+
+    Attributes:
+        items: The items of each data set.
+        rows: Their features.
+        made: Statements made by rule, for training.
+        kept: More of them, from other texts, for measuring.
+        rarity: How rare words are.
+    """
+
+    items: Mapping[str, Sequence[Item]]
+    rows: Mapping[str, Rows]
+    made: Rows
+    kept: Sequence[Item]
+    rarity: Rarities
+
+
+def material(folder: Path) -> Material:
+    """Read and measure all data sets."""
+    items = {name: load(folder, name) for name in (*MIXED, *UNSEEN)}
+    mixed = [item for name in MIXED for item in items[name]]
+    rarity = rarities(mixed)
+    made, kept = (polarity_items(mixed, part=part) for part in (0, 1))
+    return Material(
+        items=items,
+        rows={name: rows_of(items[name], rarity) for name in items},
+        made=rows_of(made, rarity),
+        kept=kept,
+        rarity=rarity,
+    )
+
+
+def held_out(material: Material) -> dict[str, Floats]:
+    """Return the raw scores of each data set, from a model trained on all others."""
+    return {
+        name: log_odds(_fitted(material, without=name), material.rows[name])
+        for name in material.rows
+    }
+
+
+def _fitted(material: Material, *, without: str | None = None) -> Any:
+    return fit([*(material.rows[name] for name in MIXED if name != without), material.made])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """What makes a probability of a raw score, and the thresholds for it."""
+
+    slope: float
+    shift: float
+    supported_from: float
+    unsupported_below: float
+
+    def probability(self, raw: Floats) -> Floats:
+        return 1 / (1 + np.exp(-(self.slope * np.nan_to_num(raw) + self.shift)))
+
+
+def calibrate(
+    material: Material, scores: Mapping[str, Floats], without: str | None = None
+) -> Calibration:
+    """Fit the probability, and choose the thresholds, on the scores of held-out data sets.
+
+    The thresholds lie as far above and below 0.5 as leaves half of the statements undecided.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    names = [name for name in MIXED if name != without]
+    raw = np.concatenate([np.nan_to_num(scores[name]) for name in names])
+    label = np.concatenate([material.rows[name].supported for name in names])
+    weight = np.concatenate([_weight(material.rows[name]) for name in names])
+    line = LogisticRegression(C=1e6).fit(raw[:, None], label, sample_weight=weight * len(weight))
+    slope, shift = float(line.coef_[0, 0]), float(line.intercept_[0])
+    distance = np.abs(1 / (1 + np.exp(-(slope * raw + shift))) - 0.5)
+    order = np.argsort(-distance)
+    far = distance[order][np.searchsorted(np.cumsum(weight[order]), DECIDED * weight.sum())]
+    return Calibration(
+        slope=round(slope, 4),
+        shift=round(shift, 4),
+        supported_from=round(0.5 + float(far), 2),
+        unsupported_below=round(0.5 - float(far), 2),
+    )
+
+
+def _weight(rows: Rows) -> Floats:
+    label = rows.supported
+    return np.where(label, 0.5 / label.sum(), 0.5 / (~label).sum())
+
+
+def shipped(material: Material, calibration: Calibration) -> bytes:
+    """Return the file that the package ships: a model of all data sets, packed."""
+    ranks: defaultdict[str, list[str]] = defaultdict(list)
+    for key, rarity in sorted(material.rarity.known.items()):
+        ranks[str(round(rarity * 10))].append(key)
+    data: dict[str, Any] = {
+        "features": NAMES,
+        "slope": calibration.slope,
+        "shift": calibration.shift,
+        "supported_from": calibration.supported_from,
+        "unsupported_below": calibration.unsupported_below,
+        "rarest": material.rarity.rarest,
+        "rarity": {rank: " ".join(keys) for rank, keys in ranks.items()},
+        "trees": as_trees(_fitted(material)),
+    }
+    data["version"] = hashlib.sha256(json.dumps(data).encode()).hexdigest()[:12]
+    # Without a time, so that the same data gives the same file.
+    return gzip.compress(json.dumps(data, ensure_ascii=False).encode(), mtime=0)

