@@ -16,9 +16,8 @@ from tempfile import TemporaryDirectory
 # The other benchmarks and the tests' models are imported as pytest finds them.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from benchmarks.judges.tables import table
-from benchmarks.speed.texts import Prose
-
+from ..speed.texts import Prose
+from ..tables import table
 from . import ways
 
 

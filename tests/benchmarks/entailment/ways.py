@@ -9,14 +9,15 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from benchmarks.judges.tables import met
-from benchmarks.speed.texts import Prose, passage
 from benchmarks.speed.timing import seconds
 from citeguard import Answer, Policy, Sources, verify
 from citeguard.checks.entailment import Entailment, premises
 from citeguard.text.windows import sentence_windows
 from citeguard.verdicts import Evidence, SupportQuestion
 from tiny_entailment import MINILM
+
+from ..speed.texts import Prose, passage
+from ..tables import met
 
 _SOURCES, _LENGTH, _STATEMENTS = 5, 5_000, 10
 _FASTER, _AGAIN = 3, 0.002

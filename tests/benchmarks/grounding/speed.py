@@ -11,7 +11,7 @@ from citeguard.checks.grounding import GroundingVerifier
 from citeguard.checks.grounding.evidence import index_of
 from citeguard.verdicts import Evidence, SupportQuestion
 
-from ..judges.tables import table
+from ..tables import table
 from .data import Item
 
 _SOURCES, _LENGTH, _STATEMENTS, _TIMES = 5, 5_000, 10, 20

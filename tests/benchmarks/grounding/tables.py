@@ -9,7 +9,7 @@ import numpy as np
 from citeguard.checks.grounding import GroundingVerifier
 from citeguard.verdicts import Evidence, SupportQuestion
 
-from ..judges.tables import table
+from ..tables import table
 from .baselines import Cosine, coverage
 from .data import MIXED, UNSEEN, Item
 from .fitting import Floats

@@ -15,8 +15,7 @@ from pathlib import Path
 # The scripted server and the other benchmarks are imported as pytest finds them.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from benchmarks.speed.texts import Prose
-
+from ..speed.texts import Prose
 from . import costs, long_evidence, prompts, waiting
 
 _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {

@@ -14,15 +14,15 @@ from typing import Any
 import instructor
 from openai.types.chat import ChatCompletion
 
-from benchmarks.speed.texts import Prose
 from benchmarks.speed.timing import best_in_turns, seconds
 from citeguard import Answer, DiskCache, LLMJudge, MemoryCache, Policy, Sources, averify, guard
 from citeguard.checks.judge import JudgeSettings, VerdictCache
 from citeguard.testing import ScriptedJudge
 
+from ..speed.texts import Prose
+from ..tables import table
 from . import answers
 from .served import scripted_reply
-from .tables import table
 from .ways import MODEL, sources_of
 
 _ROUNDS = 15

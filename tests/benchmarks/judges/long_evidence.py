@@ -18,7 +18,7 @@ from citeguard.checks.replies import support_data
 from citeguard.text.sentences import sentence_intervals
 from citeguard.verdicts import Evidence, SupportQuestion
 
-from .tables import table
+from ..tables import table
 
 _QUESTIONS = 40
 _SHORTEST, _LONGEST = 100, 200_000

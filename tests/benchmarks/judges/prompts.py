@@ -10,9 +10,9 @@ from pydantic import ValidationError
 
 from citeguard import Answer, LLMJudge, Policy, Sources, verify
 
+from ..tables import table
 from . import answers
 from .served import Asked, Log, Served, client
-from .tables import table
 from .ways import BLOCKING, MODEL
 
 _BATCH_SIZES = (1, 5, 20)

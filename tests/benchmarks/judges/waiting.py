@@ -17,11 +17,11 @@ import instructor
 from benchmarks.speed.timing import seconds
 from citeguard import guard
 
+from ..tables import met, table
 from .answers import CHANGED, STATEMENTS
 from .by_hand import answer_judged
 from .served import Asked, Log, Served, async_client, child_environment
 from .stalls import Took, watched
-from .tables import met, table
 from .ways import GUARD_ASYNC, MODEL, WAYS, Way, fresh_report, policy_with, request
 
 GENERATING = 0.3

@@ -14,8 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from benchmarks.judges.tables import table
-
+from ..tables import table
 from . import finding, telling
 
 _TOLD = ["questions", "statements", "decided", "right", "supported, right", "contradicted, right"]

@@ -1,0 +1,1 @@
+"""Measurements, each a package run as `python -m tests.benchmarks.NAME`."""
