@@ -30,7 +30,15 @@ class TestRead:
 
     @pytest.mark.parametrize(
         ("text", "number"),
-        [("it took ten years", "10"), ("1,250 people", "1250"), ("the third time", "3")],
+        [
+            ("it took ten years", "10"),
+            ("it took twenty-five days", "25"),
+            ("two hundred and fifty dollars", "250"),
+            ("1,250 people", "1250"),
+            ("12,345,678 people", "12345678"),
+            ("5.5 million people", "5500000"),
+            ("the third time", "3"),
+        ],
     )
     def test_numbers_are_digits(self, text: str, number: str) -> None:
         assert [word.key for word in read(text).words if word.kind == "number"] == [number]
@@ -106,7 +114,7 @@ class TestMeasure:
         assert common.features.coverage == pytest.approx(0.1)
 
     def test_missing_words_are_named_as_they_stand(self) -> None:
-        assert measured("Anna Kurz sold Zithers.").missing == ("sold", "Zithers")
+        assert measured("Anna Kurz painted Zithers.").missing == ("painted", "Zithers")
 
     def test_missing_numbers_and_names_are_counted(self) -> None:
         found = features("It was Peter who led it in 1999.")

@@ -469,10 +469,14 @@ class TestInThreadThatIsLate:
 
         def late() -> Any:
             # Before what this returns is delivered, and before the one who waits can go on.
+            threads.append(threading.current_thread())
             loop.call_soon_threadsafe(loop.call_soon, task.cancel)
             return later()
 
+        threads: list[threading.Thread] = []
         loop = asyncio.get_running_loop()
         task = asyncio.create_task(in_thread(late))
         with pytest.raises(asyncio.CancelledError):
             await task
+        await asyncio.to_thread(threads[0].join)
+        await asyncio.sleep(0)  # what the thread has delivered is looked at

@@ -65,8 +65,10 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
             settle, outcome = future.set_result, context.run(function, *arguments)
         except BaseException as error:  # whatever it is, it is for the one who waits
             settle, outcome = future.set_exception, _raisable(error)
-        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+        try:
             loop.call_soon_threadsafe(deliver, settle, outcome)
+        except RuntimeError:  # the loop has been closed: nobody waits any more
+            _discard(outcome)
 
     threading.Thread(target=work, name="citeguard-judge", daemon=True).start()
     try:

@@ -41,16 +41,11 @@ def speed_table(items: Sequence[Item]) -> Iterator[str]:
 
 def _validations(texts: Sequence[str], statements: Sequence[str]) -> Iterator[tuple[str, str]]:
     sources = Sources(list(texts))
+    quoted = list(zip(sources.ids, texts, strict=True))
     data = {
         "statements": [
-            {
-                "text": statement,
-                "citations": [
-                    {"quote": " ".join(text.split(" ")[:8]), "source_id": source_id}
-                    for source_id, text in zip(sources.ids, texts, strict=True)
-                ],
-            }
-            for statement in statements
+            {"text": statement, "citations": [_citation(*quoted[place % len(quoted)])]}
+            for place, statement in enumerate(statements)
         ]
     }
     policy = Policy(
@@ -65,6 +60,10 @@ def _validations(texts: Sequence[str], statements: Sequence[str]) -> Iterator[tu
         "`model_validate`, again",
         _milliseconds(lambda: Answer.model_validate(data, context=context)),
     )
+
+
+def _citation(source_id: str, text: str) -> dict[str, str]:
+    return {"quote": " ".join(text.split(" ")[:8]), "source_id": source_id}
 
 
 def _milliseconds(work: Callable[[], object]) -> str:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from citeguard.text.lexicon import ENGLISH
-from citeguard.text.terms import FUNCTION_WORDS, stem
-from citeguard.text.tokens import Token, tokenize
+from citeguard.text.contrast.denials import find_denials
+from citeguard.text.contrast.figures import find_numbers
+from citeguard.text.contrast.reading import Reading
+from citeguard.text.contrast.reading import Word as ReadWord
+from citeguard.text.terms import FUNCTION_WORDS
 
-_SMALL_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen twenty"
-)
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
-_NUMBER_WORDS = {
-    **{word: str(value) for value, word in enumerate(_SMALL_NUMBERS.split())},
-    **{word: str(value) for value, word in enumerate(_ORDINALS.split(), start=1)},
-    **{"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70"},
-    **{"eighty": "80", "ninety": "90", "hundred": "100", "thousand": "1000", "dozen": "12"},
-    **{"million": "1000000", "billion": "1000000000", "once": "1", "twice": "2"},
-}
+_CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")
 # How an answer speaks of its sources and of itself; the sources need not bear that out.
 _FRAMING = frozenset(
     (
@@ -102,51 +94,43 @@ class Content(NamedTuple):
 def read(text: str, *, framing: bool = True) -> Content:
     """Return the content of a sentence.
 
-    Citation marks, and numbers in square brackets, are none.
+    Citation marks in square brackets are none.
 
     Args:
         text: One sentence.
         framing: Whether words that speak of the sources themselves ("the passage mentions") count.
     """
-    tokens = [token for token in tokenize(text) if not _is_citation(token)]
-    words: list[Word] = []
-    before: Token | None = None
-    for token in tokens:
-        word = _word(token, before)
-        if word is not None and (framing or not _is_framing(token, before)):
-            words.append(word)
-        before = token
-    return Content(tuple(words), sum(token.key in _negators() for token in tokens))
+    reading = Reading(_CITATION.sub(" ", text))
+    words = tuple(_words(reading, framing=framing))
+    return Content(words, find_denials(reading).negators)
 
 
-def _is_citation(token: Token) -> bool:
-    return token.kind == "mark" or (token.bracketed and token.kind == "number")
+def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
+    values = {number.first: number for number in find_numbers(reading)}
+    last = -1  # place of the last word of the number that was read last
+    for place, word in enumerate(reading.words):
+        before = reading.words[place - 1] if place else None
+        if (framing or not _is_framing(word, before)) and place > last:
+            if (number := values.get(place)) is not None:
+                last = number.last
+                stated = reading.slice(number.first, number.last)[0]
+                yield Word(f"{number.value:.12g}", "number", stated)
+            elif (read := _word(word, before)) is not None:
+                yield read
 
 
-def _is_framing(token: Token, before: Token | None) -> bool:
+def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:
     """Tell whether a word speaks of the sources: also the number in "passage 3"."""
-    numbered = token.kind == "number" and before is not None and before.key in _NUMBERED
-    return numbered or token.key in _FRAMING
+    numbered = word.kind == "number" and before is not None and before.key in _NUMBERED
+    return numbered or word.key in _FRAMING
 
 
-def _word(token: Token, before: Token | None) -> Word | None:
-    if token.kind == "number" or token.key in _NUMBER_WORDS:
-        return Word(_NUMBER_WORDS.get(token.key, token.key), "number", token.text)
-    if token.kind == "word" and token.key not in FUNCTION_WORDS:
-        named = before is not None and token.text[:1].isupper()
-        return Word(stem(token.key), "name" if named else "word", token.text, token.key in _GLUE)
-    if before is not None and token.kind == before.kind == "character" and _meet(before, token):
-        return Word(before.key + token.key, "word", before.text + token.text)
+def _word(word: ReadWord, before: ReadWord | None) -> Word | None:
+    if word.kind == "number":
+        return Word(word.key, "number", word.text)
+    if word.kind == "word" and word.key not in FUNCTION_WORDS:
+        named = before is not None and word.text[:1].isupper()
+        return Word(word.stem, "name" if named else "word", word.text, word.key in _GLUE)
+    if before is not None and word.kind == before.kind == "character" and before.end == word.start:
+        return Word(before.key + word.key, "word", before.text + word.text)
     return None
-
-
-def _meet(before: Token, token: Token) -> bool:
-    return before.end == token.start
-
-
-@cache
-def _negators() -> frozenset[str]:
-    contracted = (
-        "is are was were do does did have has had wo would ca could should must need might sha"
-    )
-    return ENGLISH.negators | {f"{verb}n't" for verb in contracted.split()}

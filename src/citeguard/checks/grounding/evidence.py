@@ -8,12 +8,11 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from citeguard.checks.grounding.content import read
-from citeguard.text.sentences import Interval, sentence_intervals
+from citeguard.text.windows import sentence_windows
 
-_MOST_KEPT = 64  # evidence of the answers under way; a source of 5,000 characters takes about 1 MB
+_MOST_KEPT = 32  # evidence of the answers under way; 5,000 characters of it take about 0.5 MB
 _ROOT = 4  # letters that related words have in common at least
 GRAM = 4  # letters of the character n-grams
-_LONGEST_SENTENCE = 1_000  # characters; a table, or a text without stops, is cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class EvidenceIndex:
         self.sentences = [
             _sentence(text, number, start, end)
             for number, text in enumerate(texts)
-            for start, end in bounded_sentences(text)
+            for start, end in sentence_windows(text, size=1, overlap=0)
         ]
         places: defaultdict[str, list[int]] = defaultdict(list)
         for number, sentence in enumerate(self.sentences):
@@ -104,15 +103,6 @@ def grams_of(text: str) -> set[str]:
     """Return the n-grams of a text's characters, in lower case."""
     lowered = text.lower()
     return {lowered[start : start + GRAM] for start in range(len(lowered) - GRAM + 1)}
-
-
-def bounded_sentences(text: str) -> list[Interval]:
-    """Return the half-open intervals of a text's sentences; long ones are cut into several."""
-    return [
-        (low, min(low + _LONGEST_SENTENCE, end))
-        for start, end in sentence_intervals(text)
-        for low in range(start, end, _LONGEST_SENTENCE)
-    ]
 
 
 def _sentence(text: str, number: int, start: int, end: int) -> Sentence:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from citeguard.checks.grounding.content import Word, read
 from citeguard.checks.grounding.evidence import EvidenceIndex, grams_of
@@ -92,7 +92,6 @@ class Measured:
         missing: Its words that the evidence has not, as they stand there.
         best: The number of the sentence of the evidence that fits best; `None` if none has a word
             of the claim.
-        window: The numbers of the first and the last sentence of the best window.
         contrasts: What differs between the claim and the best window.
     """
 
@@ -100,55 +99,39 @@ class Measured:
     features: Features
     missing: tuple[str, ...] = ()
     best: int | None = None
-    window: tuple[int, int] = (0, 0)
     contrasts: tuple[Contrast, ...] = ()
 
 
 def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | None:
     """Measure one sentence of a statement; `None` if it has no content words."""
     content = read(claim, framing=False)
-    words = content.words
-    if not words:
+    if not content.words:
         return None
-    weights = _Weights(words, evidence, rarity)
-    pairs = zip(words, weights.likeness, strict=True)
-    missing = tuple(dict.fromkeys(word.text for word, like in pairs if not like))
-    characters = weights.characters(claim)
+    weights = _Weights(content.words, evidence, rarity)
+    everywhere = {
+        "coverage": weights.coverage(),
+        "last_half": weights.coverage(last_half=True),
+        "characters": weights.characters(claim),
+    }
     if not (found := weights.sentences()):
-        features = Features(
-            coverage=weights.coverage(),
-            last_half=weights.coverage(last_half=True),
-            characters=characters,
-            **_missing(words, weights, set()),
-        )
-        return Measured(claim=claim, features=features, missing=missing)
-    best = found[0]
+        features = Features(**everywhere, **weights.missing(set()))
+        return Measured(claim=claim, features=features, missing=weights.missing_words())
     window = max((_around(each, evidence) for each in found), key=lambda each: weights.share(*each))
-    passage = evidence.words(*window)
     different = contrasts(claim, evidence.passage(*window))
-    kinds = Counter(map(_kind, different))
-    coverage, best_window = weights.coverage(), weights.share(*window)
+    odd = abs(content.negators - evidence.sentences[found[0]].negators) % 2
     features = Features(
-        coverage=coverage,
-        best_sentence=weights.share(best, best),
-        best_window=best_window,
-        elsewhere=coverage - best_window,
-        last_half=weights.coverage(last_half=True),
-        reverse=weights.reverse(best),
-        phrases=weights.phrases(),
-        pairs=weights.pairs(),
-        order=_common_subsequence([word.key for word in words], passage) / len(words),
-        characters=characters,
-        odd_negation=abs(content.negators - evidence.sentences[best].negators) % 2,
-        **_missing(words, weights, set(passage)),
-        **{kind: float(count) for kind, count in kinds.items()},
+        **everywhere,
+        **weights.in_place(found[0], window),
+        **weights.missing(set(evidence.words(*window))),
+        **{kind: float(count) for kind, count in Counter(map(_kind, different)).items()},
+        elsewhere=everywhere["coverage"] - weights.share(*window),
+        odd_negation=float(odd),
     )
     return Measured(
         claim=claim,
         features=features,
-        missing=missing,
-        best=best,
-        window=window,
+        missing=weights.missing_words(),
+        best=found[0],
         contrasts=different,
     )
 
@@ -203,6 +186,38 @@ class _Weights:
         grams = grams_of(claim)
         return len(grams & self._evidence.grams) / max(1, len(grams))
 
+    def in_place(self, best: int, window: tuple[int, int]) -> dict[str, float]:
+        """Return the features that tell how the words stand together."""
+        passage = self._evidence.words(*window)
+        ordered = _common_subsequence([word.key for word in self.words], passage)
+        return {
+            "best_sentence": self.share(best, best),
+            "best_window": self.share(*window),
+            "reverse": self.reverse(best),
+            "phrases": self.phrases(),
+            "pairs": self.pairs(),
+            "order": ordered / len(self.words),
+        }
+
+    def missing_words(self) -> tuple[str, ...]:
+        """Return the words that the evidence has not, each once, as they stand in the claim."""
+        return tuple(dict.fromkeys(word.text for word, gone in self._gone() if gone))
+
+    def missing(self, passage: set[str]) -> dict[str, float]:
+        """Return the features that tell of words that the evidence, or a passage of it, has not."""
+        rare = (weight for weight, like in zip(self.rarity, self.likeness, strict=True) if not like)
+        return {
+            "rarest_missing": max(rare, default=0.0),
+            "missing_run": float(min(_longest_run(gone for _, gone in self._gone()), 10)),
+            "missing_names": float(sum(gone for word, gone in self._gone() if word.kind == "name")),
+            "missing_numbers": float(
+                sum(word.kind == "number" and word.key not in passage for word in self.words)
+            ),
+        }
+
+    def _gone(self) -> Iterator[tuple[Word, bool]]:
+        return ((word, not like) for word, like in zip(self.words, self.likeness, strict=True))
+
 
 def _kind(contrast: Contrast) -> str:
     """Return the feature that counts a contrast."""
@@ -214,22 +229,8 @@ def _weight(word: Word, rarity: Rarity) -> float:
     return min(_GLUE, rarity(word.key)) if word.glue else rarity(word.key)
 
 
-def _missing(words: Sequence[Word], weights: _Weights, passage: set[str]) -> dict[str, float]:
-    missing = [not like for like in weights.likeness]
-    run = longest = 0
-    for is_missing in missing:
-        run = run + 1 if is_missing else 0
-        longest = max(longest, run)
-    rare = (weight for weight, gone in zip(weights.rarity, missing, strict=True) if gone)
-    names = (gone for word, gone in zip(words, missing, strict=True) if word.kind == "name")
-    return {
-        "rarest_missing": max(rare, default=0.0),
-        "missing_run": float(min(longest, 10)),
-        "missing_names": float(sum(names)),
-        "missing_numbers": float(
-            sum(word.kind == "number" and word.key not in passage for word in words)
-        ),
-    }
+def _longest_run(flags: Iterable[bool]) -> int:
+    return max((len(list(run)) for flag, run in groupby(flags) if flag), default=0)
 
 
 def _around(number: int, evidence: EvidenceIndex) -> tuple[int, int]:

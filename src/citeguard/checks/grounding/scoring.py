@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from citeguard.checks.differences import is_conflict
-from citeguard.checks.grounding.evidence import EvidenceIndex, bounded_sentences
+from citeguard.checks.grounding.evidence import EvidenceIndex
 from citeguard.checks.grounding.features import Measured, Rarity, measure
 from citeguard.checks.grounding.model import Model
 from citeguard.text.contrast import Contrast
+from citeguard.text.windows import sentence_windows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,6 @@ def measured_claims(statement: str, evidence: EvidenceIndex, rarity: Rarity) -> 
     """Measure the sentences of a statement, leaving out those without content words."""
     measured = (
         measure(statement[start:end], evidence, rarity)
-        for start, end in bounded_sentences(statement)
+        for start, end in sentence_windows(statement, size=1, overlap=0)
     )
     return [each for each in measured if each is not None]

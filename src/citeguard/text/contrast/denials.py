@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citeguard.text.contrast.reading import LIGHT, Reading, Word
+from citeguard.text.contrast.reading import LIGHT, MOST_READINGS, Reading, Word
 from citeguard.text.contrast.tables import root
 
 _NEGATORS = frozenset(
@@ -49,7 +49,6 @@ _TRANSPARENT = _roots(
 )
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
 _DEEPEST = 2  # content words of a scope that count as what is denied
-_MOST_DENIALS = 4_096
 
 
 class Denials(NamedTuple):
@@ -76,8 +75,13 @@ class Denials(NamedTuple):
         return [i for i, place in self.negator.items() if place == negator]
 
 
-@lru_cache(maxsize=_MOST_DENIALS)
+@lru_cache(maxsize=MOST_READINGS)
 def denials(reading: Reading) -> Denials:
+    """Return what a text denies; that of texts used last is kept."""
+    return find_denials(reading)
+
+
+def find_denials(reading: Reading) -> Denials:
     """Return what a text denies."""
     found = Denials({}, {}, {}, 0)
     negators = [i for i in range(len(reading.words)) if _denies(reading.words, i)]

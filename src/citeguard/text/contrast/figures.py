@@ -9,7 +9,7 @@ from itertools import islice
 from math import inf
 from typing import Literal, NamedTuple
 
-from citeguard.text.contrast.reading import MOST_THINGS, Reading, Word
+from citeguard.text.contrast.reading import MOST_READINGS, MOST_THINGS, Reading, Word
 
 NumberKind = Literal["year", "day", "percent", "money", "ordinal", "count"]
 
@@ -86,6 +86,7 @@ class Number(NamedTuple):
     """A number that a text names.
 
     Attributes:
+        value: what it says.
         low: the least value meant.
         high: the greatest one; "more than 5" has no end.
         kind: what it is a number of.
@@ -95,6 +96,7 @@ class Number(NamedTuple):
         last: place of its last one.
     """
 
+    value: float
     low: float
     high: float
     kind: NumberKind
@@ -104,13 +106,14 @@ class Number(NamedTuple):
     last: int
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=MOST_READINGS)
 def numbers(reading: Reading) -> tuple[Number, ...]:
     """Return the numbers of a text in order, the first few dozen of them."""
-    return tuple(islice(_numbers(reading), MOST_THINGS))
+    return tuple(islice(find_numbers(reading), MOST_THINGS))
 
 
-def _numbers(reading: Reading) -> Iterator[Number]:
+def find_numbers(reading: Reading) -> Iterator[Number]:
+    """Yield the numbers of a text, in order."""
     words, i = reading.words, 0
     while i < len(words):
         parsed = _parse(words, i)
@@ -206,7 +209,7 @@ def _number(reading: Reading, value: float, first: int, last: int, *, is_ordinal
     low, high, rough = _bounds(words, value, first)
     if kind in ("year", "count") and last + 1 < len(words) and words[last + 1].key == "s":
         kind, high = "year", value + 9  # "the 1990s"
-    return Number(low, high, kind, _units(words, last, kind), rough, first, last)
+    return Number(value, low, high, kind, _units(words, last, kind), rough, first, last)
 
 
 def _kind(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from citeguard.text.contrast.reading import MOST_PLACES, MOST_THINGS, Reading, Word
+from citeguard.text.contrast.reading import MOST_PLACES, MOST_READINGS, MOST_THINGS, Reading, Word
 from citeguard.text.contrast.tables import countries, memberships, short_names
 from citeguard.text.spelling import is_english_word
 from citeguard.text.terms import FUNCTION_WORDS
@@ -36,7 +36,6 @@ _ONE_CASE = 0.9  # share of words with a capital from which a text is a headline
 _FEWEST_WORDS = 5  # content words from which that can be told
 _SHORTEST_ACRONYM, _LONGEST_ACRONYM = 2, 7  # words
 _LONGEST_SHOUT = 5  # letters; longer words all in capitals are shouted
-_MOST_NAMES = 4_096
 
 
 class Name(NamedTuple):
@@ -62,7 +61,7 @@ class Names(NamedTuple):
     has_pronouns: bool
 
 
-@lru_cache(maxsize=_MOST_NAMES)
+@lru_cache(maxsize=MOST_READINGS)
 def names(reading: Reading) -> Names:
     """Return the first few dozen names of a text; none of a headline, all in capitals."""
     runs = () if _is_headline(reading) else tuple(islice(_runs(reading), MOST_THINGS))

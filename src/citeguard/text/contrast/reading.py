@@ -27,7 +27,7 @@ ContrastKind = Literal[
 
 # All pairs of places are compared, so that there must be a limit to them on hostile input.
 MOST_PLACES, MOST_THINGS = 12, 48
-_MOST_READINGS = 4_096
+MOST_READINGS = 128  # kept, with what is found in them; one of 600 characters takes about 0.1 MB
 _REACH = 4  # content words on either side of a word that tell what it is said of
 # What the first and second word before and after add to the likeness of two places, and what the
 # whole texts add. Rounded from a logistic regression on half of the development data.
@@ -158,9 +158,9 @@ class Reading:
         return self.words[index].stem
 
 
-@lru_cache(maxsize=_MOST_READINGS)
+@lru_cache(maxsize=MOST_READINGS)
 def read(text: str) -> Reading:
-    """Return the reading of a text; the last few thousand are kept."""
+    """Return the reading of a text; those used last are kept."""
     return Reading(text)
 
 
