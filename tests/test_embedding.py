@@ -55,16 +55,23 @@ class TestSentenceEmbedder:
         np.testing.assert_allclose(loaded(["rain"]), minilm(["rain"]), atol=1e-5)
 
     def test_has_a_name_and_a_version(self, minilm: SentenceEmbedder) -> None:
-        assert minilm.name == str(MINILM)
+        assert minilm.name == MINILM.name
         assert repr(minilm) == f"SentenceEmbedder({str(MINILM)!r})"
         assert "modules.json" in str(minilm.version)
 
     def test_of_a_loaded_model_has_no_version(self) -> None:
         assert SentenceEmbedder(SentenceTransformer(str(MINILM))).version is None
 
-    def test_version_changes_with_the_files(self, tmp_path: Path) -> None:
+    def test_of_a_loaded_model_shows_no_layers(self) -> None:
+        embedder = SentenceEmbedder(SentenceTransformer(str(MINILM)))
+        assert repr(embedder) == "SentenceEmbedder(SentenceTransformer(...))"
+        assert "/" not in embedder.name
+
+    @pytest.mark.parametrize("part", ["config.json", "2_Dense/config.json"])
+    def test_version_changes_with_the_files(self, part: str, tmp_path: Path) -> None:
         before = SentenceEmbedder(tmp_path).version
-        (tmp_path / "config.json").write_text("{}")
+        (tmp_path / part).parent.mkdir(exist_ok=True)
+        (tmp_path / part).write_text("{}")
         assert SentenceEmbedder(tmp_path).version != before
 
     def test_tells_what_is_not_read_to_its_end(self, minilm: SentenceEmbedder) -> None:
@@ -117,9 +124,10 @@ class TestSentenceEmbedderMistakes:
         with pytest.raises(CiteguardError, match="takes the name or folder of a SentenceTransf"):
             SentenceEmbedder(model)
 
-    def test_a_batch_of_nothing(self) -> None:
-        with pytest.raises(CiteguardError, match="batch_size must be a whole number from 1 on"):
-            SentenceEmbedder(MINILM, batch_size=0)
+    @pytest.mark.parametrize("batch_size", [0, "3", True, 1.5], ids=repr)
+    def test_a_batch_that_is_no_number(self, batch_size: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"SentenceEmbedder\(batch_size=...\) must be a"):
+            SentenceEmbedder(MINILM, batch_size=batch_size)
 
 
 class TestVectors:
@@ -244,7 +252,7 @@ class TestVectorsOf:
     def test_of_a_folder_are_those_of_its_name(self) -> None:
         one = vectors_of(MINILM)
         assert vectors_of(str(MINILM)) is one
-        assert one.name == str(MINILM)
+        assert one.name == MINILM.name
 
     def test_of_a_model_that_is_loaded(self) -> None:
         model = SentenceTransformer(str(MINILM))

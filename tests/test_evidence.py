@@ -4,6 +4,7 @@ import gc
 import threading
 import weakref
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from citeguard import (
     Answer,
     CiteguardError,
+    DenseRetriever,
     Policy,
     Sources,
     Span,
@@ -321,11 +323,35 @@ class TestRetriever:
         gc.collect()
         assert gone() is None
 
-    def test_finds_more_than_is_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.evidence._MOST_FOUND", 3)
-        grounding = Grounding(Sources([*SOURCES]))
-        for number in range(9):
-            assert found_evidence(f"parking place {number}", grounding)
+    @POLICIES
+    async def test_whose_model_gives_no_vector_leaves_it_undecided(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        def embedder(texts: Sequence[str]) -> list[list[float]]:
+            return [[float("nan"), 1.0] for _ in texts]
+
+        policy = Policy(
+            support=[ScriptedJudge()],
+            retriever=DenseRetriever(embedder),
+            undecided="pass",
+            **rules,
+        )
+        found = await verifying(Answer, {"statements": [data]}, sources=SOURCES, policy=policy)
+        verdict = found.statements[0].verdict
+        assert (verdict.outcome, verdict.judge) == ("undecided", "search")
+        assert verdict.reason.startswith("search: raised EmbeddingFailedError\n")
+
+    def test_is_asked_once_by_threads(self) -> None:
+        grounding = Grounding(Sources([*SOURCES]), Policy(retriever=(retriever := Counting())))
+        together = threading.Barrier(6)
+
+        def find(_: int) -> None:
+            together.wait()
+            found_evidence("lunch", grounding)
+
+        with ThreadPoolExecutor(6) as pool:
+            list(pool.map(find, range(6)))
+        assert retriever.queries == ["lunch"]
 
 
 class TestFoundEvidence:

@@ -265,6 +265,23 @@ class TestPresets:
         with pytest.raises(CiteguardError):
             Policy.balanced(5)
 
+    @pytest.mark.parametrize(
+        ("name", "make"),
+        [
+            ("fast", Policy.fast),
+            ("balanced", Policy.balanced),
+            ("strict", lambda **rules: Policy.strict(ScriptedJudge(), **rules)),
+        ],
+    )
+    def test_refuse_other_judges(self, name: str, make: Any) -> None:
+        with pytest.raises(CiteguardError, match=rf"Policy\.{name}\(\) names its judges itself"):
+            make(support=[ScriptedJudge()])
+
+    @pytest.mark.parametrize("passages", [0, True, "4", 1.5], ids=repr)
+    def test_refuse_what_is_no_number_of_passages(self, passages: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"Policy\(passages=\.\.\.\) must be a whole"):
+            Policy(passages=passages)
+
     def test_refuse_a_choice_that_does_not_exist(self) -> None:
         with pytest.raises(CiteguardError, match="Policy\\(undecided="):
             Policy.fast(undecided="ignore")

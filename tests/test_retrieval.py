@@ -1,7 +1,10 @@
 import gc
+import subprocess
+import sys
 import weakref
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations
 from threading import Barrier
 from typing import Any
@@ -16,6 +19,7 @@ from citeguard.embedding.vectors import EmbeddingFailedError
 from citeguard.retrieval.passages import Kept, Passage, Windows, distinct, fuse
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
+from tiny_entailment import MINILM
 
 SOURCES = Sources(
     {
@@ -188,7 +192,9 @@ class TestSourceIds:
 class TestMistakes:
     @pytest.mark.parametrize("k", [0, -1, 1.5, True, None])
     def test_in_k(self, k: Any) -> None:
-        with pytest.raises(CiteguardError, match="k must be a whole number from 1 on"):
+        with pytest.raises(
+            CiteguardError, match=r"search\(k=...\) must be a whole number from 1 on"
+        ):
             SOURCES.search("lunch", k=k)
 
     @pytest.mark.parametrize("query", [[1], 5, None, [["lunch"]]])
@@ -206,25 +212,40 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            ({"size": 0}, "size must be a whole number from 1 on, not 0"),
-            ({"size": 2.0}, "size must be a whole number from 1 on, not 2.0"),
-            ({"overlap": -1}, "overlap must be a whole number from 0 on, not -1"),
-            ({"size": 2, "overlap": 2}, "overlap must be below size, 2, not 2"),
-            ({"unit": "words"}, "unit must be one of 'sentences', 'tokens', not 'words'"),
-            ({"k1": -1}, "k1 must be a number from 0 to 100, not -1"),
-            ({"b": 1.5}, "b must be a number from 0 to 1, not 1.5"),
-            ({"b": float("nan")}, "b must be a number from 0 to 1, not nan"),
-            ({"k1": "1"}, "k1 must be a number from 0 to 100, not '1'"),
+            ({"size": 0}, "(size=...) must be a whole number from 1 on, not 0"),
+            ({"size": 2.0}, "(size=...) must be a whole number from 1 on, not 2.0"),
+            ({"size": True}, "(size=...) must be a whole number from 1 on, not True"),
+            ({"overlap": -1}, "(overlap=...) must be a whole number from 0 on, not -1"),
+            ({"size": 2, "overlap": 2}, "(overlap=...) must be below size, 2, not 2"),
+            ({"k1": -1}, "(k1=...) must be a number from 0 to 100, not -1"),
+            ({"b": 1.5}, "(b=...) must be a number from 0 to 1, not 1.5"),
+            ({"b": float("nan")}, "(b=...) must be a number from 0 to 1, not nan"),
+            ({"b": True}, "(b=...) must be a number from 0 to 1, not True"),
+            ({"k1": "1"}, "(k1=...) must be a number from 0 to 100, not '1'"),
         ],
         ids=str,
     )
     def test_in_the_settings(self, options: dict[str, Any], message: str) -> None:
-        with pytest.raises(CiteguardError, match=message):
+        with pytest.raises(CiteguardError) as caught:
             BM25Retriever(**options)
+        assert str(caught.value) == f"BM25Retriever{message}"
 
-    def test_of_a_fusion_of_nothing(self) -> None:
-        with pytest.raises(CiteguardError, match="needs the retrievers that it is to fuse"):
-            HybridRetriever()
+    def test_in_the_unit(self) -> None:
+        with pytest.raises(CiteguardError, match="unit must be one of 'sentences', 'tokens', not"):
+            BM25Retriever(unit="words")  # pyright: ignore[reportArgumentType]
+
+    def test_in_the_windows_of_vectors(self) -> None:
+        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be a whole"):
+            DenseRetriever(count_letters, size=0)
+
+    @pytest.mark.parametrize("retrievers", [[], [BM25Retriever()]], ids=["none", "one"])
+    def test_of_a_fusion_of_too_few(self, retrievers: list[Retriever]) -> None:
+        with pytest.raises(CiteguardError, match="needs the two or more that it is to fuse"):
+            HybridRetriever(*retrievers)
+
+    def test_in_the_constant_of_a_fusion(self) -> None:
+        with pytest.raises(CiteguardError, match=r"HybridRetriever\(constant=...\) must be a"):
+            HybridRetriever(BM25Retriever(), BM25Retriever(), constant=True)
 
 
 class Scripted:
@@ -376,18 +397,26 @@ class TestRepresentations:
         [
             (
                 BM25Retriever(),
-                "BM25Retriever(Windows(size=3, overlap=1, unit='sentences'), k1=1.5, b=0.75)",
+                "BM25Retriever(size=3, overlap=1, unit='sentences', k1=1.5, b=0.75)",
             ),
             (
-                DenseRetriever(count_letters),
-                "DenseRetriever('count_letters', Windows(size=3, overlap=1, unit='sentences'))",
+                DenseRetriever(count_letters, size=4),
+                "DenseRetriever(count_letters, size=4, overlap=1, unit='sentences')",
             ),
-            (HybridRetriever(Scripted(), Scripted()), "HybridRetriever(Scripted(), Scripted())"),
+            (
+                DenseRetriever(MINILM),
+                f"DenseRetriever({str(MINILM)!r}, size=3, overlap=1, unit='sentences')",
+            ),
+            (
+                HybridRetriever(Scripted(), Scripted(), constant=9),
+                "HybridRetriever(Scripted(), Scripted(), constant=9)",
+            ),
         ],
-        ids=["words", "vectors", "hybrid"],
+        ids=["words", "vectors", "a folder", "hybrid"],
     )
-    def test_show_the_settings(self, retriever: Retriever, expected: str) -> None:
+    def test_are_calls_that_make_the_same(self, retriever: Retriever, expected: str) -> None:
         assert repr(retriever) == expected
+        assert repr(eval(expected)) == expected
 
 
 class TestBM25:
@@ -487,3 +516,39 @@ class TestKept:
         with pytest.raises(ZeroDivisionError):
             kept.get(owner, "key", failing)
         assert kept.get(owner, "key", lambda: 7) == 7
+
+    def test_is_bounded(self) -> None:
+        kept: Kept[int] = Kept(most=3)
+        owner = Source("a", "text").prepared
+        computed: list[int] = []
+
+        def compute(number: int) -> int:
+            computed.append(number)
+            return number
+
+        for number in (0, 1, 2, 0, 3, 3, 0):
+            assert kept.get(owner, number, partial(compute, number)) == number
+        assert computed == [0, 1, 2, 3, 0]
+
+
+def told_in_a_notebook(program: str) -> str:
+    """Run a program with what tqdm takes for a notebook, and return what is written to stderr."""
+    notebook = """
+import sys
+from types import SimpleNamespace
+shell = SimpleNamespace(config={"IPKernelApp": {}})
+sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: shell)
+sys.modules["ipykernel.zmqshell"] = SimpleNamespace()
+sys.modules["ipywidgets"] = None
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", notebook + program], capture_output=True, check=True, text=True
+    )
+    return done.stderr
+
+
+class TestLibrary:
+    def test_gives_no_advice_in_a_notebook_without_widgets(self) -> None:
+        assert "IProgress not found" in told_in_a_notebook("import bm25s")
+        search = "from citeguard import Sources; assert Sources('It rained.').search('rain')"
+        assert told_in_a_notebook(search) == ""

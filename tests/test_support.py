@@ -300,6 +300,10 @@ class TestSetUp:
     def test_does_not_change_the_schema(self, rule: Rule) -> None:
         assert TypeAdapter(Annotated[str, rule()]).json_schema() == {"type": "string"}
 
+    def test_in_a_field_that_is_not_named(self) -> None:
+        with pytest.raises(TypeError):
+            JudgedSupported(scripted(), "evidence")  # pyright: ignore[reportCallIssue]
+
     @pytest.mark.parametrize("judge", ["gpt-5-mini", ScriptedJudge, 5], ids=repr)
     def test_what_is_no_judge(self, judge: Any) -> None:
         with pytest.raises(CiteguardError, match="that is no judge"):

@@ -126,6 +126,10 @@ class TestEvidence:
         assert pickle.loads(pickle.dumps(evidence)) == evidence
         assert len({evidence, Evidence(text="x", source_id="a", start=3)}) == 1
 
+    def test_tells_where_a_part_stands(self) -> None:
+        assert Evidence(text="It rained.", source_id="a", start=3).span(0, 2) == Span("a", 3, 5)
+        assert Evidence(text="It rained.").span(0, 2) is None
+
 
 class TestQuestions:
     SUPPORT = SupportQuestion(statement="s", evidence=(Evidence(text="x"),))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any
-from weakref import WeakKeyDictionary
 
 from citeguard.checks.judge import JudgeFailedError, explain
 from citeguard.errors import CiteguardError
 from citeguard.policy import Policy, policy_of
+from citeguard.retrieval.passages import Kept
 from citeguard.sources import Grounding, Sources, Span
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
@@ -19,7 +18,8 @@ NOTHING_FOUND = Verdict(
 """What is said of a statement without citations for which no evidence was found."""
 
 _MOST_FOUND = 1_000  # statements; far more than an answer has
-_FOUND: WeakKeyDictionary[Sources, dict[Any, tuple[Any, tuple[Span, ...]]]] = WeakKeyDictionary()
+# With the retriever, so that no other one gets its id.
+_FOUND: Kept[tuple[object, tuple[Span, ...]]] = Kept(most=_MOST_FOUND)
 
 
 def retrieves(policy: Policy) -> bool:
@@ -82,14 +82,11 @@ def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple
         JudgeFailedError: the retriever failed.
     """
     policy, sources = policy_of(grounding), grounding.sources
-    kept = _FOUND.setdefault(sources, {})
     key = (statement, tuple(within), policy.passages, id(policy.retriever))
-    if key not in kept:
-        if len(kept) > _MOST_FOUND:
-            kept.clear()
-        # With the retriever, so that no other one gets its id.
-        kept[key] = policy.retriever, _search(statement, sources, policy, within)
-    return kept[key][1]
+    _, spans = _FOUND.get(
+        sources, key, lambda: (policy.retriever, _search(statement, sources, policy, within))
+    )
+    return spans
 
 
 def _search(

@@ -151,7 +151,9 @@ def undecided_error(
         raise UndecidedError(f"nobody could tell whether the {subject} holds: {verdict.reason}")
     if policy.undecided == "pass":
         return None
-    message = messages.undecided(verdict.reason, subject)
+    # One that grades has read the evidence; one that has failed has no score.
+    tell = messages.undecided if verdict.score is None else messages.unsure
+    message = tell(verdict.reason, subject)
     return custom_error("undecided", message, **facts, **_reason(verdict))
 
 

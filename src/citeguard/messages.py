@@ -236,11 +236,21 @@ def undecided(reason: str, subject: str = "statement") -> str:
 
     Of the reason only the first line is told: the others are for those who look after the judge.
     """
-    told = shown(reason.strip().partition("\n")[0], _UNDECIDED_LIMIT)
+    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
     why = f" (The check came to no verdict: {told}.)" if told else ""
     return (
         f"The {subject} could not be checked, and that is no mistake of yours: nothing is known to "
         f"be wrong with it. Repeat the {subject} as it is.{why}"
+    )
+
+
+def unsure(reason: str, subject: str = "statement") -> str:
+    """Say that a check was carried out and could not tell: another wording may help."""
+    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (What it found: {told}.)" if told else ""
+    return (
+        f"The check could not tell whether the {subject} holds. Say it in words closer to those of "
+        f"the passage that bears it out, cite a better passage, or leave it out.{why}"
     )
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from citeguard.checks.judge import AlignmentJudge, Judge, can
 from citeguard.checks.usage import Budget
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_whole
 from citeguard.sources import Grounding, Rules
 from citeguard.validators import ExactQuote, FuzzyQuote
 
@@ -112,48 +112,59 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
         statements are no better than unchecked.
 
         Args:
-            rules: Other rules, as for `Policy`.
+            rules: Other rules, as for `Policy`, except `support`.
+
+        Raises:
+            CiteguardError: `support`, or no rule's value.
 
         Examples:
             >>> Policy.fast(undecided="pass").undecided
             'pass'
         """
-        return cls(support=[embedded_judge()], **rules)
+        return cls(support=_cascade("fast", [], rules), **rules)
 
     @classmethod
     def balanced(cls, model: Any = None, **rules: Any) -> Policy:
         """Return a policy in which a model on this machine decides what the verifier cannot.
 
-        Without a model it is `Policy.fast()`.
+        Without a model it is `Policy.fast()`. The verifier has the thresholds that it ships with:
+        they leave about half of the statements to the model, and what they decide is final. To
+        leave more, name the judges yourself: `Policy(support=[GroundingVerifier(supported_from=0.8,
+        unsupported_below=0.2), judge])`.
 
         Args:
             model: The name or folder of an entailment model, or whatever `Entailment` takes; or
                 any judge.
-            rules: Other rules, as for `Policy`.
+            rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
-            CiteguardError: what is no model, or no rule's value; and when first asked, if the model
-                cannot be loaded.
+            CiteguardError: what is no model, `support`, or no rule's value; and when first asked,
+                if the model cannot be loaded.
         """
-        return cls(support=[embedded_judge(), *_entailment(model)], **rules)
+        return cls(support=_cascade("balanced", _entailment(model), rules), **rules)
 
     @classmethod
     def strict(cls, judge: Judge, **rules: Any) -> Policy:
         """Return a policy in which a judge decides what the embedded verifier cannot.
 
+        The verifier has the thresholds that it ships with: they leave about half of the statements
+        to the judge, and what they decide is final, right or wrong. To be stricter, name both
+        yourself: `Policy(support=[GroundingVerifier(supported_from=0.8, unsupported_below=0.2),
+        judge])`.
+
         Args:
             judge: The judge, such as an `LLMJudge`; it costs a call for the uncertain part only.
-            rules: Other rules, as for `Policy`.
+            rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
-            CiteguardError: the judge is none.
+            CiteguardError: the judge is none, `support`, or no rule's value.
 
         Examples:
             >>> from citeguard.testing import ScriptedJudge
             >>> Policy.strict(ScriptedJudge()).support[1].name
             'script'
         """
-        return cls(support=[embedded_judge(), judge], **rules)
+        return cls(support=_cascade("strict", [judge], rules), **rules)
 
 
 @cache
@@ -169,6 +180,19 @@ def policy_of(grounding: Grounding) -> Policy:
     return DEFAULT_POLICY if grounding.policy is None else grounding.policy
 
 
+def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> list[Judge]:
+    """Return the embedded verifier and the judges that are asked after it.
+
+    Raises:
+        CiteguardError: the rules name judges, too.
+    """
+    if "support" in rules:
+        raise CiteguardError(
+            f"Policy.{name}() names its judges itself; to name them, use Policy(support=[...])"
+        )
+    return [embedded_judge(), *judges]
+
+
 def _entailment(model: Any) -> list[Judge]:
     if model is None or can(Judge, model):
         return [] if model is None else [model]
@@ -178,10 +202,7 @@ def _entailment(model: Any) -> list[Judge]:
 
 
 def _check_retrieval(passages: Any, retriever: Any) -> None:
-    if not isinstance(passages, int) or passages < 1:
-        raise CiteguardError(
-            f"Policy(passages=...) must be a whole number from 1 on, not {passages!r}"
-        )
+    check_whole("Policy(passages=...)", passages, 1)
     if retriever is not None and (
         isinstance(retriever, type) or not callable(getattr(retriever, "search", None))
     ):

@@ -146,6 +146,8 @@ class Sources:
         Raises:
             CiteguardError: a number below 1, or what is no query or no retriever; or the retriever
                 found what does not stand in these sources.
+            EmbeddingFailedError: the model of a `DenseRetriever` gave NaN, only zeros, or an array
+                of another shape.
             UnknownSourceError: no source has one of the ids.
 
         Examples:

@@ -61,6 +61,7 @@ class JudgedSupported:
     """
 
     judge: Judge | None = None
+    _: KW_ONLY
     evidence_field: str | None = None
     source_field: str | None = None
 

@@ -74,11 +74,26 @@ class Evidence:
         text: The passage.
         source_id: The source it stands in, when it is from one.
         start: Where in that source it starts, in code points.
+
+    Examples:
+        >>> Evidence(text="Notice is one month.", source_id="handbook", start=40).span(10, 19)
+        Span(source_id='handbook', start=50, end=59)
     """
 
     text: str
     source_id: str | None = None
     start: int = 0
+
+    def span(self, start: int, end: int) -> Span | None:
+        """Return where a part of the text stands in the source; `None` if it is from none.
+
+        Args:
+            start: Where the part starts in the text, in code points.
+            end: Where it ends, exclusive.
+        """
+        if self.source_id is None:
+            return None
+        return Span(self.source_id, self.start + start, self.start + end)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

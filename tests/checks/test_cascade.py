@@ -66,6 +66,12 @@ def cheap(*undecided: str, **rest: Any) -> Named:
     return Named("cheap", dict.fromkeys(undecided, "undecided"), **rest)
 
 
+def unsure(*undecided: str, **rest: Any) -> Named:
+    """A judge who has read the evidence of these statements, and cannot tell."""
+    graded = Verdict("undecided", score=0.5, judge="cheap")
+    return Named("cheap", dict.fromkeys(undecided, graded), **rest)
+
+
 def counts(usage: Usage | None) -> list[tuple[int, str, int, int]]:
     assert usage is not None
     return [(stage.place, stage.judge, stage.asked, stage.decided) for stage in usage.stages]
@@ -237,7 +243,7 @@ class TestCached:
         self, cache: Any, verifying: Verifying
     ) -> None:
         local = JudgeSettings(version="1", cache=cache, local=True)
-        first = cheap("Two.", settings=local)
+        first = unsure("Two.", settings=local)
         policy = Policy(support=[first, Named("costly")])
         for _ in range(3):
             found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
@@ -248,7 +254,7 @@ class TestCached:
     async def test_undecided_of_a_local_judge_alone_is_kept(
         self, cache: Any, verifying: Verifying
     ) -> None:
-        judge = cheap("Two.", settings=JudgeSettings(version="1", cache=cache, local=True))
+        judge = unsure("Two.", settings=JudgeSettings(version="1", cache=cache, local=True))
         policy = Policy(support=[judge], undecided="pass")
         for _ in range(3):
             found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)

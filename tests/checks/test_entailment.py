@@ -225,7 +225,7 @@ class TestCrossEncoders:
         model = {"text": str, "path": Path, "instance": lambda path: CrossEncoder(str(path))}
         judge = Entailment(model[given_as](folder))
         assert judge.judge([about(DENIED)])[0].outcome == "contradicted"
-        assert judge.name == str(folder)
+        assert judge.name == folder.name
 
     def test_are_loaded_once_and_when_needed(self, folder: Path) -> None:
         judge = Entailment(folder)
@@ -293,10 +293,14 @@ class TestSetUp:
     @pytest.mark.parametrize(
         "settings",
         [
-            {"supported": 0},
-            {"supported": 1.1},
-            {"supported": NAN},
-            {"contradicted": "high"},
+            {"supported_from": 0},
+            {"supported_from": 1.1},
+            {"supported_from": NAN},
+            {"supported_from": True},
+            {"passages": True},
+            {"size": "3"},
+            {"version": 3},
+            {"contradicted_from": "high"},
             {"size": 0},
             {"overlap": 3},
             {"overlap": -1},
@@ -319,7 +323,7 @@ class TestSetUp:
     def test_shows_itself(self) -> None:
         assert (
             repr(Entailment("some/model"))
-            == "Entailment('some/model', supported=0.5, contradicted=0.5)"
+            == "Entailment('some/model', supported_from=0.5, contradicted_from=0.5)"
         )
 
 
@@ -415,10 +419,10 @@ class TestVerdict:
     ) -> None:
         table = Table({"plan": [share / sum(shares) for share in shares]})
         higher = {
-            "supported": supported + (1 - supported) * up,
-            "contradicted": contradicted + (1 - contradicted) * up,
+            "supported_from": supported + (1 - supported) * up,
+            "contradicted_from": contradicted + (1 - contradicted) * up,
         }
-        lower = {"supported": supported, "contradicted": contradicted}
+        lower = {"supported_from": supported, "contradicted_from": contradicted}
         before = judged(table, about(NEITHER), **lower).outcome
         after = judged(table, about(NEITHER), **higher).outcome
         assert before == "supported" or after != "supported"
@@ -532,6 +536,11 @@ class TestCost:
 
 
 class TestVersion:
+    def test_changes_with_the_release(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = Entailment("some/model").settings.version
+        monkeypatch.setattr("citeguard.checks.entailment.check.VERSION", "next")
+        assert Entailment("some/model").settings.version != before
+
     def test_of_a_folder_changes_with_it(self, tmp_path: Path) -> None:
         folder = save_model(tmp_path, ["entailment", "not_entailment"])
         before = Entailment(folder).settings.version
@@ -541,7 +550,13 @@ class TestVersion:
 
     @pytest.mark.parametrize(
         "settings",
-        [{"supported": 0.6}, {"contradicted": 0.6}, {"size": 4}, {"overlap": 0}, {"passages": 2}],
+        [
+            {"supported_from": 0.6},
+            {"contradicted_from": 0.6},
+            {"size": 4},
+            {"overlap": 0},
+            {"passages": 2},
+        ],
         ids=str,
     )
     def test_changes_with_the_settings(self, settings: dict[str, Any]) -> None:

@@ -125,15 +125,42 @@ class TestOutcome:
     def test_without_content_nobody_can_tell(self, statement: str) -> None:
         verdict = judged(statement)
         assert (verdict.outcome, verdict.score) == ("undecided", None)
-        assert "no words" in verdict.reason
+        assert "no words of its own" in verdict.reason
 
     @pytest.mark.parametrize("texts", [("",), (" \n",), ("", "")])
-    def test_blank_evidence_supports_nothing(self, texts: tuple[str, ...]) -> None:
-        assert judged("The notice period is one month.", *texts).outcome == "unsupported"
+    def test_by_blank_evidence_nobody_can_tell(self, texts: tuple[str, ...]) -> None:
+        verdict = judged("The notice period is one month.", *texts)
+        assert (verdict.outcome, verdict.reason) == ("undecided", "there is no evidence")
 
-    def test_no_evidence_supports_nothing(self) -> None:
+    def test_without_evidence_nobody_can_tell(self) -> None:
         question = SupportQuestion(statement="The notice period is one month.", evidence=())
-        assert GroundingVerifier().judge([question])[0].outcome == "unsupported"
+        assert GroundingVerifier().judge([question])[0].outcome == "undecided"
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "The passage does not mention a notice period.",
+            "It is not stated when the company was founded.",
+            "The sources say nothing of probation.",
+        ],
+    )
+    def test_of_what_the_sources_do_not_say_words_tell_nothing(self, statement: str) -> None:
+        verdict = judged(statement)
+        assert verdict.outcome == "undecided"
+        assert "do not say" in verdict.reason
+
+    @pytest.mark.parametrize(
+        ("statement", "text"),
+        [
+            ("All of the inhabitants had left.", "Most of the inhabitants had left."),
+            ("The drug improves survival.", "The drug may improve survival."),
+            ("It was approved in all countries.", "It was approved in some countries."),
+        ],
+    )
+    def test_what_claims_more_than_the_passage_is_not_supported(
+        self, statement: str, text: str
+    ) -> None:
+        assert judged(statement, text).outcome != "supported"
 
     def test_a_statement_of_ten_thousand_words_is_judged(self) -> None:
         assert judged("The zither hums in Paris. " * 2_000).outcome == "unsupported"
@@ -200,16 +227,21 @@ class TestThresholds:
         assert judged("The notice period is two months.", verifier=verifier).outcome == "undecided"
 
     @pytest.mark.parametrize(
-        ("high", "low"), [(0.2, 0.8), (1.5, 0.5), (0.5, -1), (float("nan"), 0.5), ("high", 0.5)]
+        ("high", "low"),
+        [(0.2, 0.8), (1.5, 0.5), (0.5, -1), (float("nan"), 0.5), ("high", 0.5), (True, 0.5)],
     )
     def test_that_make_no_sense_are_refused(self, high: float, low: float) -> None:
-        with pytest.raises(CiteguardError, match="unsupported_below <= supported_from"):
+        with pytest.raises(CiteguardError, match=r"GroundingVerifier\("):
             GroundingVerifier(supported_from=high, unsupported_below=low)
 
     def test_one_alone_never_crosses_the_other(self) -> None:
         assert "supported_from=0.1, unsupported_below=0.1" in repr(
             GroundingVerifier(supported_from=0.1)
         )
+
+    def test_of_nothing_supports_what_is_covered_by_nothing_no_more(self) -> None:
+        verifier = GroundingVerifier(supported_from=0.5, unsupported_below=0.0)
+        assert judged("Zithers hum in Paris.", verifier=verifier).outcome == "undecided"
 
     def test_are_part_of_the_key_of_kept_verdicts(self) -> None:
         versions = {GroundingVerifier(supported_from=each).settings.version for each in (0.7, 0.8)}

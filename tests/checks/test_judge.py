@@ -74,13 +74,13 @@ class TestJudgeSettings:
         assert JudgeSettings().cache is not JudgeSettings().cache
 
     @pytest.mark.parametrize("name", ["batch_size", "concurrency", "evidence_limit"])
-    @pytest.mark.parametrize("value", [0, -1, 1.5, "5", float("nan")], ids=repr)
+    @pytest.mark.parametrize("value", [0, -1, 1.5, "5", True, float("nan")], ids=repr)
     def test_refuse_a_number_with_which_nothing_is_asked(self, name: str, value: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(**{name: value})
         assert str(caught.value) == f"{name} must be a whole number from 1 on, not {value!r}"
 
-    @pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), "5", ""], ids=repr)
+    @pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), "5", "", True], ids=repr)
     def test_refuse_a_time_that_is_none(self, timeout: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(timeout=timeout)

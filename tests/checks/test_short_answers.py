@@ -460,7 +460,11 @@ class TestExtractorsOfOnesOwn:
                 passage[21:30], 21, 30, score
             )
 
-        settings = {"extractor": extractor, "supported": threshold, "contradicted": threshold}
+        settings = {
+            "extractor": extractor,
+            "supported_from": threshold,
+            "contradicted_from": threshold,
+        }
         right = judged(HOW_LONG, "The notice period is one month.", NOTICE, **settings)
         assert right.decided == (score >= threshold)
 
@@ -506,12 +510,35 @@ class TestTheRecipeForTransformers:
 class TestSetUp:
     @pytest.mark.parametrize(
         "settings",
-        [{"supported": -0.1}, {"contradicted": 1.1}, {"supported": math.nan}, {"extractor": 3}],
+        [
+            {"supported_from": -0.1},
+            {"supported_from": math.nan},
+            {"supported_from": True},
+            {"contradicted_from": 1.1},
+            {"contradicted_from": "0.8"},
+            {"question": 5},
+            {"version": 5},
+        ],
         ids=str,
     )
     def test_of_what_makes_no_sense(self, settings: dict[str, Any]) -> None:
-        with pytest.raises(CiteguardError):
+        (name,) = settings
+        with pytest.raises(CiteguardError, match=rf"ShortAnswers\({name}=\.\.\.\) must be"):
             ShortAnswers(**settings)
+
+    def test_of_an_extractor_that_is_none(self) -> None:
+        with pytest.raises(CiteguardError, match=r"ShortAnswers\(extractor\) must be a function"):
+            ShortAnswers(3)  # pyright: ignore[reportArgumentType]
+
+    def test_shows_itself(self) -> None:
+        assert repr(ShortAnswers(question="How long?")) == (
+            "ShortAnswers(LexicalExtractor(), question='How long?', supported_from=0.1, "
+            "contradicted_from=0.8)"
+        )
+
+    def test_is_asked_once_for_an_answer(self) -> None:
+        settings = ShortAnswers().settings
+        assert (settings.batch_size, settings.concurrency, settings.local) == (None, 1, True)
 
     def test_of_a_support_judge_without_a_question(self) -> None:
         with pytest.raises(CiteguardError, match=r"ShortAnswers\(question="):
@@ -520,8 +547,16 @@ class TestSetUp:
     def test_version_names_what_verdicts_depend_on(self) -> None:
         version = ShortAnswers().settings.version
         assert version == ShortAnswers().settings.version
-        assert version != ShortAnswers(supported=0.5).settings.version
+        assert version != ShortAnswers(supported_from=0.5).settings.version
         assert version != ShortAnswers(question=HOW_LONG).settings.version
+
+    @pytest.mark.parametrize("algorithm", ["differences", "short_answers.check"])
+    def test_verdicts_of_another_release_are_not_served(
+        self, algorithm: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = ShortAnswers().settings.version
+        monkeypatch.setattr(f"citeguard.checks.{algorithm}.VERSION", "next")
+        assert ShortAnswers().settings.version != before
 
     def test_an_extractor_without_a_name_is_not_kept_beyond_its_judge(self) -> None:
         def extractor(question: str, passage: str) -> FoundAnswer | None:
@@ -530,3 +565,6 @@ class TestSetUp:
         assert ShortAnswers(extractor, cache=MemoryCache()).settings.version is None
         named = ShortAnswers(extractor, cache=MemoryCache(), version="3")
         assert named.settings.version is not None
+        extractor.version = "3"  # pyright: ignore[reportFunctionMemberAccess]
+        told = ShortAnswers(extractor, cache=MemoryCache())
+        assert told.settings.version == named.settings.version

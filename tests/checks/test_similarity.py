@@ -308,7 +308,7 @@ class TestSettings:
         assert isinstance(minilm, Judge)
         assert minilm.settings.batch_size is None
         assert minilm.settings.local
-        assert minilm.name == str(MINILM)
+        assert minilm.name == MINILM.name
         assert repr(minilm) == f"Similarity({str(MINILM)!r}, threshold={minilm.threshold})"
 
     @pytest.mark.parametrize(
@@ -321,6 +321,15 @@ class TestSettings:
     ) -> None:
         assert Similarity(MINILM, **options).settings.version != minilm.settings.version
         assert Similarity(MINILM).settings.version == minilm.settings.version
+
+    @pytest.mark.parametrize(
+        "algorithm", ["differences.VERSION", "similarity.check.VERSION"], ids=str
+    )
+    def test_verdicts_of_another_release_are_not_served(
+        self, minilm: Similarity, algorithm: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(f"citeguard.checks.{algorithm}", "next")
+        assert Similarity(MINILM).settings.version != minilm.settings.version
 
     def test_verdicts_of_a_model_without_a_name_are_not_kept_with_others(self) -> None:
         loaded = SentenceTransformer(str(MINILM))
@@ -344,18 +353,24 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            ({"threshold": 0}, r"threshold=...\) must be a cosine above 0 and up to 1, not 0"),
+            (
+                {"threshold": 0},
+                r"Similarity\(threshold=...\) must be a number above 0 and up to 1, not 0",
+            ),
             ({"threshold": 1.1}, "not 1.1"),
             ({"threshold": NAN}, "not nan"),
             ({"threshold": "0.5"}, "not '0.5'"),
+            ({"threshold": True}, r"Similarity\(threshold=...\) .* not True"),
             (
                 {"undecided_from": 0.7},
-                r"undecided_from=...\) must be a cosine from -1 to the thresh",
+                r"Similarity\(undecided_from=...\) must be a number from -1 to 0.6, not 0.7",
             ),
+            ({"undecided_from": False}, "not False"),
+            ({"version": 1}, r"Similarity\(version=...\) must be a text, not 1"),
             ({"undecided_from": -1.1}, "not -1.1"),
             ({"undecided_from": "low"}, "not 'low'"),
-            ({"size": 0}, "size must be a whole number from 1 on, not 0"),
-            ({"size": 2, "overlap": 2}, "overlap must be below size, 2, not 2"),
+            ({"size": 0}, r"Similarity\(size=...\) must be a whole number from 1 on, not 0"),
+            ({"size": 2, "overlap": 2}, r"Similarity\(overlap=...\) must be below size, 2, not 2"),
         ],
         ids=str,
     )

@@ -7,10 +7,16 @@ from typing import NamedTuple
 from citeguard.fitting import as_json
 from citeguard.text.contrast import Contrast, ContrastKind
 
+VERSION = "1"
+"""Changes with what `contrasts` finds: verdicts that rest on it are kept under it."""
+
 CONFLICTING: frozenset[ContrastKind] = frozenset(
     ("negation", "number", "name", "opposite", "exclusive")
 )
 """The kinds of contrast of which not both sides can be true."""
+
+CLAIMS_MORE: frozenset[ContrastKind] = frozenset(("quantity", "modality"))
+"""The kinds of contrast in which the statement says more than the passage."""
 
 _SHOWN = 80  # characters of what differs in a reason
 

@@ -8,7 +8,7 @@ from traceback import format_exception_only
 from typing import Any, Protocol, runtime_checkable
 
 from citeguard.checks.cache import MemoryCache, VerdictCache
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_whole
 from citeguard.fitting import shown
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 
@@ -76,8 +76,8 @@ class JudgeSettings:
         local: Says that the judge works on this machine and costs nothing but time, and that the
             same question always has the same verdict. Its calls and tokens are not in
             `Usage.calls` and `Usage.tokens`, only in its `Stage`; it is asked though the budget of
-            calls or tokens is spent; and an `undecided` that it returns is kept, too. One that it
-            has for want of memory, say, it has to raise.
+            calls or tokens is spent; and an `undecided` with a score is kept, too: it has read
+            the evidence, and would say the same again. One without a score is not.
         price: What a million tokens cost, in any currency, for `Usage.cost`.
 
     Raises:
@@ -98,19 +98,51 @@ class JudgeSettings:
         """Refuse a number with which nothing would ever be asked."""
         for name in ("batch_size", "concurrency", "evidence_limit"):
             value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or value < 1):
-                raise CiteguardError(f"{name} must be a whole number from 1 on, not {value!r}")
+            if value is not None:
+                check_whole(name, value, 1)
         if not all(callable(getattr(self.cache, name, None)) for name in ("get", "put")):
             raise CiteguardError(f"a cache must have the methods get and put, not {self.cache!r}")
         timeout: Any = self.timeout
-        if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
+        if timeout is not None and not (_is_number(timeout) and timeout > 0):
             raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")
         price: Any = self.price
-        if not (isinstance(price, (int, float)) and 0 <= price < float("inf")):
+        if not (_is_number(price) and 0 <= price < float("inf")):
             raise CiteguardError(f"price must be a number from 0 on, not {price!r}")
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 _DEFAULT = JudgeSettings()
+
+
+def local_settings(
+    *said: object, model: str | None, cache: VerdictCache | None, timeout: float | None = None
+) -> JudgeSettings:
+    """Return how a judge is to be asked that works on this machine: once for an answer.
+
+    Args:
+        said: What verdicts depend on besides the question and the model: the versions of the
+            algorithms, and the options. Without them, a cache on disk would serve verdicts of
+            another release.
+        model: Names the model, if it can be named. Verdicts of one that cannot are kept in a cache
+            of its own only, which never meets another model.
+        cache: Where verdicts are kept; `None` for a cache of its own.
+        timeout: Seconds that one answer may take; `None` for ever.
+
+    Raises:
+        CiteguardError: as for `JudgeSettings`.
+    """
+    known = "own" if model is None and cache is None else model
+    return JudgeSettings(
+        batch_size=None,
+        concurrency=1,
+        timeout=timeout,
+        version=None if known is None else repr((known, *said)),
+        cache=MemoryCache() if cache is None else cache,
+        local=True,
+    )
 
 
 def can(protocol: type, judge: object) -> bool:

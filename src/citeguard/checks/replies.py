@@ -153,7 +153,5 @@ def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] |
         match = locate(words, Sources([Source("evidence", passage.text)]))
         if match is None or not match.accepted:
             continue
-        start, end = match.span.start + passage.start, match.span.end + passage.start
-        within = None if passage.source_id is None else Span(passage.source_id, start, end)
-        return match.text, within
+        return match.text, passage.span(match.span.start, match.span.end)
     return None

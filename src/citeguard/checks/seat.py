@@ -13,6 +13,7 @@ from citeguard.checks.cases import Kind
 from citeguard.checks.judge import JudgeFailedError, JudgeSettings, name_of, settings_of
 from citeguard.checks.parts import batches
 from citeguard.errors import CiteguardError
+from citeguard.verdicts import Verdict
 
 # Characters of a text from which its digest stands for it in a key, and is remembered: statements
 # share their sources, and to digest 5,000 characters takes as long as all the rest of a key.
@@ -85,10 +86,13 @@ class Seat:
     def lasting(self, answers: Mapping[Any, Any]) -> dict[Any, Any]:
         """Pick the answers that the judge would give again."""
         return {
-            question: answer
-            for question, answer in answers.items()
-            if answer.decided or self.settings.local
+            question: answer for question, answer in answers.items() if self._would_repeat(answer)
         }
+
+    def _would_repeat(self, answer: Any) -> bool:
+        # What a local check could not tell, but has graded, it cannot tell the next time either.
+        graded = isinstance(answer, Verdict) and answer.score is not None
+        return answer.decided or (self.settings.local and graded)
 
 
 def _identity(value: Any) -> Any:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from citeguard.errors import CiteguardError
+from citeguard.embedding.loading import is_instance, load, short_name, shown, version_of
+from citeguard.errors import CiteguardError, check_whole
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
 
-_PACKAGE = "sentence_transformers"
 _CLASSIFIER = "ForSequenceClassification"
 _SPECIAL = 8  # tokens that a model adds to a text, at most; a token has a byte or more
 
@@ -63,8 +61,7 @@ class SentenceEmbedder:
                 "SentenceEmbedder(model) takes the name or folder of a SentenceTransformer, or one "
                 f"that is loaded, not {model!r}"
             )
-        if batch_size < 1:
-            raise CiteguardError(f"batch_size must be a whole number from 1 on, not {batch_size!r}")
+        check_whole("SentenceEmbedder(batch_size=...)", batch_size, 1)
         self._model: Any = os.fspath(model) if isinstance(model, (str, os.PathLike)) else model
         self._batch_size = batch_size
         self._loaded: Any = None if isinstance(self._model, str) else self._model
@@ -73,24 +70,25 @@ class SentenceEmbedder:
 
     def __repr__(self) -> str:
         """Name the model."""
-        return f"SentenceEmbedder({self.name!r})"
+        return f"SentenceEmbedder({self.shown})"
+
+    @property
+    def shown(self) -> str:
+        """The model as it was given, for a representation."""
+        return shown(self._model)
 
     @property
     def name(self) -> str:
-        """The name or folder; of a `SentenceTransformer` what it was loaded from."""
+        """The name, or a folder's; of a `SentenceTransformer` that of what it was loaded from."""
         if isinstance(self._model, str):
-            return self._model
+            return short_name(self._model)
         base: Any = getattr(self._model, "model_card_data", None)
-        return str(getattr(base, "base_model", None) or "SentenceTransformer")
+        return short_name(str(getattr(base, "base_model", None) or "SentenceTransformer"))
 
     @property
     def version(self) -> str | None:
         """The name, and for a folder when it was written; `None` for a `SentenceTransformer`."""
-        if not isinstance(self._model, str):
-            return None
-        files = sorted(Path(self._model).glob("*")) if Path(self._model).is_dir() else []
-        written = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-        return repr((self._model, written))
+        return version_of(self._model) if isinstance(self._model, str) else None
 
     def __call__(self, texts: Sequence[str], /) -> NDArray[np.float32]:
         """Return the vectors, shape (n, d)."""
@@ -118,43 +116,19 @@ class SentenceEmbedder:
 
 def is_sentence_transformer(model: object) -> bool:
     """Tell whether an object is a `SentenceTransformer`; loads nothing."""
-    package = sys.modules.get(_PACKAGE)
-    return package is not None and isinstance(model, package.SentenceTransformer)
-
-
-def is_of_package(model: object) -> bool:
-    """Tell whether an object is of sentence-transformers, whatever it is."""
-    return any(base.__module__.split(".")[0] == _PACKAGE for base in type(model).__mro__)
+    return is_instance(model, "SentenceTransformer")
 
 
 def _load(name: str) -> Any:
-    try:
-        from sentence_transformers import SentenceTransformer
-    except ImportError as error:
-        raise CiteguardError(
-            "an embedding model needs the package sentence-transformers: "
-            'pip install "pydantic-citeguard[semantic]"'
-        ) from error
-    try:
-        encoder: Any = SentenceTransformer(name)
-    # Whatever a file that is no model makes the loader stumble over, the file is to be changed.
-    except Exception as error:
-        raise CiteguardError(_unloadable(name, error)) from error
+    encoder: Any = load(
+        "SentenceTransformer", name, kind="embedding model", folder="a SentenceTransformer"
+    )
     if any(each.endswith(_CLASSIFIER) for each in _architectures(encoder)):
         raise CiteguardError(
             f"{name} is a classifier, and its vectors mean nothing; name a model of sentence "
             "embeddings, such as sentence-transformers/all-MiniLM-L6-v2"
         )
     return encoder
-
-
-def _unloadable(name: str, error: Exception) -> str:
-    told = str(error).strip().partition("\n")[0]
-    return (
-        f"the embedding model {name} cannot be loaded ({type(error).__name__}: {told}). Give the "
-        "folder of a SentenceTransformer, or the name of one that is on the hub; without a "
-        "connection, a name works once it has been downloaded"
-    )
 
 
 def _architectures(encoder: Any) -> list[str]:

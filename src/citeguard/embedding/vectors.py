@@ -11,12 +11,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from citeguard.embedding.embedder import (
-    Embedder,
-    SentenceEmbedder,
-    is_of_package,
-    is_sentence_transformer,
-)
+from citeguard.embedding.embedder import Embedder, SentenceEmbedder, is_sentence_transformer
+from citeguard.embedding.loading import is_of_package, shown
 from citeguard.errors import CiteguardError
 
 if TYPE_CHECKING:
@@ -42,6 +38,14 @@ class Vectors:
         self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
         self._width: int | None = None
         self._keeping, self._embedding = Lock(), Lock()
+
+    def __repr__(self) -> str:
+        """Write the model as in the call that was given it."""
+        return (
+            self.embedder.shown
+            if isinstance(self.embedder, SentenceEmbedder)
+            else shown(self.embedder)
+        )
 
     @property
     def name(self) -> str:

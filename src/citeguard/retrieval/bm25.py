@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from bisect import bisect_left
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from citeguard.retrieval.passages import Windows
@@ -27,9 +30,7 @@ class BM25Index:
         self._index: Any = self._built(passages, weighting) if self._vocabulary else None
 
     def _built(self, passages: list[list[str]], weighting: tuple[float, float]) -> Any:
-        from bm25s import BM25  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
-
-        index: Any = BM25(k1=weighting[0], b=weighting[1])
+        index: Any = _library().BM25(k1=weighting[0], b=weighting[1])
         numbers = [[self._vocabulary[key] for key in keys] for keys in passages]
         index.index((numbers, self._vocabulary), create_empty_token=False, show_progress=False)
         return index
@@ -43,6 +44,16 @@ class BM25Index:
         if not known:
             return np.zeros(self._count, np.float32)
         return self._index.get_scores_from_ids(known)
+
+
+@cache
+def _library() -> Any:
+    """Return the library, which is loaded when it is needed."""
+    with warnings.catch_warnings():
+        # It imports tqdm's bar for notebooks, of which none is shown here: the advice in notebooks
+        # without ipywidgets to install them leads nowhere.
+        warnings.filterwarnings("ignore", message="IProgress not found")
+        return import_module("bm25s")
 
 
 def _keys_of(source: Source, windows: Windows) -> list[list[str]]:

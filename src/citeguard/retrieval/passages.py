@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, Generic, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_whole
 from citeguard.sources import Source, Span
 from citeguard.text.sentences import Interval
 from citeguard.text.windows import sentence_windows, token_windows
@@ -62,13 +62,9 @@ class Windows:
     def __post_init__(self) -> None:
         """Refuse what would fail in the middle of a search."""
         if self.unit not in _UNITS:
-            raise CiteguardError(
-                f"unit must be one of {', '.join(map(repr, _UNITS))}, not {self.unit!r}"
-            )
-        check_whole("size", self.size, 1)
-        check_whole("overlap", self.overlap, 0)
-        if self.overlap >= self.size:
-            raise CiteguardError(f"overlap must be below size, {self.size}, not {self.overlap}")
+            choices = ", ".join(map(repr, _UNITS))
+            raise CiteguardError(f"unit must be one of {choices}, not {self.unit!r}")
+        check_windows("Windows", self.size, self.overlap)
 
     def of(self, source: Source) -> tuple[Span, ...]:
         """Return the passages of a source, in order; found once, and kept as long as it is."""
@@ -91,16 +87,23 @@ class Kept(Generic[Value]):
 
     Safe to share between threads; one of them computes, and the others wait for it. The values must
     not hold the object, or it would live for ever.
+
+    Args:
+        most: The most keys of one object; at one more, all are dropped.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, most: int = 1_000) -> None:
         self._entries: WeakKeyDictionary[Any, dict[Hashable, _Once[Value]]] = WeakKeyDictionary()
+        self._most = most
         self._lock = Lock()
 
     def get(self, owner: object, key: Hashable, compute: Callable[[], Value]) -> Value:
         """Return the value, computed if it has not been."""
         with self._lock:
-            entry = self._entries.setdefault(owner, {}).setdefault(key, _Once())
+            entries = self._entries.setdefault(owner, {})
+            if key not in entries and len(entries) >= self._most:
+                entries.clear()
+            entry = entries.setdefault(key, _Once())
         return entry.get(compute)
 
 
@@ -121,14 +124,16 @@ class _Once(Generic[Value]):
 _SPANS: Kept[tuple[Span, ...]] = Kept()
 
 
-def check_whole(name: str, value: Any, least: int) -> None:
-    """Refuse what is no whole number from `least` on.
+def check_windows(owner: str, size: int, overlap: int) -> None:
+    """Refuse numbers with which a text cannot be cut into windows.
 
     Raises:
-        CiteguardError: it is none.
+        CiteguardError: it names the class and the argument.
     """
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise CiteguardError(f"{name} must be a whole number from {least} on, not {value!r}")
+    check_whole(f"{owner}(size=...)", size, 1)
+    check_whole(f"{owner}(overlap=...)", overlap, 0)
+    if overlap >= size:
+        raise CiteguardError(f"{owner}(overlap=...) must be below size, {size}, not {overlap}")
 
 
 def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[Passage]:

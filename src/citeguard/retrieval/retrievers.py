@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from citeguard.embedding.embedder import Embedder
 from citeguard.embedding.vectors import EmbeddingFailedError, vectors_of
-from citeguard.errors import CiteguardError
+from citeguard.errors import check_number
 from citeguard.retrieval.bm25 import BM25Index
-from citeguard.retrieval.passages import Kept, Passage, Windows
+from citeguard.retrieval.passages import Kept, Passage, Windows, check_windows
 from citeguard.sources import Source, Sources, Span
 
 if TYPE_CHECKING:
@@ -57,15 +57,16 @@ class BM25Retriever:
         k1: float = 1.5,
         b: float = 0.75,
     ) -> None:
+        check_windows("BM25Retriever", size, overlap)
         self._windows = Windows(size=size, overlap=overlap, unit=unit)
-        for name, value, most in (("k1", k1, 100), ("b", b, 1)):
-            if not isinstance(value, (int, float)) or not 0 <= value <= most:  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise CiteguardError(f"{name} must be a number from 0 to {most}, not {value!r}")
+        check_number("BM25Retriever(k1=...)", k1, 0, 100)
+        check_number("BM25Retriever(b=...)", b, 0, 1)
         self._weighting = (k1, b)
 
     def __repr__(self) -> str:
-        """Show the settings."""
-        return f"BM25Retriever({self._windows}, k1={self._weighting[0]}, b={self._weighting[1]})"
+        """Write it as it is made."""
+        k1, b = self._weighting
+        return f"BM25Retriever({_settings(self._windows)}, {k1=}, {b=})"
 
     def search(
         self,
@@ -123,13 +124,14 @@ class DenseRetriever:
         overlap: int = 1,
         unit: Literal["sentences", "tokens"] = "sentences",
     ) -> None:
+        check_windows("DenseRetriever", size, overlap)
         self._windows = Windows(size=size, overlap=overlap, unit=unit)
         self._vectors = vectors_of(model)
         self._kept: Kept[NDArray[np.float32]] = Kept()
 
     def __repr__(self) -> str:
-        """Name the model."""
-        return f"DenseRetriever({self._vectors.name!r}, {self._windows})"
+        """Write it as it is made."""
+        return f"DenseRetriever({self._vectors}, {_settings(self._windows)})"
 
     def search(
         self,
@@ -174,6 +176,10 @@ class DenseRetriever:
                 f"the embedder {self._vectors.name} gave no vector for one of {len(texts)} texts"
             )
         return vectors
+
+
+def _settings(windows: Windows) -> str:
+    return f"size={windows.size}, overlap={windows.overlap}, unit={windows.unit!r}"
 
 
 def _best(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol, cast, runtime_checkable
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_whole
 from citeguard.fitting import shown
-from citeguard.retrieval.passages import Passage, check_whole, distinct, fuse
+from citeguard.retrieval.passages import Passage, distinct, fuse
 from citeguard.retrieval.retrievers import BM25Retriever
 from citeguard.sources import Sources
 
@@ -51,8 +51,9 @@ def search(
 
     Raises:
         CiteguardError: see there.
+        EmbeddingFailedError: see there.
     """
-    check_whole("k", k, 1)
+    check_whole("Sources.search(k=...)", k, 1)
     asked = _as_queries(query)
     ids = _as_ids(source_ids, sources)
     if not asked or (ids is not None and not ids):
@@ -82,7 +83,7 @@ class HybridRetriever:
             ranks count.
 
     Raises:
-        CiteguardError: no retrievers, or what is none.
+        CiteguardError: fewer than two retrievers, or what is none.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
@@ -93,15 +94,16 @@ class HybridRetriever:
     """
 
     def __init__(self, *retrievers: Retriever, constant: int = 60) -> None:
-        if not retrievers:
-            raise CiteguardError("HybridRetriever() needs the retrievers that it is to fuse")
-        check_whole("constant", constant, 0)
+        check_whole("HybridRetriever(constant=...)", constant, 0)
         self._retrievers = tuple(map(_as_retriever, retrievers))
+        if len(retrievers) < 2:
+            raise CiteguardError("HybridRetriever() needs the two or more that it is to fuse")
         self._constant = constant
 
     def __repr__(self) -> str:
-        """Show whom it asks."""
-        return f"HybridRetriever({', '.join(map(repr, self._retrievers))})"
+        """Write it as it is made."""
+        asked = ", ".join(map(repr, self._retrievers))
+        return f"HybridRetriever({asked}, constant={self._constant})"
 
     def search(
         self,

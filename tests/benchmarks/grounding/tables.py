@@ -60,7 +60,7 @@ def _row(
     figures = [_auc(label, probability), _balanced(label, probability >= 0.5)]
     figures += _selective(label, probability, calibration)
     for other in others.values():
-        figures += [_auc(label, other.scores[name]), other.transferred(name)]
+        figures += [other.auc(name), other.transferred(name)]
     return figures
 
 
@@ -88,21 +88,26 @@ def _balanced(label: np.ndarray, told: np.ndarray) -> float:
 
 
 class _Scores:
-    """Scores of all data sets, from 0 to 1, and how good each threshold is on each of them."""
+    """Scores of all data sets, from 0 to 1, and how good each threshold is on each of them.
+
+    Statements whose score is NaN are left out.
+    """
 
     _BORDERS = np.linspace(0, 1, 101)
 
     def __init__(self, material: Material, scores: Mapping[str, Floats]) -> None:
-        self.scores = scores
+        self._known: dict[str, tuple[np.ndarray, Floats]] = {}
+        for name, given in scores.items():
+            there = ~np.isnan(given)
+            self._known[name] = (material.rows[name].supported[there], given[there])
         self._curves = {
-            name: np.array(
-                [
-                    _balanced(material.rows[name].supported, scores[name] >= border)
-                    for border in self._BORDERS
-                ]
-            )
-            for name in scores
+            name: np.array([_balanced(label, score >= border) for border in self._BORDERS])
+            for name, (label, score) in self._known.items()
         }
+
+    def auc(self, name: str) -> float:
+        """Return the area under the ROC curve."""
+        return _auc(*self._known[name])
 
     def transferred(self, name: str) -> float:
         """Return the balanced accuracy with the threshold that is best on all other data sets."""

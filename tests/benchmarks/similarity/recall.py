@@ -10,7 +10,8 @@ from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
 from citeguard.sources import Sources, Span
 
-from .material import groups, items, minilm, table
+from ..tables import table
+from .material import embedder, groups, items
 
 Case = tuple[str, Sources, list[list[Span]]]
 """A query, where to look, and the places that have to be found: one list of them is enough."""
@@ -18,9 +19,9 @@ Case = tuple[str, Sources, list[list[Span]]]
 _TOGETHER = 20  # contexts of different items in one `Sources`
 
 
-def lines(folder: Path) -> Iterator[str]:
+def lines(folder: Path, model: str) -> Iterator[str]:
     """Write the table of recall, for each data set and retriever."""
-    retrievers = _retrievers(size=3, overlap=1)
+    retrievers = _retrievers(model, size=3, overlap=1)
     yield from table(
         "Recall at 4",
         ("queries", "count", *retrievers),
@@ -31,16 +32,16 @@ def lines(folder: Path) -> Iterator[str]:
         "Recall at 4, questions of xquad_en, by window",
         ("sentences", "overlap", *retrievers),
         (
-            [*map(str, w), *_recalls(xquad, _retrievers(*w))]
+            [*map(str, w), *_recalls(xquad, _retrievers(model, *w))]
             for w in ((1, 0), (2, 1), (3, 1), (5, 2))
         ),
     )
 
 
-def _retrievers(size: int, overlap: int) -> dict[str, Retriever]:
+def _retrievers(model: str, size: int, overlap: int) -> dict[str, Retriever]:
     words = BM25Retriever(size=size, overlap=overlap)
-    dense = DenseRetriever(minilm(), size=size, overlap=overlap)
-    return {"BM25": words, "MiniLM": dense, "hybrid": HybridRetriever(words, dense)}
+    dense = DenseRetriever(embedder(model), size=size, overlap=overlap)
+    return {"BM25": words, "dense": dense, "hybrid": HybridRetriever(words, dense)}
 
 
 def _row(name: str, cases: Iterator[Case], retrievers: dict[str, Retriever]) -> list[object]:

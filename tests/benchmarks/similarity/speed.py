@@ -16,23 +16,24 @@ from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.sources import Sources
 from citeguard.verdicts import Evidence, SupportQuestion
 
-from .material import items, minilm, table, weights
+from ..tables import table
+from .material import embedder, items
 
 _ROUNDS = 2
 
 
-def lines(folder: Path) -> Iterator[str]:
+def lines(folder: Path, model: str) -> Iterator[str]:
     """Write the table of times: 10 statements over 5 sources of 5,000 characters, on one core."""
     sources, statements = _answer(folder)
     evidence = tuple(Evidence(text=each.text, source_id=each.id) for each in sources)
     questions = [SupportQuestion(statement=each, evidence=evidence) for each in statements]
-    naive = _naive_seconds(questions)
-    first, again = map(min, zip(*(_seconds(questions) for _ in range(_ROUNDS)), strict=True))
+    naive = _naive_seconds(model, questions)
+    first, again = map(min, zip(*(_seconds(model, questions) for _ in range(_ROUNDS)), strict=True))
     rows = [
         ("encode, called for every statement with its windows", naive),
         ("Similarity, the first time", first),
         ("Similarity, the vectors kept", again),
-        *_search_rows(sources, statements[0]),
+        *_search_rows(model, sources, statements[0]),
     ]
     yield from table(
         "10 statements over 5 sources of 5,000 characters, one core",
@@ -48,23 +49,23 @@ def _answer(folder: Path) -> tuple[Sources, list[str]]:
     return sources, [item["statement"] for item in data[:10]]
 
 
-def _naive_seconds(questions: list[SupportQuestion]) -> float:
+def _naive_seconds(model: str, questions: list[SupportQuestion]) -> float:
     from sentence_transformers import SentenceTransformer
 
-    model, windows = SentenceTransformer(str(weights())), Windows(size=1, overlap=0)
-    model.encode(["warm"])
+    encoder, windows = SentenceTransformer(model), Windows(size=1, overlap=0)
+    encoder.encode(["warm"])
     start = process_time()
     for question in questions:
         texts = [e.text[slice(*place)] for e in question.evidence for place in windows.cut(e.text)]
-        model.encode([question.statement], show_progress_bar=False)
-        model.encode(texts, show_progress_bar=False)
+        encoder.encode([question.statement], show_progress_bar=False)
+        encoder.encode(texts, show_progress_bar=False)
     return process_time() - start
 
 
-def _seconds(questions: list[SupportQuestion]) -> tuple[float, float]:
-    embedder = SentenceEmbedder(weights())
-    embedder(["warm"])
-    check = Similarity(embedder)
+def _seconds(model: str, questions: list[SupportQuestion]) -> tuple[float, float]:
+    fresh = SentenceEmbedder(model)
+    fresh(["warm"])
+    check = Similarity(fresh)
     return _timed(check, questions), _timed(check, questions)
 
 
@@ -74,9 +75,10 @@ def _timed(check: Similarity, questions: list[SupportQuestion]) -> float:
     return process_time() - start
 
 
-def _search_rows(sources: Sources, query: str) -> Iterator[tuple[str, float]]:
-    minilm()(["warm"])
-    for name, retriever in (("BM25", BM25Retriever()), ("MiniLM", DenseRetriever(minilm()))):
+def _search_rows(model: str, sources: Sources, query: str) -> Iterator[tuple[str, float]]:
+    embedder(model)(["warm"])
+    dense = DenseRetriever(embedder(model))
+    for name, retriever in (("BM25", BM25Retriever()), ("vectors", dense)):
         for when in ("first", "second"):
             start = process_time()
             sources.search(query, retriever=retriever)

@@ -7,23 +7,27 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from citeguard.checks.cache import MemoryCache, VerdictCache
+from citeguard.checks.cache import VerdictCache
 from citeguard.checks.entailment.labels import Probabilities
 from citeguard.checks.entailment.models import (
     CrossEncoderModel,
     EntailmentModel,
     is_cross_encoder,
-    is_of_package,
 )
 from citeguard.checks.entailment.premises import Premise, Selection
 from citeguard.checks.entailment.scores import PairScores
-from citeguard.checks.judge import JudgeSettings
-from citeguard.errors import CiteguardError
+from citeguard.checks.judge import local_settings
+from citeguard.embedding.loading import is_of_package, shown
+from citeguard.errors import CiteguardError, check_number, check_text, check_whole
 from citeguard.fitting import as_json
+from citeguard.retrieval.passages import check_windows
 from citeguard.verdicts import Outcome, SupportQuestion, Verdict
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
+
+VERSION = "1"
+"""Changes with what the check makes of the same probabilities: verdicts are kept under it."""
 
 _NEAR = 0.5  # of the relevance of the most relevant window, from which one may contradict
 _SHOWN = 200  # characters of a passage in a reason
@@ -52,9 +56,10 @@ class Entailment:
     Args:
         model: The name or folder of a cross-encoder with labels of entailment, or that supports and
             does not support; a `sentence_transformers.CrossEncoder`; or an `EntailmentModel`.
-        supported: The least probability of entailment with which a statement is supported,
+        supported_from: The least probability of entailment with which a statement is supported,
             inclusive, above 0 and up to 1; it must also be likelier than a contradiction.
-        contradicted: The least probability of a contradiction with which it is contradicted, alike.
+        contradicted_from: The least probability of a contradiction with which it is contradicted,
+            alike.
         size: The most sentences of a window, which has never more than 1,000 characters.
         overlap: How many of them the next window repeats.
         passages: The most windows that are read for one statement.
@@ -89,8 +94,8 @@ class Entailment:
         self,
         model: str | os.PathLike[str] | CrossEncoder | EntailmentModel,
         *,
-        supported: float = 0.5,
-        contradicted: float = 0.5,
+        supported_from: float = 0.5,
+        contradicted_from: float = 0.5,
         size: int = 3,
         overlap: int = 1,
         passages: int = 4,
@@ -100,34 +105,37 @@ class Entailment:
         version: str | None = None,
         cache: VerdictCache | None = None,
     ) -> None:
-        for name, value in (("supported", supported), ("contradicted", contradicted)):
-            _check_threshold(name, value)
-        _check_numbers(size, overlap, passages, batch_size)
+        thresholds = {"supported_from": supported_from, "contradicted_from": contradicted_from}
+        for name, value in thresholds.items():
+            check_number(f"Entailment({name}=...)", value, 0, 1, above=True)
+        check_windows("Entailment", size, overlap)
+        check_whole("Entailment(passages=...)", passages, 1)
+        check_whole("Entailment(batch_size=...)", batch_size, 1)
+        check_text("Entailment(version=...)", version)
         self._model = _as_model(model, labels, batch_size)
-        self._supported, self._contradicted = supported, contradicted
+        self._supported_from, self._contradicted_from = supported_from, contradicted_from
         self._selection = Selection(size=size, overlap=overlap, passages=passages)
         self._scores = PairScores(self._model)
-        known = version or getattr(self._model, "version", None)
-        # A cache of its own never meets another model.
-        known = "own" if known is None and cache is None else known
-        said = (known, supported, contradicted, self._selection)
-        self.settings = JudgeSettings(
-            batch_size=None,
-            local=True,
-            concurrency=1,
+        self.settings = local_settings(
+            *(supported_from, contradicted_from, self._selection, VERSION),
+            model=version or getattr(self._model, "version", None),
+            cache=cache,
             timeout=timeout,
-            version=None if known is None else repr(said),
-            cache=MemoryCache() if cache is None else cache,
         )
 
     def __repr__(self) -> str:
         """Name the model and the thresholds."""
-        thresholds = f"supported={self._supported}, contradicted={self._contradicted}"
-        return f"Entailment({self.name!r}, {thresholds})"
+        model = (
+            repr(self._model) if isinstance(self._model, CrossEncoderModel) else shown(self._model)
+        )
+        return (
+            f"Entailment({model}, supported_from={self._supported_from}, "
+            f"contradicted_from={self._contradicted_from})"
+        )
 
     @property
     def name(self) -> str:
-        """What it is called in verdicts: the model's name."""
+        """What it is called in verdicts: the model's name, of a folder its last part."""
         named = getattr(self._model, "name", None) or getattr(self._model, "__name__", None)
         return str(named or type(self._model).__name__)
 
@@ -170,7 +178,7 @@ class Entailment:
         return self._unsupporting(told, best)
 
     def _supports(self, found: Probabilities) -> bool:
-        return found.entailment >= max(self._supported, found.contradiction)
+        return found.entailment >= max(self._supported_from, found.contradiction)
 
     def _unsupporting(self, read: Sequence[Read], best: Read) -> Verdict:
         """Return the verdict where no window supports the statement."""
@@ -178,7 +186,7 @@ class Entailment:
         near = [each for each in read if each[0].relevance >= least]
         surest = max(near, key=lambda each: max(each[1].entailment, each[1].contradiction))
         _, neutral, contradiction = surest[1]
-        if contradiction >= max(self._contradicted, surest[1].entailment):
+        if contradiction >= max(self._contradicted_from, surest[1].entailment):
             return self._decided("contradicted", read, surest)
         if best[1].entailment > max(best[1][1:]) or contradiction > neutral:
             leaning = f"entailment {best[1].entailment:.2f}, contradiction {contradiction:.2f}"
@@ -232,22 +240,3 @@ def _as_model(model: Any, labels: Sequence[str] | None, batch_size: int) -> Enta
             "contradiction, in this order"
         )
     return model
-
-
-def _check_threshold(name: str, value: Any) -> None:
-    if not isinstance(value, (int, float)) or not 0 < value <= 1:
-        raise CiteguardError(
-            f"Entailment({name}=...) must be a probability above 0 and up to 1, not {value!r}"
-        )
-
-
-def _check_numbers(size: Any, overlap: Any, passages: Any, batch_size: Any) -> None:
-    for name, value in (("size", size), ("passages", passages), ("batch_size", batch_size)):
-        if not isinstance(value, int) or value < 1:
-            raise CiteguardError(
-                f"Entailment({name}=...) must be a whole number from 1 on, not {value!r}"
-            )
-    if not isinstance(overlap, int) or not 0 <= overlap < size:
-        raise CiteguardError(
-            f"Entailment(overlap=...) must be a whole number from 0 to size - 1, not {overlap!r}"
-        )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from citeguard.checks.entailment.labels import EntailmentLabel, read_labels, to_probabilities
+from citeguard.embedding.loading import is_instance, load, short_name, shown, version_of
 from citeguard.errors import CiteguardError
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 Pair = tuple[str, str]
 """A premise and a hypothesis."""
 
-_PACKAGE = "sentence_transformers"
 _HEADS = ("ForSequenceClassification", "ForCausalLM")  # of which a cross-encoder takes its scores
 
 
@@ -27,7 +25,9 @@ class EntailmentModel(Protocol):
     """Whoever can tell whether a premise entails a hypothesis: a function will do.
 
     It is called by one thread at a time, with pairs that all differ, the longest first. What it is
-    called in verdicts is said by an attribute `name`; without one it is the name of its class.
+    called in verdicts is said by an attribute `name`; without one it is the name of its class. An
+    attribute `version`, which names all that the probabilities depend on, lets verdicts be kept on
+    disk.
     """
 
     def __call__(self, pairs: Sequence[Pair], /) -> Any:
@@ -63,21 +63,21 @@ class CrossEncoderModel:
         self._batch_size = batch_size
         self._loaded: tuple[Any, tuple[EntailmentLabel, ...]] | None = None
 
+    def __repr__(self) -> str:
+        """Name the model."""
+        return shown(self._model)
+
     @property
     def name(self) -> str:
-        """The name or folder; of a `CrossEncoder` what it was loaded from."""
+        """The name, or a folder's; of a `CrossEncoder` that of what it was loaded from."""
         if isinstance(self._model, str):
-            return self._model
-        return str(getattr(self._model.config, "_name_or_path", "") or "CrossEncoder")
+            return short_name(self._model)
+        return short_name(str(getattr(self._model.config, "_name_or_path", "") or "CrossEncoder"))
 
     @property
     def version(self) -> str | None:
         """Name and labels, and for a folder when it was written; `None` for a `CrossEncoder`."""
-        if not isinstance(self._model, str):
-            return None
-        files = sorted(Path(self._model).glob("*")) if Path(self._model).is_dir() else []
-        written = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-        return repr((self._model, self._labels, written))
+        return version_of(self._model, self._labels) if isinstance(self._model, str) else None
 
     def __call__(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
         """Return the probabilities, shape (n, 3)."""
@@ -106,28 +106,13 @@ class CrossEncoderModel:
 
 def is_cross_encoder(model: object) -> bool:
     """Tell whether an object is a `CrossEncoder`; loads nothing."""
-    package = sys.modules.get(_PACKAGE)
-    return package is not None and isinstance(model, package.CrossEncoder)
-
-
-def is_of_package(model: object) -> bool:
-    """Tell whether an object is of sentence-transformers, whatever it is."""
-    return any(base.__module__.split(".")[0] == _PACKAGE for base in type(model).__mro__)
+    return is_instance(model, "CrossEncoder")
 
 
 def _loaded(name: str) -> Any:
-    try:
-        from sentence_transformers import CrossEncoder
-    except ImportError as error:
-        raise CiteguardError(
-            "an entailment model needs the package sentence-transformers: "
-            'pip install "pydantic-citeguard[semantic]"'
-        ) from error
-    try:
-        encoder: Any = CrossEncoder(name)
-    # Whatever a file that is no model makes the loader stumble over, the file is to be changed.
-    except Exception as error:
-        raise CiteguardError(_unloadable(name, error)) from error
+    encoder: Any = load(
+        "CrossEncoder", name, kind="entailment model", folder="a sequence classification model"
+    )
     written = tuple(map(str, getattr(encoder.config, "architectures", None) or ()))
     if written and not any(each.endswith(_HEADS) for each in written):
         # It has been loaded with a head of random numbers.
@@ -136,15 +121,6 @@ def _loaded(name: str) -> Any:
             "cross-encoder, such as cross-encoder/nli-deberta-v3-small"
         )
     return encoder
-
-
-def _unloadable(name: str, error: Exception) -> str:
-    told = str(error).strip().partition("\n")[0]
-    return (
-        f"the entailment model {name} cannot be loaded ({type(error).__name__}: {told}). Give the "
-        "folder of a sequence classification model, or the name of one that is on the hub; "
-        "without a connection, a name works once it has been downloaded"
-    )
 
 
 def _names(encoder: Any) -> list[object]:

@@ -119,16 +119,10 @@ class _Weights:
 
 def _premise(evidence: Evidence, window: _Window, relevance: float) -> Premise:
     text = evidence.text[window.start : window.end]
-    return Premise(text=text, span=_span(evidence, window.start, window.end), relevance=relevance)
+    return Premise(text=text, span=evidence.span(window.start, window.end), relevance=relevance)
 
 
 def _together(evidence: Sequence[Evidence], relevance: float) -> Premise:
     text = "\n".join(each.text for each in evidence)
-    span = _span(evidence[0], 0, len(text)) if len(evidence) == 1 else None
+    span = evidence[0].span(0, len(text)) if len(evidence) == 1 else None
     return Premise(text=text, span=span, relevance=relevance, whole=True)
-
-
-def _span(evidence: Evidence, start: int, end: int) -> Span | None:
-    if evidence.source_id is None:
-        return None
-    return Span(evidence.source_id, evidence.start + start, evidence.start + end)

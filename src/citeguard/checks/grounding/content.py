@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.text.contrast.denials import find_denials
@@ -21,11 +21,20 @@ _FRAMING = frozenset(
         " based following answer question questions overall conclusion however therefore thus"
         " additionally furthermore moreover hence states stated noted notes explains describes"
         " discusses information context brief word words include includes including included"
-        " specifically example instance various several certain such author argues suggests"
+        " specifically example instance author argues suggests"
         " suggesting concludes highlights emphasizes adds explained discussed described"
     ).split()
 )
 _NUMBERED = frozenset("passage passages article articles document documents source sources".split())
+_SAYING = frozenset(
+    (
+        "mention mentions mentioned state states stated say says said specify specifies specified"
+        " discuss discusses discussed explain explains explained indicate indicates indicated"
+        " describe describes described"
+    ).split()
+)
+_DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "nor"))
+_SAID_WITHIN = 4  # words from a negator to such a verb
 # Words that hold a sentence together and could stand in any; a claim has little of its own in them.
 _GLUE = frozenset(
     (
@@ -85,10 +94,17 @@ class Word(NamedTuple):
 
 
 class Content(NamedTuple):
-    """The content words of a text, in order, and how many words of it deny something."""
+    """What a sentence says.
+
+    Attributes:
+        words: Its content words, in order.
+        negators: How many of its words deny something.
+        on_silence: Whether it says that something is not said: "the passage does not mention".
+    """
 
     words: tuple[Word, ...]
     negators: int
+    on_silence: bool
 
 
 def read(text: str, *, framing: bool = True) -> Content:
@@ -102,7 +118,8 @@ def read(text: str, *, framing: bool = True) -> Content:
     """
     reading = Reading(_CITATION.sub(" ", text))
     words = tuple(_words(reading, framing=framing))
-    return Content(words, find_denials(reading).negators)
+    keys = [word.key for word in reading.words]
+    return Content(words, find_denials(reading).negators, _is_on_silence(keys))
 
 
 def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
@@ -117,6 +134,13 @@ def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
                 yield Word(f"{number.value:.12g}", "number", stated)
             elif (read := _word(word, before)) is not None:
                 yield read
+
+
+def _is_on_silence(keys: Sequence[str]) -> bool:
+    """Tell whether a negator stands close to a verb of saying: "is not stated", "says nothing"."""
+    denials = [place for place, key in enumerate(keys) if key in _DENIALS or key.endswith("n't")]
+    near = (key for place in denials for key in keys[max(0, place - 1) : place + _SAID_WITHIN])
+    return not _SAYING.isdisjoint(near)
 
 
 def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:

@@ -93,6 +93,7 @@ class Measured:
         best: The number of the sentence of the evidence that fits best; `None` if none has a word
             of the claim.
         contrasts: What differs between the claim and the best window.
+        on_silence: Whether the claim is that the sources do not say something.
     """
 
     claim: str
@@ -100,6 +101,7 @@ class Measured:
     missing: tuple[str, ...] = ()
     best: int | None = None
     contrasts: tuple[Contrast, ...] = ()
+    on_silence: bool = False
 
 
 def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | None:
@@ -115,7 +117,10 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
     }
     if not (found := weights.sentences()):
         features = Features(**everywhere, **weights.missing(set()))
-        return Measured(claim=claim, features=features, missing=weights.missing_words())
+        missing = weights.missing_words()
+        return Measured(
+            claim=claim, features=features, missing=missing, on_silence=content.on_silence
+        )
     window = max((_around(each, evidence) for each in found), key=lambda each: weights.share(*each))
     different = contrasts(claim, evidence.passage(*window))
     odd = abs(content.negators - evidence.sentences[found[0]].negators) % 2
@@ -124,7 +129,7 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         **weights.in_place(found[0], window),
         **weights.missing(set(evidence.words(*window))),
         **{kind: float(count) for kind, count in Counter(map(_kind, different)).items()},
-        elsewhere=everywhere["coverage"] - weights.share(*window),
+        elsewhere=max(0.0, everywhere["coverage"] - weights.share(*window)),
         odd_negation=float(odd),
     )
     return Measured(
@@ -133,6 +138,7 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         missing=weights.missing_words(),
         best=found[0],
         contrasts=different,
+        on_silence=content.on_silence,
     )
 
 

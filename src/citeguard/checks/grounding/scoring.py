@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from citeguard.checks.differences import is_conflict
+from citeguard.checks.differences import CLAIMS_MORE, is_conflict
 from citeguard.checks.grounding.evidence import EvidenceIndex
 from citeguard.checks.grounding.features import Measured, Rarity, measure
 from citeguard.checks.grounding.model import Model
@@ -23,6 +23,12 @@ class ScoredClaim:
     def conflicts(self) -> tuple[Contrast, ...]:
         """The contrasts of which not both sides can be true."""
         return tuple(each for each in self.measured.contrasts if is_conflict(each))
+
+    @property
+    def differences(self) -> tuple[Contrast, ...]:
+        """The contrasts with which a statement should not pass unread, the conflicts first."""
+        claims_more = (each for each in self.measured.contrasts if each.kind in CLAIMS_MORE)
+        return (*self.conflicts, *claims_more)
 
 
 def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> ScoredClaim | None:

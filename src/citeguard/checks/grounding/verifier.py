@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from citeguard.checks import differences
+from citeguard.checks.cache import VerdictCache
 from citeguard.checks.differences import Difference
 from citeguard.checks.grounding.evidence import EvidenceIndex, index_of
 from citeguard.checks.grounding.model import Model, shipped_model
 from citeguard.checks.grounding.scoring import ScoredClaim, weakest_claim
-from citeguard.checks.judge import JudgeSettings
-from citeguard.errors import CiteguardError
+from citeguard.checks.judge import local_settings
+from citeguard.errors import CiteguardError, check_number
 from citeguard.fitting import shown
 from citeguard.sources import Span
 from citeguard.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+
+VERSION = "1"
+"""Changes with what is made of the model's score: verdicts are kept under it."""
 
 _MOST_NAMED = 6  # missing words in a reason
 _LONGEST_WORDS = 200  # characters of them
@@ -37,7 +42,8 @@ class GroundingVerifier:
         supported_from: The least score, 0 to 1, with which a statement is supported, inclusive; by
             default the one that was fitted.
         unsupported_below: The score below which it is not; between the two it is undecided. The
-            same value for both makes it decide everything.
+            same value for both makes it decide what it can.
+        cache: Where verdicts are kept; by default in memory, as long as this object lives.
 
     Attributes:
         settings: How it is asked.
@@ -59,13 +65,17 @@ class GroundingVerifier:
     name = "GroundingVerifier"
 
     def __init__(
-        self, *, supported_from: float | None = None, unsupported_below: float | None = None
+        self,
+        *,
+        supported_from: float | None = None,
+        unsupported_below: float | None = None,
+        cache: VerdictCache | None = None,
     ) -> None:
         model = shipped_model()
         low, high = _thresholds(model, unsupported_below, supported_from)
         self._low, self._high = low, high
-        self.settings = JudgeSettings(
-            batch_size=None, version=f"{model.version}, {low}, {high}", local=True
+        self.settings = local_settings(
+            low, high, VERSION, differences.VERSION, model=model.version, cache=cache
         )
 
     def __repr__(self) -> str:
@@ -80,10 +90,11 @@ class GroundingVerifier:
         passages = [each for each in question.evidence if each.text.strip()]
         evidence = index_of(tuple(each.text for each in passages))
         weakest = weakest_claim(question.statement, evidence, shipped_model())
+        if not evidence.sentences:
+            return Verdict("undecided", reason="there is no evidence", judge=self.name)
         if weakest is None:
-            return Verdict(
-                "undecided", reason="the statement has no words to check", judge=self.name
-            )
+            reason = "the statement has no words of its own"
+            return Verdict("undecided", reason=reason, judge=self.name)
         outcome = self._outcome(weakest)
         words, span = _place(weakest, evidence, passages)
         return Verdict(
@@ -96,8 +107,11 @@ class GroundingVerifier:
         )
 
     def _outcome(self, claim: ScoredClaim) -> Outcome:
+        if claim.measured.on_silence:
+            return "undecided"
         if claim.score >= self._high:
-            return "supported"
+            # Whatever the words have in common: a fact that differs is a fact that differs.
+            return "undecided" if claim.differences else "supported"
         if claim.score >= self._low:
             return "undecided"
         return "contradicted" if claim.conflicts else "unsupported"
@@ -105,22 +119,19 @@ class GroundingVerifier:
 
 def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[float, float]:
     """Return both thresholds; a default one gives way to the other."""
-    if not all(each is None or isinstance(each, (int, float)) for each in (low, high)):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise _misfit(low, high)
+    for name, value in (("unsupported_below", low), ("supported_from", high)):
+        if value is not None:
+            check_number(f"GroundingVerifier({name}=...)", value, 0, 1)
     if low is None:
         low = min(model.unsupported_below, model.supported_from if high is None else high)
     if high is None:
         high = max(model.supported_from, low)
-    if not 0 <= low <= high <= 1:
-        raise _misfit(low, high)
+    if low > high:
+        raise CiteguardError(
+            "GroundingVerifier(unsupported_below=...) must not be above supported_from, "
+            f"and {low} is above {high}"
+        )
     return low, high
-
-
-def _misfit(low: object, high: object) -> CiteguardError:
-    return CiteguardError(
-        "GroundingVerifier needs 0 <= unsupported_below <= supported_from <= 1, "
-        f"not {low!r} and {high!r}"
-    )
 
 
 def _place(
@@ -133,20 +144,19 @@ def _place(
     sentence = evidence.sentences[best]
     passage = passages[sentence.text]
     words = passage.text[sentence.start : sentence.end]
-    if passage.source_id is None:
-        return words, None
-    start = passage.start + sentence.start
-    return words, Span(passage.source_id, start, start + len(words))
+    return words, passage.span(sentence.start, sentence.end)
 
 
 def _reason(outcome: Outcome, claim: ScoredClaim) -> str:
     missing = _named(claim.measured.missing)
     if outcome == "supported":
-        lacking = f"; it does not have: {missing}" if missing else ""
-        return f"The passage has the words of the statement{lacking}."
-    if claim.conflicts:
-        conflict = claim.conflicts[0]
-        return Difference(conflict.stated, conflict.found).reason
+        rest = f", all but: {missing}" if missing else ""
+        return f"The evidence has the words of the statement{rest}."
+    if claim.measured.on_silence:
+        return "It says what the sources do not say, and words cannot tell that."
+    if claim.differences:
+        different = claim.differences[0]
+        return Difference(different.stated, different.found).reason
     if missing:
         return f"The evidence says nothing of: {missing}."
     return "The evidence has the words of the statement, but not together, or in another order."

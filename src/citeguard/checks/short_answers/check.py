@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from citeguard.checks.cache import MemoryCache, VerdictCache
-from citeguard.checks.judge import JudgeFailedError, JudgeSettings
+from citeguard.checks import differences
+from citeguard.checks.cache import VerdictCache
+from citeguard.checks.judge import JudgeFailedError, local_settings
 from citeguard.checks.short_answers.candidates import candidates
 from citeguard.checks.short_answers.compare import compare_answers
 from citeguard.checks.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
 from citeguard.checks.short_answers.kinds import AnswerKind, asked_for
 from citeguard.checks.short_answers.yes_no import find_yes_or_no
-from citeguard.errors import CiteguardError
+from citeguard.embedding.loading import shown
+from citeguard.errors import CiteguardError, check_number, check_text
 from citeguard.fitting import as_json
-from citeguard.sources import Span
 from citeguard.text.contrast import contrasts
 from citeguard.text.sentences import Interval, whole_sentences
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
+
+VERSION = "1"
+"""Changes with what the check makes of the same answers: verdicts are kept under it."""
 
 _SHOWN = 80  # characters of an answer in a reason
 _LONGEST_BARE = 6  # words of a statement that is nothing but the answer
@@ -43,18 +47,19 @@ class ShortAnswers:
         extractor: Finds the answer to a question in a text, `(question, text)` to a `FoundAnswer`
             or `None`; is called for the passage and for the statement.
         question: What is asked, for use in `Policy.support`.
-        supported: The least score of the passage's answer with which the same one supports a
+        supported_from: The least score of the passage's answer with which the same one supports a
             statement, 0 to 1, inclusive. It may be low: two wrong answers are seldom the same.
-        contradicted: The least score with which another one contradicts it, alike.
-        version: Names an extractor of your own, for a cache that outlives this object.
+        contradicted_from: The least score with which another one contradicts it, alike.
+        version: Names an extractor of your own, for a cache that outlives this object, unless it
+            has an attribute `version`.
         cache: Where verdicts are kept; by default in memory, as long as this object lives.
 
     Attributes:
         settings: How it is asked.
 
     Raises:
-        CiteguardError: an extractor that cannot be called, a threshold outside 0 to 1; and when
-            asked about support without a question.
+        CiteguardError: an extractor that cannot be called, a threshold outside 0 to 1, a question
+            that is no text; and when asked about support without a question.
 
     Examples:
         >>> passage = Evidence(text="The notice period is one month.", source_id="handbook")
@@ -71,32 +76,32 @@ class ShortAnswers:
         extractor: AnswerExtractor | None = None,
         *,
         question: str | None = None,
-        supported: float = 0.1,
-        contradicted: float = 0.8,
+        supported_from: float = 0.1,
+        contradicted_from: float = 0.8,
         version: str | None = None,
         cache: VerdictCache | None = None,
     ) -> None:
         if extractor is not None and (isinstance(extractor, type) or not callable(extractor)):
             raise CiteguardError(f"ShortAnswers(extractor) must be a function, not {extractor!r}")
-        for name, value in (("supported", supported), ("contradicted", contradicted)):
-            _check_threshold(name, value)
+        check_text("ShortAnswers(question=...)", question)
+        check_text("ShortAnswers(version=...)", version)
+        check_number("ShortAnswers(supported_from=...)", supported_from, 0, 1)
+        check_number("ShortAnswers(contradicted_from=...)", contradicted_from, 0, 1)
         self._extract: AnswerExtractor = LexicalExtractor() if extractor is None else extractor
         self._question = question
-        self._supported, self._contradicted = supported, contradicted
-        known = "lexical" if extractor is None else version
-        # A cache of its own never meets another extractor.
-        known = "own" if known is None and cache is None else known
-        self.settings = JudgeSettings(
-            batch_size=None,
-            local=True,
-            timeout=None,
-            version=None if known is None else repr((known, question, supported, contradicted)),
-            cache=MemoryCache() if cache is None else cache,
+        self._supported_from, self._contradicted_from = supported_from, contradicted_from
+        self.settings = local_settings(
+            *(question, supported_from, contradicted_from, VERSION, differences.VERSION),
+            model=version or getattr(self._extract, "version", None),
+            cache=cache,
         )
 
     def __repr__(self) -> str:
-        """Name the extractor."""
-        return f"ShortAnswers({self._extract!r})"
+        """Show the extractor, the question and the thresholds."""
+        return (
+            f"ShortAnswers({shown(self._extract)}, question={self._question!r}, "
+            f"supported_from={self._supported_from}, contradicted_from={self._contradicted_from})"
+        )
 
     def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Return the verdicts on the answers that statements give to `question`."""
@@ -172,12 +177,12 @@ class ShortAnswers:
         agreement = compare_answers(stated.answer, found.text, asked.kind)
         if _hesitates(stated.text, found.text, asked.kind):
             return self._undecided("the statement gives several answers")
-        if agreement == "same" and found.score >= self._supported:
+        if agreement == "same" and found.score >= self._supported_from:
             return self._agreeing(stated, found, sentence)
         named = _names(stated.text, found.text, asked.kind) or _names(
             sentence, stated.answer, asked.kind
         )
-        if agreement == "different" and found.score >= self._contradicted and not named:
+        if agreement == "different" and found.score >= self._contradicted_from and not named:
             reason = (
                 f"To the question, the passage answers {_quoted(found.text)}, "
                 f"not {_quoted(stated.answer)}."
@@ -246,16 +251,8 @@ def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
 
 def _cite(verdict: Verdict, passage: Evidence, place: Interval) -> Verdict:
     start, end = place
-    span = None
-    if passage.source_id is not None:
-        span = Span(passage.source_id, passage.start + start, passage.start + end)
-    return replace(verdict, words=passage.text[start:end], span=span)
+    return replace(verdict, words=passage.text[start:end], span=passage.span(start, end))
 
 
 def _quoted(answer: str) -> str:
     return as_json(answer, _SHOWN)
-
-
-def _check_threshold(name: str, value: Any) -> None:
-    if not isinstance(value, (int, float)) or not 0 <= value <= 1:
-        raise CiteguardError(f"ShortAnswers({name}=...) must be from 0 to 1, not {value!r}")

@@ -57,7 +57,11 @@ class FoundAnswer:
 
 @runtime_checkable
 class AnswerExtractor(Protocol):
-    """Whoever can tell where a passage answers a question: a function will do."""
+    """Whoever can tell where a passage answers a question: a function will do.
+
+    An attribute `version`, which names all that the answers depend on, lets verdicts be kept on
+    disk.
+    """
 
     def __call__(self, question: str, passage: str, /) -> FoundAnswer | None:
         """Return the answer, or `None` if the passage has none."""
@@ -77,6 +81,13 @@ class LexicalExtractor:
         >>> found.text
         '1990'
     """
+
+    version = "lexical/1"
+    """Changes with the answers: verdicts are kept under it."""
+
+    def __repr__(self) -> str:
+        """Write it as it is made."""
+        return "LexicalExtractor()"
 
     def __call__(self, question: str, passage: str, /) -> FoundAnswer | None:
         """Return the likeliest answer, or `None` if nothing of its kind is there."""

@@ -7,15 +7,16 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from citeguard.checks.cache import MemoryCache, VerdictCache
-from citeguard.checks.judge import JudgeFailedError, JudgeSettings
+from citeguard.checks import differences
+from citeguard.checks.cache import VerdictCache
+from citeguard.checks.judge import JudgeFailedError, local_settings
 from citeguard.checks.similarity.guard import VERSION, difference
 from citeguard.embedding.embedder import Embedder
 from citeguard.embedding.vectors import EmbeddingFailedError, vectors_of
-from citeguard.errors import CiteguardError
-from citeguard.retrieval.passages import Windows
+from citeguard.errors import check_number, check_text
+from citeguard.retrieval.passages import Windows, check_windows
 from citeguard.sources import Span
 from citeguard.text.sentences import Interval
 from citeguard.text.windows import LONGEST
@@ -94,30 +95,28 @@ class Similarity:
         version: str | None = None,
         cache: VerdictCache | None = None,
     ) -> None:
-        _check_thresholds(threshold, undecided_from)
+        check_number("Similarity(threshold=...)", threshold, 0, 1, above=True)
+        if undecided_from is not None:
+            check_number("Similarity(undecided_from=...)", undecided_from, -1, threshold)
+        check_windows("Similarity", size, overlap)
+        check_text("Similarity(version=...)", version)
         self._windows = Windows(size=size, overlap=overlap)
         self._vectors = vectors_of(model)
         self.threshold, self._undecided_from = threshold, undecided_from
-        known = version or getattr(self._vectors.embedder, "version", None)
-        # A cache of its own never meets another model.
-        known = "own" if known is None and cache is None else known
-        said = (known, threshold, undecided_from, size, overlap, VERSION)
-        self.settings = JudgeSettings(
-            batch_size=None,
-            concurrency=1,
+        self.settings = local_settings(
+            *(threshold, undecided_from, size, overlap, VERSION, differences.VERSION),
+            model=version or getattr(self._vectors.embedder, "version", None),
+            cache=cache,
             timeout=timeout,
-            version=None if known is None else repr(said),
-            cache=MemoryCache() if cache is None else cache,
-            local=True,
         )
 
     def __repr__(self) -> str:
         """Name the model and the threshold."""
-        return f"Similarity({self.name!r}, threshold={self.threshold})"
+        return f"Similarity({self._vectors}, threshold={self.threshold})"
 
     @property
     def name(self) -> str:
-        """What it is called in verdicts: the model's name."""
+        """What it is called in verdicts: the model's name, of a folder its last part."""
         return self._vectors.name
 
     def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
@@ -198,10 +197,7 @@ class _Nearest(NamedTuple):
 
     @property
     def span(self) -> Span | None:
-        if self.evidence.source_id is None:
-            return None
-        before = self.evidence.start
-        return Span(self.evidence.source_id, before + self.start, before + self.end)
+        return self.evidence.span(self.start, self.end)
 
 
 class _Case:
@@ -238,17 +234,3 @@ def _obstacle(statement: str, windows: Sequence[str]) -> str:
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _intervals(text: str, windows: Windows) -> tuple[Interval, ...]:
     return windows.cut(text)
-
-
-def _check_thresholds(threshold: Any, undecided_from: Any) -> None:
-    if not isinstance(threshold, (int, float)) or not 0 < threshold <= 1:
-        raise CiteguardError(
-            f"Similarity(threshold=...) must be a cosine above 0 and up to 1, not {threshold!r}"
-        )
-    if undecided_from is None:
-        return
-    if not isinstance(undecided_from, (int, float)) or not -1 <= undecided_from <= threshold:
-        raise CiteguardError(
-            "Similarity(undecided_from=...) must be a cosine from -1 to the threshold, "
-            f"{threshold}, not {undecided_from!r}"
-        )

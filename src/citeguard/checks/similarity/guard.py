@@ -14,7 +14,7 @@ from citeguard.text.index import PreparedText
 from citeguard.text.quote import QuoteForm
 
 VERSION = "1"
-"""Changes with what is held to be different: verdicts are kept under it."""
+"""Changes with what the check makes of the same vectors: verdicts are kept under it."""
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
