@@ -282,3 +282,25 @@ class TestVectorsOf:
 
         with pytest.raises(CiteguardError, match="an embedder must be a plain function"):
             vectors_of(embedder)
+
+
+class TestWhatIsNoNumber:
+    def test_of_masked_arrays_counts_as_missing(self) -> None:
+        masked = np.ma.array(np.ones((2, 3)), mask=[[True] * 3, [False] * 3])
+        rows = vectors_of(lambda _: masked)(["one", "more"])
+        assert sorted(np.isnan(rows).all(axis=1).tolist()) == [False, True]
+
+    def test_of_complex_arrays_is_refused(self) -> None:
+        with pytest.raises(EmbeddingFailedError, match="complex"):
+            vectors_of(lambda texts: np.ones((len(texts), 2), complex))(["one"])
+
+    def test_is_asked_for_again(self) -> None:
+        asked: list[str] = []
+
+        def failing_once(texts: Sequence[str]) -> Any:
+            asked.extend(texts)
+            return np.full((len(texts), 2), np.nan if len(asked) == 1 else 1.0)
+
+        vectors = vectors_of(failing_once)
+        assert np.isnan(vectors(["one"])).all()
+        assert not np.isnan(vectors(["one"])).any()

@@ -552,3 +552,15 @@ class TestLibrary:
         assert "IProgress not found" in told_in_a_notebook("import bm25s")
         search = "from citeguard import Sources; assert Sources('It rained.').search('rain')"
         assert told_in_a_notebook(search) == ""
+
+
+class TestARetrieverThatRepeatsItself:
+    def test_is_not_asked_for_ever(self) -> None:
+        class Repeating:
+            def search(
+                self, queries: Sequence[str], sources: Sources, /, *, k: int, source_ids: Any = None
+            ) -> list[list[Passage]]:
+                return [[Passage(Span("h", 0, 3), "The", 1.0)] * k for _ in queries]
+
+        sources = Sources({"h": "The notice period is one month."})
+        assert [found.text for found in sources.search("x", retriever=Repeating())] == ["The"]

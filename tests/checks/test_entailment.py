@@ -389,7 +389,7 @@ class TestVerdict:
 
     def test_of_a_blank_statement(self) -> None:
         verdict = judged(Table(), about(CONFIRMED, statement=" "))
-        assert verdict == Verdict("undecided", reason="the statement is blank", judge="table")
+        assert verdict == Verdict("undecided", reason="the statement has no words", judge="table")
 
     @pytest.mark.parametrize(
         ("row", "outcome"),

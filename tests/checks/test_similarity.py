@@ -235,10 +235,12 @@ class TestUndecided:
         ("question", "reason"),
         [
             pytest.param(
-                about("We had some rain.", statement=" \n"), "the statement is blank", id="blank"
+                about("We had some rain.", statement=" \n"),
+                "the statement has no words",
+                id="blank",
             ),
-            pytest.param(about(), "the evidence is blank", id="no evidence"),
-            pytest.param(about("", " \n"), "the evidence is blank", id="blank evidence"),
+            pytest.param(about(), "there is no evidence", id="no evidence"),
+            pytest.param(about("", " \n"), "there is no evidence", id="blank evidence"),
             pytest.param(
                 about("We had some rain.", statement="rain " * 10_000),
                 "the statement is longer than 1,000 characters, which no sentence is like",

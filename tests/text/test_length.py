@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.text.length import is_long_enough, length_of
+from citeguard.text.length import has_words, is_long_enough, length_of
 
 LENGTHS = [
     pytest.param("", 0, id="nothing"),
@@ -64,3 +64,13 @@ class TestIsLongEnough:
 
         assert is_long_enough(Watched("a, bcdefgh"), 3)
         assert read == list("a, bc")
+
+
+class TestHasWords:
+    @pytest.mark.parametrize("text", ["a", "…1", "语", "é"])
+    def test_letters_and_digits_are_words(self, text: str) -> None:
+        assert has_words(text)
+
+    @pytest.mark.parametrize("text", ["", "...", "\u200b", " — ", "()"])
+    def test_signs_and_blanks_are_none(self, text: str) -> None:
+        assert not has_words(text)

@@ -11,6 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+from citeguard.embedding.arrays import as_floats
 from citeguard.embedding.embedder import Embedder, SentenceEmbedder, is_sentence_transformer
 from citeguard.embedding.loading import is_of_package, shown
 from citeguard.errors import CiteguardError
@@ -85,14 +86,19 @@ class Vectors:
     def _embed(
         self, texts: Sequence[str], keys: Mapping[str, bytes]
     ) -> dict[str, NDArray[np.float32]]:
+        import numpy as np
+
         longest_first = sorted(texts, key=len, reverse=True)
         if not longest_first:
             return {}
         rows = self._checked(self.embedder(longest_first), len(longest_first))
         found = dict(zip(longest_first, rows, strict=True))
         with self._keeping:
-            # A copy: a row of the whole array would keep all of it alive.
-            self._kept |= {keys[text]: row.copy() for text, row in found.items()}
+            # A copy: a row of the whole array would keep all of it alive. And no NaN: a model that
+            # gave none for a text may give one when it is asked again.
+            self._kept |= {
+                keys[text]: row.copy() for text, row in found.items() if not np.isnan(row).any()
+            }
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         return found
@@ -152,10 +158,8 @@ def _digest(text: str) -> bytes:
 
 
 def _as_rows(given: Any) -> NDArray[np.float64]:
-    import numpy as np
-
     try:
-        return np.asarray(given, dtype=np.float64)
+        return as_floats(given)
     # What others give may fail in any way when it is read; here it can only mean: no array.
     except Exception as error:
         raise EmbeddingFailedError(f"the embedder returned no array of numbers: {error}") from error

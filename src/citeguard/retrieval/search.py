@@ -59,14 +59,16 @@ def search(
     if not asked or (ids is not None and not ids):
         return []
     retriever = _DEFAULT if retriever is None else _as_retriever(retriever)
-    wanted = 2 * k
+    wanted, before = 2 * k, -1
     while True:
         rankings = retriever.search(asked, sources, k=wanted, source_ids=ids)
         _check(rankings, len(asked), sources, ids, retriever)
         found = distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
-        if len(found) == k or all(len(ranking) < wanted for ranking in rankings):
+        known = len({each.span for ranking in rankings for each in ranking})
+        ended = all(len(ranking) < wanted for ranking in rankings) or known == before
+        if len(found) == k or ended:
             return found
-        wanted *= 2
+        wanted, before = 2 * wanted, known
 
 
 class HybridRetriever:

@@ -16,6 +16,11 @@ _WIDE = (
 )
 
 
+def has_words(text: str) -> bool:
+    """Tell whether a text has any letter or digit."""
+    return any(map(str.isalnum, text))
+
+
 def length_of(text: str) -> int:
     """Count letters and digits; ideographs, kana and hangul count double.
 

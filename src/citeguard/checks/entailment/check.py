@@ -21,6 +21,7 @@ from citeguard.embedding.loading import is_of_package, shown
 from citeguard.errors import CiteguardError, check_number, check_text, check_whole
 from citeguard.fitting import as_json
 from citeguard.retrieval.passages import check_windows
+from citeguard.text.length import has_words
 from citeguard.verdicts import Outcome, SupportQuestion, Verdict
 
 if TYPE_CHECKING:
@@ -158,12 +159,14 @@ class Entailment:
         ]
 
     def _premises(self, question: SupportQuestion) -> list[Premise]:
-        return self._selection.premises(question) if question.statement.strip() else []
+        return self._selection.premises(question) if has_words(question.statement) else []
 
     def _verdict(self, read: Sequence[Read], question: SupportQuestion) -> Verdict:
         if not read:
-            blank = "evidence" if question.statement.strip() else "statement"
-            return self._undecided(f"the {blank} is blank")
+            there = has_words(question.statement)
+            return self._undecided(
+                "there is no evidence" if there else "the statement has no words"
+            )
         told = [each for each in read if not math.isnan(each[1].entailment)]
         best = max(told, key=lambda each: each[1].entailment, default=None)
         if best is not None and self._supports(best[1]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from citeguard.checks.entailment.labels import Probabilities
 from citeguard.checks.entailment.models import EntailmentModel, Pair
 from citeguard.checks.judge import JudgeFailedError
+from citeguard.embedding.arrays import as_floats
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,7 +49,9 @@ class PairScores:
         return known
 
     def _keep(self, used: dict[Pair, Probabilities]) -> None:
-        for pair, probabilities in used.items():
+        # A model that could not tell may be asked again: its fault need not be a lasting one.
+        told = {pair: each for pair, each in used.items() if not math.isnan(each.entailment)}
+        for pair, probabilities in told.items():
             self._kept[pair] = probabilities
             self._kept.move_to_end(pair)
         while len(self._kept) > self._size:
@@ -63,7 +67,7 @@ def _checked(given: Any, count: int) -> list[Probabilities]:
     import numpy as np
 
     try:
-        rows = np.asarray(given, dtype=np.float64)
+        rows = as_floats(given)
     except (TypeError, ValueError) as error:
         raise JudgeFailedError("the model gave no array of numbers") from error
     rows = _three_columns(rows[:, None] if rows.ndim == 1 else rows, count)

@@ -18,6 +18,7 @@ from citeguard.embedding.vectors import EmbeddingFailedError, vectors_of
 from citeguard.errors import check_number, check_text
 from citeguard.retrieval.passages import Windows, check_windows
 from citeguard.sources import Span
+from citeguard.text.length import has_words
 from citeguard.text.sentences import Interval
 from citeguard.text.windows import LONGEST
 from citeguard.verdicts import Evidence, Outcome, SupportQuestion, Verdict
@@ -222,10 +223,10 @@ class _Case:
 
 
 def _obstacle(statement: str, windows: Sequence[str]) -> str:
-    if not statement.strip():
-        return "the statement is blank"
+    if not has_words(statement):
+        return "the statement has no words"
     if not windows:
-        return "the evidence is blank"
+        return "there is no evidence"
     if len(statement) > LONGEST:
         return f"the statement is longer than {LONGEST:,} characters, which no sentence is like"
     return ""
