@@ -271,7 +271,7 @@ class TestSupport:
         told = words(capsys.readouterr().out)
         assert "supported (0.88)" in told
         assert "statement_unsupported: What is cited does not support the statement." in told
-        assert "undecided: The statement could not be checked" in told
+        assert "undecided: The check could not tell whether the statement holds" in told
         assert told.endswith("3 statements, 3 quotes: 1 problem, 1 undecided")
 
     def test_undecided_alone_is_no_problem(self, capsys: pytest.CaptureFixture[str]) -> None:

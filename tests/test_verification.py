@@ -734,7 +734,8 @@ class TestOnce:
         self, claim: str, undecided: Any, verifying: Verifying
     ) -> None:
         settings = JudgeSettings(version="1", local=True)
-        judge = ScriptedJudge({**SAID, "It may be so.": "undecided"}, settings=settings)
+        unsure = Verdict("undecided", score=0.5, judge="script")
+        judge = ScriptedJudge({**SAID, "It may be so.": unsure}, settings=settings)
         model, validated = self.counting()
         rules = Policy(support=[judge], undecided=undecided)
         outcomes = [

@@ -336,7 +336,7 @@ class TestRecalled:
         assert repr(this.usage) == repr(Usage())
 
     def test_says_what_all_stages_say(self) -> None:
-        first, last = self.kept(local=True, otherwise="undecided"), self.kept()
+        first, last = self.kept(local=True, otherwise=Verdict("undecided", score=0.5)), self.kept()
         session().decide(case(first, last))
         this = session()
         assert this.recalled(case(first, last)).outcome == "supported"
