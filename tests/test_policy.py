@@ -256,7 +256,11 @@ class TestPresets:
         assert hash(Policy.fast()) == hash(Policy.fast())
         assert isinstance(policies[0].support[0], GroundingVerifier)
 
-    @pytest.mark.parametrize("judge", ["gpt-5-mini", ScriptedJudge, None, Aligner()], ids=repr)
+    @pytest.mark.parametrize(
+        "judge",
+        ["gpt-5-mini", ScriptedJudge, None, Aligner()],
+        ids=["text", "class", "None", "aligner"],
+    )
     def test_refuse_what_is_no_judge(self, judge: Any) -> None:
         with pytest.raises(CiteguardError):
             Policy.strict(judge)

@@ -40,7 +40,7 @@ class TestProtocols:
         assert isinstance(Aligning(), AlignmentJudge)
         assert not isinstance(Aligning(), Judge)
 
-    @pytest.mark.parametrize("both", [ScriptedJudge(), Vote([Plain(), Plain()])], ids=repr)
+    @pytest.mark.parametrize("both", [ScriptedJudge(), Vote([Plain(), Plain()])], ids=name_of)
     def test_some_are_both(self, both: object) -> None:
         assert isinstance(both, Judge)
         assert isinstance(both, AlignmentJudge)

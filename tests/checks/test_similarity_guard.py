@@ -1,6 +1,5 @@
 import pytest
 
-from citeguard.checks.differences import Difference
 from citeguard.checks.similarity.guard import difference
 
 PASSAGE = "There were around 487 million workers in India in 2012, and most are paid by the day."
@@ -36,7 +35,7 @@ class TestDifference:
         [
             PASSAGE,
             PASSAGE.upper(),
-            PASSAGE.replace("487 million", "487  million").replace("are", "are"),
+            PASSAGE.replace("487 million", "487  million").replace("are paid", "get paid"),
             "In 2012, India had some 487 million workers.",
             "Most workers are paid by the day.",
             "",
@@ -51,20 +50,3 @@ class TestDifference:
         statement, passage = "The archive in Leipzig opened in May.", "The archive opened in May."
         assert difference(statement, passage, [passage]) == ("Leipzig", "")
         assert difference(statement, passage, [passage, "LEIPZIG is a town."]) is None
-
-
-class TestReason:
-    @pytest.mark.parametrize(
-        ("stated", "found", "reason"),
-        [
-            ("500 mg", "50 mg", 'It says "500 mg" where the passage says "50 mg".'),
-            ("Leipzig", "", 'It says "Leipzig", and the passage does not.'),
-            ("", "not", 'It leaves out "not", which the passage says.'),
-            ('a "b"\n', "c", 'It says "a \\"b\\"\\n" where the passage says "c".'),
-        ],
-    )
-    def test_names_the_difference(self, stated: str, found: str, reason: str) -> None:
-        assert Difference(stated, found).reason == reason
-
-    def test_is_bounded(self) -> None:
-        assert len(Difference("x" * 9_999, "y" * 9_999).reason) < 250

@@ -14,6 +14,29 @@ from llm_server import LLMServer
 
 MODES = [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS]
 
+KINDS = ["sync", "async"]
+PAIRS = [
+    (Mode.TOOLS, "sync"),
+    (Mode.TOOLS, "async"),
+    (Mode.JSON, "async"),
+    (Mode.JSON_SCHEMA, "sync"),
+    (Mode.MD_JSON, "async"),
+    (Mode.RESPONSES_TOOLS, "sync"),
+    (Mode.RESPONSES_TOOLS, "async"),
+]
+"""Every mode, and both kinds of client with each of OpenAI's two protocols.
+
+What instructor does for a mode (a schema, a parser, a message for the next attempt) is the same for
+both kinds, and its loops of attempts, one for each kind, are the same for all modes.
+"""
+
+in_all_pairs = pytest.mark.parametrize(
+    "pair",
+    [pytest.param((mode, kind), id=f"{mode.name}-{kind}") for mode in MODES for kind in KINDS],
+    indirect=True,
+)
+"""Run a test with every mode and either kind of client; the test need not name the pair."""
+
 Ask = Callable[..., Awaitable[Any]]
 
 
@@ -36,10 +59,17 @@ def mode(request: pytest.FixtureRequest) -> Mode:
     return request.param
 
 
-@pytest.fixture(params=["sync", "async"])
-def ask(server: LLMServer, mode: Mode, request: pytest.FixtureRequest) -> Ask:
+@pytest.fixture(params=PAIRS, ids=lambda pair: f"{pair[0].name}-{pair[1]}")
+def pair(request: pytest.FixtureRequest) -> tuple[Mode, str]:
+    """Every mode, with a client of one kind or of both: see `PAIRS`."""
+    return request.param
+
+
+@pytest.fixture
+def ask(server: LLMServer, pair: tuple[Mode, str]) -> Ask:
     """Call `create`, in every mode, synchronously and asynchronously; the test awaits both."""
-    return _ask_sync(server, mode) if request.param == "sync" else _ask_async(server, mode)
+    mode, kind = pair
+    return _ask_sync(server, mode) if kind == "sync" else _ask_async(server, mode)
 
 
 @asynccontextmanager

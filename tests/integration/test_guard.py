@@ -34,7 +34,7 @@ from citeguard import (
 )
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
-from integration.conftest import Ask, openai_client_of
+from integration.conftest import Ask, in_all_pairs, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -98,8 +98,19 @@ def client(openai_client: Any) -> Any:
 
 
 @pytest.fixture
-def ask(openai_client: Any, mode: Mode) -> Ask:
+async def paired_client(
+    server: LLMServer, pair: tuple[Mode, str]
+) -> AsyncIterator[tuple[OpenAI | AsyncOpenAI, Mode]]:
+    """openai's client of the generating model, of either kind, and a mode for it."""
+    mode, kind = pair
+    async with openai_client_of(server, kind) as client:
+        yield client, mode
+
+
+@pytest.fixture
+def ask(paired_client: Any) -> Ask:
     """Call a guarded client's `create`, in every mode, of either kind; the test awaits both."""
+    openai_client, mode = paired_client
     guarded = guard(instructor.from_openai(openai_client, mode=mode))
 
     async def ask(**options: Any) -> Any:
@@ -138,6 +149,7 @@ class TestModes:
         assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
         assert len(server.requests) == len(endpoint.requests) == 1
 
+    @in_all_pairs
     async def test_a_refused_statement_costs_one_more(
         self, ask: Ask, server: LLMServer, policy: Policy
     ) -> None:
@@ -176,7 +188,7 @@ class TestModes:
         assert found.usage.calls == 1
 
     async def test_evidence_is_searched_once_and_blocks_no_loop(
-        self, ask: Ask, server: LLMServer, judge: LLMJudge, openai_client: Any
+        self, ask: Ask, server: LLMServer, judge: LLMJudge, paired_client: Any
     ) -> None:
         threads: list[threading.Thread] = []
 
@@ -192,7 +204,7 @@ class TestModes:
         found = await ask(context=fresh, max_retries=1)
         assert [each.verdict.outcome for each in found.statements] == ["supported"]
         assert len(threads) == 1
-        if isinstance(openai_client, AsyncOpenAI):
+        if isinstance(paired_client[0], AsyncOpenAI):
             assert threads[0] is not threading.main_thread()
 
     async def test_quotes_and_verdicts_are_told_in_one_round(
@@ -303,10 +315,10 @@ class TestModes:
         self,
         server: LLMServer,
         endpoint: LLMServer,
-        openai_client: Any,
-        mode: Mode,
+        paired_client: Any,
         policy: Policy,
     ) -> None:
+        openai_client, mode = paired_client
         twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))
         server.push(BAD, answer(*TRUE, MENDED))
         found = await called(twice.create, context=context(policy), max_retries=1)
@@ -315,8 +327,9 @@ class TestModes:
         assert len(server.requests) == 2
 
     async def test_guarded_twice_retries_as_often(
-        self, server: LLMServer, openai_client: Any, mode: Mode, policy: Policy
+        self, server: LLMServer, paired_client: Any, policy: Policy
     ) -> None:
+        openai_client, mode = paired_client
         twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))
         server.push(*[BAD] * 9)
         with pytest.raises(InstructorRetryException) as caught:

@@ -28,6 +28,7 @@ from citeguard import (
     guard,
     use_sources,
 )
+from integration.conftest import openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -61,13 +62,16 @@ def endpoint() -> Iterator[LLMServer]:
         yield server
 
 
-@pytest.fixture(params=["sync", "async"])
-async def judge(endpoint: LLMServer, request: pytest.FixtureRequest) -> AsyncIterator[LLMJudge]:
+@pytest.fixture
+def mode(pair: tuple[Mode, str]) -> Mode:
+    """Every mode, each with a judge on one kind of client or on both."""
+    return pair[0]
+
+
+@pytest.fixture
+async def judge(endpoint: LLMServer, pair: tuple[Mode, str]) -> AsyncIterator[LLMJudge]:
     """A judge that asks that model, on openai's client of either kind."""
-    if request.param == "sync":
-        yield LLMJudge(endpoint.client(), model="judge-1")
-        return
-    async with endpoint.async_client() as client:
+    async with openai_client_of(endpoint, pair[1]) as client:
         yield LLMJudge(client, model="judge-1")
 
 
@@ -353,7 +357,7 @@ class TestIterableAsync:
             await self.stream(client, None, [])
 
 
-@pytest.mark.parametrize("mode", [Mode.TOOLS])
+@pytest.mark.parametrize("pair", [(Mode.TOOLS, "sync"), (Mode.TOOLS, "async")], ids=str)
 class TestOwnModels:
     """What a stream hands out is what was validated, whatever the model's fields are called."""
 

@@ -9,7 +9,7 @@ from instructor.core.exceptions import InstructorRetryException
 from pydantic import BaseModel, ValidationError
 
 from citeguard import Answer, Citation, FuzzyQuote, Policy, Sources, Statement, use_sources
-from integration.conftest import Ask, question
+from integration.conftest import Ask, in_all_pairs, question
 from integration.material import (
     BAD,
     BAD_PLACES,
@@ -49,6 +49,7 @@ class TestRetry:
         assert len(server.requests) == 1
         assert_verified(answer)
 
+    @in_all_pairs
     async def test_bad_quotes_cost_one_more(self, ask: Ask, server: LLMServer) -> None:
         server.push(BAD, GOOD, GOOD)
         answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)

@@ -12,7 +12,6 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from types import FrameType
 from typing import Any
 
 import instructor
@@ -52,7 +51,7 @@ from llm_server import LLMServer, Reply, Request
 
 MINUTE = 60.0
 MANY = 10
-STATEMENTS = 20
+STATEMENTS = 10
 LIMIT = 16
 
 
@@ -129,7 +128,7 @@ def others() -> set[asyncio.Task[Any]]:
 
 
 class TestLimit:
-    """Ten generations of twenty statements, a retry each, and sixteen requests at most."""
+    """Ten generations of ten statements, a retry each, and sixteen requests at most."""
 
     def assert_kept(self, answers: list[Any], endpoint: LLMServer, server: LLMServer) -> None:
         assert [len(each.statements) for each in answers] == [STATEMENTS] * MANY
@@ -416,22 +415,21 @@ class TestCancellation:
         assert not others()
         assert await asyncio.to_thread(endpoint.settle)
 
-    @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a signal of its own")
     def test_of_a_synchronous_verification(self, endpoint: LLMServer) -> None:
         async_client = endpoint.async_client()
         judge = LLMJudge(async_client, model="judge-1")
 
-        def interrupt(number: int, frame: FrameType | None) -> None:
-            raise KeyboardInterrupt
+        def interrupt(request: Request) -> Reply:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            return Reply({"verdicts": []}, latency=MINUTE)
 
-        before = signal.signal(signal.SIGALRM, interrupt)
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        endpoint.route = interrupt
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             with pytest.raises(KeyboardInterrupt):
                 verify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            signal.signal(signal.SIGINT, before)
         assert endpoint.settle()
         assert len(endpoint.requests) == 1
         asyncio.run(async_client.close())

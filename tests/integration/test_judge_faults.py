@@ -1,8 +1,10 @@
 """When a judge fails nobody can tell, and so it is said: one fault after the other.
 
-Every fault is met by a judge on openai's synchronous and on its asynchronous client, through
-`model_validate`, `verify`, `averify` and a guarded client of either kind. What happens then is up
-to `Policy.undecided`; that it is no mistake of the answer's is sure whatever the policy.
+Every fault is met by a judge on openai's synchronous and on its asynchronous client, for a
+statement and for a whole answer, and told by a guarded client of either kind. From there on a fault
+is only a reason, so that one of each sort (`SORTS`) goes through `model_validate`, `verify`,
+`averify` and both guarded clients. What happens then is up to `Policy.undecided`; that it is no
+mistake of the answer's is sure whatever the policy.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import instructor
@@ -33,6 +35,7 @@ from citeguard import (
     guard,
     verify,
 )
+from integration.conftest import openai_client_of
 from integration.judge_material import (
     ASKED,
     DOGS,
@@ -55,6 +58,9 @@ from llm_server import LLMServer, Reply
 
 PATIENCE = 0.5
 """Seconds that a judge may take, where a test waits for it to lose patience."""
+
+LONG = 20.0
+"""Seconds that a judge may take, where nothing is late."""
 
 SECRET = "hunter2 at row 17"
 """Stands in what goes wrong, and must not stand in what a generating model reads."""
@@ -99,7 +105,23 @@ FAULTS = {
 }
 REFUSED = "its endpoint cannot be reached"
 
-fault_by_fault = pytest.mark.parametrize(("fault", "reason"), FAULTS.values(), ids=FAULTS.keys())
+LATE = ("silence", "trickle", "late")
+"""The faults of which a judge learns only by losing patience."""
+
+SORTS = ("silence", "503", "connection dropped", "wrong shape")
+"""One fault of each sort: no reply in time, a refusal, a broken connection, an unreadable reply."""
+
+
+def _by_fault(names: Iterable[str]) -> pytest.MarkDecorator:
+    """Run a test with each of these faults, and a judge with as much patience as it takes."""
+    cases = [
+        pytest.param(*FAULTS[name], PATIENCE if name in LATE else LONG, id=name) for name in names
+    ]
+    return pytest.mark.parametrize(("fault", "reason", "patience"), cases)
+
+
+fault_by_fault = _by_fault(FAULTS)
+sort_by_sort = _by_fault(SORTS)
 
 Way = Callable[[Json, Policy], Awaitable[Answer]]
 WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
@@ -113,14 +135,26 @@ def endpoint() -> Iterator[LLMServer]:
         yield server
 
 
+@pytest.fixture
+def patience() -> float:
+    """Seconds that the judge may take; of a fault that makes it wait, `PATIENCE`."""
+    return LONG
+
+
 @pytest.fixture(params=["sync", "async"])
-async def judge(endpoint: LLMServer, request: pytest.FixtureRequest) -> AsyncIterator[LLMJudge]:
-    """A judge that soon loses patience, on openai's client of either kind."""
-    if request.param == "sync":
-        yield LLMJudge(endpoint.client(), model="judge-1", timeout=PATIENCE)
-        return
+async def judge(
+    endpoint: LLMServer, patience: float, request: pytest.FixtureRequest
+) -> AsyncIterator[LLMJudge]:
+    """A judge on openai's client of either kind."""
+    async with openai_client_of(endpoint, request.param) as client:
+        yield LLMJudge(client, model="judge-1", timeout=patience)
+
+
+@pytest.fixture
+async def one_judge(endpoint: LLMServer, patience: float) -> AsyncIterator[LLMJudge]:
+    """A judge, where it does not matter on which client."""
     async with endpoint.async_client() as client:
-        yield LLMJudge(client, model="judge-1", timeout=PATIENCE)
+        yield LLMJudge(client, model="judge-1", timeout=patience)
 
 
 @pytest.fixture(params=WAYS)
@@ -135,15 +169,16 @@ def guarded(server: LLMServer, request: pytest.FixtureRequest) -> Way:
     return _way(request.param, server)
 
 
+async def _averified(data: Json, policy: Policy) -> Answer:
+    return await averify(Answer, data, sources=TOWN, policy=policy)
+
+
 def _way(name: str, server: LLMServer) -> Way:
     async def model_validate(data: Json, policy: Policy) -> Answer:
         return Answer.model_validate(data, context=TOWN.as_context(policy=policy))
 
     async def in_two_passes(data: Json, policy: Policy) -> Answer:
         return verify(Answer, data, sources=TOWN, policy=policy)
-
-    async def in_two_passes_async(data: Json, policy: Policy) -> Answer:
-        return await averify(Answer, data, sources=TOWN, policy=policy)
 
     async def generated(data: Json, policy: Policy) -> Answer:
         server.push(data, data)
@@ -156,7 +191,7 @@ def _way(name: str, server: LLMServer) -> Way:
             client = guard(instructor.from_openai(openai_client))
             return await client.create(**_call(policy))
 
-    ways = [model_validate, in_two_passes, in_two_passes_async, generated, generated_async]
+    ways = [model_validate, in_two_passes, _averified, generated, generated_async]
     return dict(zip(WAYS, ways, strict=True))[name]
 
 
@@ -192,6 +227,17 @@ class TestPass:
 
     @fault_by_fault
     async def test_says_why_on_the_statement(
+        self, endpoint: LLMServer, judge: LLMJudge, fault: Any, reason: str
+    ) -> None:
+        await self.assert_said(endpoint, judge, _averified, fault, reason)
+
+    @sort_by_sort
+    async def test_says_why_whatever_the_way(
+        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
+    ) -> None:
+        await self.assert_said(endpoint, judge, way, fault, reason)
+
+    async def assert_said(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
     ) -> None:
         endpoint.route = failing(fault)
@@ -213,12 +259,11 @@ class TestPass:
         assert verdict.reason == f"judge-1: {REFUSED}"
 
     @fault_by_fault
-    @pytest.mark.parametrize("way", ["averify"], indirect=True)
     async def test_says_why_on_the_whole_answer(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
+        self, endpoint: LLMServer, judge: LLMJudge, fault: Any, reason: str
     ) -> None:
         endpoint.route = failing(fault)
-        found = await way(GOOD, Policy(alignment=judge, undecided="pass"))
+        found = await _averified(GOOD, Policy(alignment=judge, undecided="pass"))
         assert found.alignment is not None
         told = [found.alignment.answer, *found.alignment.statements]
         assert {each.outcome for each in told if each} == {"undecided"}
@@ -234,6 +279,7 @@ class TestPass:
         said = [each.verdict.outcome for each in found.statements if each.verdict]
         assert said == ["supported", "undecided", "supported"]
 
+    @pytest.mark.parametrize("patience", [PATIENCE])
     async def test_nothing_is_pending_after_silence(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -277,8 +323,8 @@ class TestPass:
 class TestFail:
     """`undecided="fail"`, the default: the answer fails, with a code of its own."""
 
-    @fault_by_fault
-    @pytest.mark.parametrize("way", ["model_validate", "averify"], indirect=True)
+    @sort_by_sort
+    @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
     async def test_has_its_own_code_at_the_statement(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
     ) -> None:
@@ -309,13 +355,13 @@ class TestFail:
         self,
         server: LLMServer,
         endpoint: LLMServer,
-        judge: LLMJudge,
+        one_judge: LLMJudge,
         guarded: Way,
         fault: Any,
         reason: str,
     ) -> None:
         endpoint.route = failing(fault)
-        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[judge]))
+        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[one_judge]))
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         told = server.requests[1].texts[-1]
         assert "that is no mistake of yours" in told
@@ -344,7 +390,7 @@ Recall the function correctly, fix the errors\
 class TestRaise:
     """`undecided="raise"`: validation stops, and nothing is generated again."""
 
-    @fault_by_fault
+    @sort_by_sort
     async def test_costs_one_generation(
         self,
         server: LLMServer,
@@ -447,8 +493,14 @@ class OwnAsyncJudge(OwnJudge):
         raise self.error
 
 
+CLAIMED = ("ValueError", "ValidationError", "StopIteration", "SystemExit", "CancelledError")
+"""Those that Pydantic, generators, threads or event loops would take for something of their own."""
+
 own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
 error_by_error = pytest.mark.parametrize("error", RAISED.values(), ids=RAISED.keys())
+claimed_by_others = pytest.mark.parametrize(
+    "error", [RAISED[name] for name in CLAIMED], ids=CLAIMED
+)
 
 
 class TestOwnJudges:
@@ -457,8 +509,18 @@ class TestOwnJudges:
     @own_kinds
     @error_by_error
     async def test_make_a_verdict_undecided(
+        self, kind: type[OwnJudge], error: BaseException
+    ) -> None:
+        await self.assert_undecided(_averified, kind, error)
+
+    @own_kinds
+    @claimed_by_others
+    async def test_make_a_verdict_undecided_whatever_the_way(
         self, way: Way, kind: type[OwnJudge], error: BaseException
     ) -> None:
+        await self.assert_undecided(way, kind, error)
+
+    async def assert_undecided(self, way: Way, kind: type[OwnJudge], error: BaseException) -> None:
         found = await way(answer(FALSE), Policy(support=[kind(error)], undecided="pass"))
         assert found.statements[0].verdict is not None
         assert found.statements[0].verdict.outcome == "undecided"
@@ -479,7 +541,7 @@ class TestOwnJudges:
         assert "errors.pydantic.dev" not in told
 
     @own_kinds
-    @error_by_error
+    @claimed_by_others
     async def test_are_no_mistake_of_the_model_in_a_whole_answer(
         self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
     ) -> None:
@@ -532,13 +594,13 @@ class TestOwnJudges:
             pytest.param({"supported": 1}, id="a mapping"),
         ],
     )
-    async def test_something_else_than_verdicts(self, way: Way, returned: Any) -> None:
+    async def test_something_else_than_verdicts(self, returned: Any) -> None:
         class Wrong(OwnJudge):
             def judge(self, questions: Sequence[SupportQuestion]) -> Any:
                 return returned
 
         policy = Policy(support=[Wrong(ValueError())], undecided="pass")
-        found = await way(answer(FALSE), policy)
+        found = await _averified(answer(FALSE), policy)
         assert found.statements[0].verdict is not None
         assert found.statements[0].verdict.outcome == "undecided"
 

@@ -249,7 +249,7 @@ class TestOneClient:
     @pytest.mark.parametrize("first", USES, ids=lambda use: use.__name__)
     def test_with_an_http_client_of_its_own(self, server: KeepAliveServer, first: Use) -> None:
         judge = LLMJudge(own_http_client(server), model="judge-1")
-        uses = [first, *USES, *reversed(USES)]
+        uses = [first, *USES]  # each copy of such a client loads certificates, for 0.1 s
         said = [use(judge, number) for number, use in enumerate(uses)]
         assert said == [SUPPORTED] * len(uses)
 
@@ -344,7 +344,7 @@ class TestSynchronousClient:
             finish()
             assert len(server.requests) <= 2
 
-    @pytest.mark.parametrize("retries", [0, 2])
+    @pytest.mark.parametrize("retries", [0, 1])
     def test_has_no_more_than_its_share_in_flight(self, way: str, retries: int) -> None:
         with LLMServer(lambda _: Reply(fault="silence")) as server:
             assert judged(self.slow_judge(server, retries), way) == self.LATE
