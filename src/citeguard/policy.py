@@ -169,7 +169,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
 
 @cache
 def embedded_judge() -> Judge:
-    """Return the one `GroundingVerifier` of this process: it has nothing to be set, but a cache."""
+    """Return the `GroundingVerifier` with the fitted thresholds that all of a process share."""
     from citeguard.checks.grounding import GroundingVerifier
 
     return GroundingVerifier()

@@ -148,8 +148,9 @@ class Stage:
         place: Which stage, from 0.
         judge: The judge's name.
         asked: Statements that came to this judge: all to the first, to the next ones what those
-            before left undecided. One that comes again in a later attempt counts once, as it does
-            when the judge was not called, for want of budget.
+            before left undecided. One that comes again, in a later attempt or twice in an answer
+            with the same evidence, counts once; it counts, too, where the judge was not called for
+            want of budget.
         decided: Those of them that it decided.
         calls: How often it, or a judge that it asks, was called.
         tokens: Tokens read and written by language models, as their endpoints count them.

@@ -120,6 +120,13 @@ class TestMeasure:
         found = features("It was Peter who led it in 1999.")
         assert (found.missing_numbers, found.missing_names) == (1.0, 1.0)
 
+    def test_missing_names_and_numbers_are_weighed(self) -> None:
+        index = EvidenceIndex(("A zither was sold.",))
+        rarity = {"zither": 1.0, "sell": 1.0, "peter": 4.0, "1999": 2.0, "string": 2.0}
+        found = measure("The zither of Peter had strings in 1999", index, rarity.__getitem__)
+        assert found is not None
+        assert found.features.missing_facts == pytest.approx(6 / 9)
+
     def test_a_number_elsewhere_is_missing_from_the_window(self) -> None:
         text = f"Notice is one month. {'Nothing happened then. ' * 5}It began in 1998."
         assert features("Notice is one month since 1998.", text).missing_numbers == 1.0
@@ -147,7 +154,7 @@ class TestMeasure:
         found = measure(claim, EvidenceIndex((text,)), lambda _: 1.5)
         if found is not None:
             shares = dict(zip(NAMES, found.features.values(), strict=True))
-            assert all(-1e-9 <= shares[name] <= 1 + 1e-9 for name in NAMES[:10])
+            assert all(-1e-9 <= shares[name] <= 1 + 1e-9 for name in (*NAMES[:9], "missing_facts"))
             assert all(value >= 0 for value in found.features.values()[10:])
 
     def test_words_taken_from_the_evidence_never_lower_the_coverage(self) -> None:

@@ -28,6 +28,7 @@ from citeguard import (
 from citeguard.checks.short_answers import ShortAnswers
 from citeguard.checks.short_answers.candidates import candidates
 from citeguard.checks.short_answers.compare import Agreement, compare_answers
+from citeguard.checks.short_answers.doubts import Place, is_doubtful
 from citeguard.checks.short_answers.extractor import FoundAnswer, LexicalExtractor
 from citeguard.checks.short_answers.kinds import AnswerKind, Asked, asked_for
 from citeguard.checks.short_answers.numbers import Date, read_date, read_number
@@ -130,6 +131,7 @@ class TestReading:
             ("the 1990s", Date(other="1990s")),
             ("the nineteenth century", Date(other="19 century")),
             ("the 19th century", Date(other="19 century")),
+            ("the twenty-first century", Date(other="21 century")),
             ("44 BC", Date(other="44 bc")),
             ("on Sunday", Date(other="sunday")),
             ("66 million years ago", Date(other="66 million years ago")),
@@ -183,6 +185,9 @@ class TestCompareAnswers:
             ("number", "one year", "one month", "different"),
             ("number", "30 days", "one month", "unclear"),
             ("number", "5 km", "5 kg", "unclear"),
+            ("number", "20 °C", "68 °F", "same"),
+            ("number", "20 °C", "20 °F", "different"),
+            ("number", "5 litres", "500 ml", "different"),
             ("number", "5%", "5", "same"),
             ("number", "$5", "€5", "unclear"),
             ("number", "twice", "2", "unclear"),
@@ -370,6 +375,110 @@ class TestVerdict:
     @given(st.text(max_size=100))
     def test_nothing_is_supported_by_what_does_not_answer(self, statement: str) -> None:
         assert judged(HOW_LONG, statement, "Lunch is free for all.").outcome == U
+
+
+GUESTS, SHOPS = "How many guests may come?", "How many shops closed?"
+SCHOOLS, HURT = "How many schools closed?", "How many people were hurt?"
+CEDED, GOALS = "Which country ceded the island?", "How many goals did Bob score?"
+FINAL, MILL = "Who won the final?", "When did the mill close?"
+OF_SCHOOLS = "12 of the 40 schools closed."
+OF_GROUPS = "Five men and seven women were hurt."
+OF_MILL = "Although the mill opened in 1969, it closed in 1990."
+
+# What the passage seems to say, and does not: never supported. Then what it does say.
+NOT_SAID = [
+    ("at-least", GUESTS, "At least two guests may come.", "Up to two guests may come."),
+    ("at-least-bare", GUESTS, "At least two.", "Up to two guests may come."),
+    ("up-to", GUESTS, "Up to two guests may come.", "At least two guests may come."),
+    ("exact", SHOPS, "500 shops closed.", "Fewer than 500 shops closed."),
+    ("more", SHOPS, "More than 500 shops closed.", "Fewer than 500 shops closed."),
+    ("although", HURT, "300 people were hurt.", "Although 300 people came, 12 were hurt."),
+    ("although-bare", HURT, "300.", "Although 300 people came, 12 were hurt."),
+    ("despite", HURT, "300 people were hurt.", "Despite the 300 people there, only 12 were hurt."),
+    ("although-when", MILL, "The mill closed in 1969.", OF_MILL),
+    ("although-who", FINAL, "Bob Ford won the final.",
+     "Although Bob Ford led at first, Ann Lee won the final."),
+    ("agent", CEDED, "The island was ceded by Spain.", "France ceded the island to Spain."),
+    ("agent-bare", CEDED, "Spain.", "The island was ceded to Spain in 1898."),
+    ("agent-active", CEDED, "Spain ceded the island.", "The island was ceded by France to Spain."),
+    ("agent-object", "Who beat Keller?", "Novak.", "In the final Keller beat Novak."),
+    ("agent-by-whom", "By whom was the house sold?", "By Bob Ford.",
+     "The house was sold to Bob Ford in May."),
+    ("whole", SCHOOLS, "40 schools closed.", OF_SCHOOLS),
+    ("whole-bare", SCHOOLS, "40.", OF_SCHOOLS),
+    ("whole-first", SCHOOLS, "40 schools closed.", "Of the 40 schools, 12 closed."),
+    ("whole-out-of", "How many patients recovered?", "80 patients recovered.",
+     "60 out of 80 patients recovered."),
+    ("other-group", "How many men were hurt?", "Seven men were hurt.", OF_GROUPS),
+    ("other-group-bare", "How many women were hurt?", "Five.", OF_GROUPS),
+    ("other-one", GOALS, "Bob scored 12 goals.", "Ann scored 12 goals and Bob 9."),
+    ("other-one-bare", GOALS, "12.", "Ann scored 12 goals and Bob 9."),
+    ("other-share", "What percentage of women voted?", "60 %.",
+     "60 % of men and 40 % of women voted."),
+]  # fmt: skip
+SAID = [
+    ("up-to", GUESTS, "Up to two guests may come.", "At most two guests may come."),
+    ("over", SHOPS, "Over 500 shops closed.", "More than 500 shops closed."),
+    ("about", SHOPS, "About 500 shops closed.", "Some 500 shops closed."),
+    ("although", HURT, "12 people were hurt.", "Although 300 people came, 12 people were hurt."),
+    ("although-who", FINAL, "Ann Lee won the final.",
+     "Although Bob Ford led at first, Ann Lee won the final."),
+    ("although-where-asked", "When did the mill open?", "The mill opened in 1969.", OF_MILL),
+    ("agent", "Who ceded it?", "It was ceded by France.", "France ceded it to Spain."),
+    ("agent-passive", "Who ceded it?", "France.", "It was ceded by France to Spain."),
+    ("recipient", "Which country was the island ceded to?", "Spain.",
+     "France ceded the island to Spain."),
+    ("agent-of-beating", "Who beat Novak?", "Novak was beaten by Keller.", "Keller beat Novak."),
+    ("group", "How many men were hurt?", "Five men were hurt.", OF_GROUPS),
+    ("group-bare", "How many women were hurt?", "Seven.", OF_GROUPS),
+    ("one", "How many goals did Ann score?", "Ann scored 12 goals.",
+     "Ann scored 12 goals and Bob 9."),
+    ("thing", "How many pupils does the school have?", "The school has 500 pupils.",
+     "The school has 500 pupils and 30 teachers."),
+]  # fmt: skip
+# True as well, and no more than left open.
+LEFT_OPEN = [
+    ("part", SCHOOLS, "12 schools closed.", OF_SCHOOLS),
+    ("whole", "How many schools are there?", "There are 40 schools.", OF_SCHOOLS),
+    ("other-one", GOALS, "Bob scored 9 goals.", "Ann scored 12 goals and Bob 9."),
+    ("although", MILL, "The mill closed in 1990.", OF_MILL),
+    ("agent", CEDED, "The island was ceded by France.", "France ceded the island to Spain."),
+    ("bound", SHOPS, "More than 500 shops closed.", "620 shops closed."),
+    ("rounded", SHOPS, "About 500 shops closed.", "510 shops closed."),
+]
+
+
+class TestDoubts:
+    @pytest.mark.parametrize(
+        ("question", "statement", "text"),
+        [row[1:] for row in NOT_SAID],
+        ids=[row[0] for row in NOT_SAID],
+    )
+    def test_keep_what_is_not_said_from_support(
+        self, question: str, statement: str, text: str
+    ) -> None:
+        assert judged(question, statement, text).outcome in (U, C)
+
+    @pytest.mark.parametrize(
+        ("question", "statement", "text"), [row[1:] for row in SAID], ids=[row[0] for row in SAID]
+    )
+    def test_leave_what_is_said(self, question: str, statement: str, text: str) -> None:
+        assert judged(question, statement, text).outcome == S
+
+    @pytest.mark.parametrize(
+        ("question", "statement", "text"),
+        [row[1:] for row in LEFT_OPEN],
+        ids=[row[0] for row in LEFT_OPEN],
+    )
+    def test_contradict_nothing_that_is_said(
+        self, question: str, statement: str, text: str
+    ) -> None:
+        assert judged(question, statement, text).outcome in (U, S)
+
+    @given(st.sampled_from(QUESTIONS), st.text(max_size=100))
+    def test_are_told_of_any_text(self, question: str, text: str) -> None:
+        for found in LexicalExtractor().ranked(question, text):
+            is_doubtful(question, Place(text, found.start, found.end))
 
 
 class TestAlignment:

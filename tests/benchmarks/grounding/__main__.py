@@ -15,6 +15,7 @@ from .baselines import Cosine
 from .speed import speed_table
 from .tables import held_out_table, polarity_table
 from .training import held_out, material
+from .written import written_tables
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -30,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     lines = [
         *held_out_table(measured, held_out(measured), cosine),
         *polarity_table(measured.kept),
+        *written_tables(),
         *speed_table(measured.items["wice"]),
     ]
     sys.stdout.write("\n".join(lines) + "\n")

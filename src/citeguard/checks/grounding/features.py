@@ -30,7 +30,6 @@ class Features:
         coverage: Share of words that stand anywhere in the evidence, or a related word does.
         best_sentence: Share that stands in the best sentence.
         best_window: Share that stands in the best window.
-        elsewhere: Share that stands in the evidence, but not in the best window.
         last_half: `coverage` of the last half of the words, where claims say what is new.
         reverse: Share of the words of the best sentence that the claim has.
         phrases: Share of neighbouring words that are neighbours in the evidence.
@@ -39,6 +38,7 @@ class Features:
         characters: Share of character n-grams that the evidence has.
         rarest_missing: Rarity of the rarest word that is missing.
         missing_run: The longest run of missing words.
+        missing_facts: Share of words that are names or numbers, and that the evidence has not.
         missing_numbers: Count of numbers that the best window has not.
         missing_names: Count of names that the evidence has not.
         odd_negation: 1 if one of claim and best sentence denies something, or one more than the
@@ -51,7 +51,6 @@ class Features:
     coverage: float = 0.0
     best_sentence: float = 0.0
     best_window: float = 0.0
-    elsewhere: float = 0.0
     last_half: float = 0.0
     reverse: float = 0.0
     phrases: float = 0.0
@@ -60,6 +59,7 @@ class Features:
     characters: float = 0.0
     rarest_missing: float = 0.0
     missing_run: float = 0.0
+    missing_facts: float = 0.0
     missing_numbers: float = 0.0
     missing_names: float = 0.0
     odd_negation: float = 0.0
@@ -78,8 +78,6 @@ class Features:
 
 
 NAMES = tuple(field.name for field in fields(Features))
-RISING = NAMES[:10]
-"""Features with which support never falls; with all others but `elsewhere` it never rises."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,15 +119,16 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         return Measured(
             claim=claim, features=features, missing=missing, on_silence=content.on_silence
         )
-    window = max((_around(each, evidence) for each in found), key=lambda each: weights.share(*each))
+    windows = [_around(each, evidence) for each in found]
+    window = max(windows, key=lambda each: weights.share(evidence.words(*each)))
+    passage = evidence.words(*window)
     different = contrasts(claim, evidence.passage(*window))
     odd = abs(content.negators - evidence.sentences[found[0]].negators) % 2
     features = Features(
         **everywhere,
-        **weights.in_place(found[0], window),
-        **weights.missing(set(evidence.words(*window))),
+        **weights.in_place(found[0], passage),
+        **weights.missing(set(passage)),
         **{kind: float(count) for kind, count in Counter(map(_kind, different)).items()},
-        elsewhere=max(0.0, everywhere["coverage"] - weights.share(*window)),
         odd_negation=float(odd),
     )
     return Measured(
@@ -155,6 +154,7 @@ class _Weights:
         self._of = rarity
 
     def coverage(self, *, last_half: bool = False) -> float:
+        """Return the share of words that the evidence has, or a word that is related."""
         first = len(self.words) // 2 if last_half else 0
         rarity, likeness = self.rarity[first:], self.likeness[first:]
         covered = sum(weight * like for weight, like in zip(rarity, likeness, strict=True))
@@ -168,37 +168,40 @@ class _Weights:
                 totals[number] += weight  # pyright: ignore[reportArgumentType]  (counts weights)
         return [number for number, _ in totals.most_common(_CANDIDATES)]
 
-    def share(self, first: int, last: int) -> float:
-        """Return the share of words that stand in some sentences of the evidence."""
-        there = self._by_key.keys() & set(self._evidence.words(first, last))
+    def share(self, passage: Iterable[str]) -> float:
+        """Return the share of words that a passage has."""
+        there = self._by_key.keys() & set(passage)
         return sum(self._by_key[key] for key in there) / self._total
 
     def reverse(self, number: int) -> float:
+        """Return the share of the words of a sentence of the evidence that the claim has."""
         keys = set(self._evidence.sentences[number].keys)
         return sum(map(self._of, keys & self._by_key.keys())) / sum(map(self._of, keys))
 
     def phrases(self) -> float:
+        """Return the share of neighbours that are neighbours in the evidence."""
         neighbours = list(pairwise(word.key for word in self.words))
         found = sum(pair in self._evidence.neighbours for pair in neighbours)
         return found / max(1, len(neighbours))
 
     def pairs(self) -> float:
+        """Return the share of neighbours that stand in one sentence of the evidence."""
         places = {key: set(self._evidence.places.get(key, ())) for key in self._by_key}
         neighbours = list(pairwise(word.key for word in self.words))
         found = sum(not places[one].isdisjoint(places[other]) for one, other in neighbours)
         return found / max(1, len(neighbours))
 
     def characters(self, claim: str) -> float:
+        """Return the share of n-grams of characters that the evidence has."""
         grams = grams_of(claim)
         return len(grams & self._evidence.grams) / max(1, len(grams))
 
-    def in_place(self, best: int, window: tuple[int, int]) -> dict[str, float]:
-        """Return the features that tell how the words stand together."""
-        passage = self._evidence.words(*window)
+    def in_place(self, best: int, passage: Sequence[str]) -> dict[str, float]:
+        """Return the features that tell how the words stand together, in a sentence or passage."""
         ordered = _common_subsequence([word.key for word in self.words], passage)
         return {
-            "best_sentence": self.share(best, best),
-            "best_window": self.share(*window),
+            "best_sentence": self.share(self._evidence.sentences[best].keys),
+            "best_window": self.share(passage),
             "reverse": self.reverse(best),
             "phrases": self.phrases(),
             "pairs": self.pairs(),
@@ -211,11 +214,13 @@ class _Weights:
 
     def missing(self, passage: set[str]) -> dict[str, float]:
         """Return the features that tell of words that the evidence, or a passage of it, has not."""
-        rare = (weight for weight, like in zip(self.rarity, self.likeness, strict=True) if not like)
+        gone = [word for word, is_gone in self._gone() if is_gone]
+        facts = {word.key for word in gone if word.kind != "word"}
         return {
-            "rarest_missing": max(rare, default=0.0),
-            "missing_run": float(min(_longest_run(gone for _, gone in self._gone()), 10)),
-            "missing_names": float(sum(gone for word, gone in self._gone() if word.kind == "name")),
+            "rarest_missing": max((self._by_key[word.key] for word in gone), default=0.0),
+            "missing_run": float(min(_longest_run(is_gone for _, is_gone in self._gone()), 10)),
+            "missing_names": float(sum(word.kind == "name" for word in gone)),
+            "missing_facts": sum(self._by_key[key] for key in facts) / self._total,
             "missing_numbers": float(
                 sum(word.kind == "number" and word.key not in passage for word in self.words)
             ),

@@ -98,11 +98,10 @@ def read_model(data: dict[str, Any]) -> Model:
     if tuple(data["features"]) != NAMES:
         raise ValueError("the model was fitted to other features; train it again")
     rarity = {key: int(rank) / 10 for rank, keys in data["rarity"].items() for key in keys.split()}
-    kept = {name: data[name] for name in ("version", "slope", "shift", "rarest")}
+    numbers = ("slope", "shift", "supported_from", "unsupported_below", "rarest")
     return Model(
-        **kept,
-        supported_from=data["supported_from"],
-        unsupported_below=data["unsupported_below"],
+        version=data["version"],
+        **{name: data[name] for name in numbers},
         trees=tuple(Tree(*(tuple(column) for column in tree)) for tree in data["trees"]),
         rarity=rarity,
     )

@@ -11,7 +11,13 @@ from citeguard.checks import differences
 from citeguard.checks.cache import VerdictCache
 from citeguard.checks.judge import JudgeFailedError, local_settings
 from citeguard.checks.short_answers.candidates import candidates
-from citeguard.checks.short_answers.compare import compare_answers
+from citeguard.checks.short_answers.compare import Agreement, compare_answers
+from citeguard.checks.short_answers.doubts import (
+    Place,
+    differ_in_bounds,
+    is_doubtful,
+    may_both_hold,
+)
 from citeguard.checks.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
 from citeguard.checks.short_answers.kinds import AnswerKind, asked_for
 from citeguard.checks.short_answers.yes_no import find_yes_or_no
@@ -164,40 +170,40 @@ class ShortAnswers:
         found = self._answer(asked.question, passage.text)
         if found is None:
             return self._undecided("the passage gives no short answer to the question")
-        said = statement.strip() if stated is None else stated.text
+        there = _placed(passage.text, found)
+        at = _extent(statement) if stated is None else (stated.start, stated.end)
+        here = Place(statement, *at)
+        if is_doubtful(asked.question, there) or (stated and is_doubtful(asked.question, here)):
+            return self._undecided(_unsure(there.text, here.text))
+        verdict = self._compared(asked, here, there, found.score)
         place = whole_sentences(passage.text, found.start, found.end)
-        verdict = self._compared(
-            asked, _Stated(said, statement), found, passage.text[slice(*place)]
-        )
         return _cite(verdict, passage, place) if verdict.decided else verdict
 
-    def _compared(
-        self, asked: _Asked, stated: _Stated, found: FoundAnswer, sentence: str
-    ) -> Verdict:
-        agreement = compare_answers(stated.answer, found.text, asked.kind)
-        if _hesitates(stated.text, found.text, asked.kind):
+    def _compared(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+        agreement = compare_answers(stated.text, found.text, asked.kind)
+        if _hesitates(stated.sentence, found.text, asked.kind):
             return self._undecided("the statement gives several answers")
-        if agreement == "same" and found.score >= self._supported_from:
-            return self._agreeing(stated, found, sentence)
-        named = _names(stated.text, found.text, asked.kind) or _names(
-            sentence, stated.answer, asked.kind
+        if asked.kind == "number" and _is_open(agreement, stated, found):
+            return self._undecided(f"{_unsure(found.text, stated.text)}, but not both are exact")
+        if agreement == "same" and score >= self._supported_from:
+            return self._agreeing(stated, found, score)
+        named = _names(stated.sentence, found.text, asked.kind) or _names(
+            found.sentence, stated.text, asked.kind
         )
-        if agreement == "different" and found.score >= self._contradicted_from and not named:
+        if agreement == "different" and score >= self._contradicted_from and not named:
             reason = (
                 f"To the question, the passage answers {_quoted(found.text)}, "
-                f"not {_quoted(stated.answer)}."
+                f"not {_quoted(stated.text)}."
             )
-            return replace(self._said("contradicted", reason), score=(1 - found.score) / 2)
-        return self._undecided(
-            f"the passage may answer {_quoted(found.text)}, the statement {_quoted(stated.answer)}"
-        )
+            return replace(self._said("contradicted", reason), score=(1 - score) / 2)
+        return self._undecided(_unsure(found.text, stated.text))
 
-    def _agreeing(self, stated: _Stated, found: FoundAnswer, sentence: str) -> Verdict:
+    def _agreeing(self, stated: Place, found: Place, score: float) -> Verdict:
         """Return the verdict on the same answer: what is said of it may still be denied."""
-        kinds = {contrast.kind for contrast in contrasts(stated.text, sentence)}
+        kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
         if not kinds:
             reason = f"To the question, the passage answers {_quoted(found.text)}, too."
-            return replace(self._said("supported", reason), score=(1 + found.score) / 2)
+            return replace(self._said("supported", reason), score=(1 + score) / 2)
         if kinds == {"negation"}:
             reason = (
                 f"The statement and the passage both name {_quoted(found.text)}, but one of them "
@@ -229,10 +235,26 @@ class _Asked:
     kind: AnswerKind
 
 
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    answer: str
-    text: str
+def _placed(text: str, found: FoundAnswer) -> Place:
+    """Return an answer in its sentence."""
+    start, end = whole_sentences(text, found.start, found.end)
+    return Place(text[start:end], found.start - start, found.end - start)
+
+
+def _extent(text: str) -> Interval:
+    """Return where a text begins and ends without the blanks around it."""
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def _is_open(agreement: Agreement, stated: Place, found: Place) -> bool:
+    """Tell whether bounds or rounding make the same number another, or another one the same."""
+    if agreement == "same":
+        return differ_in_bounds(stated, found)
+    return agreement == "different" and may_both_hold(stated, found)
+
+
+def _unsure(found: str, stated: str) -> str:
+    return f"the passage may answer {_quoted(found)}, the statement {_quoted(stated)}"
 
 
 def _names(text: str, answer: str, kind: AnswerKind) -> bool:

@@ -5,68 +5,36 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_VALUES = {word: float(value) for value, word in enumerate(_ONES)} | {
-    word: 10.0 * value for value, word in enumerate(_TENS, 2)
-}
-_MAGNITUDES = {
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "billion": 1e9,
-    "trillion": 1e12,
-    "dozen": 12.0,
-}
-_MONTHS = (
-    "january february march april may june july august september october november december"
-).split()
-_CENTURIES = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
-).split()
-_WORDS = "|".join([*_VALUES, *_MAGNITUDES])
-_MONTH = r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|" + "|".join(_MONTHS)
-_ORDINAL = r"(?:st|nd|rd|th)"
+from citeguard.text.quantities import (
+    CARDINALS,
+    CELSIUS,
+    CURRENCIES,
+    FAHRENHEIT,
+    MAGNITUDES,
+    MONTH_NAMES,
+    MONTHS,
+    ORDINAL_ENDINGS,
+    ORDINALS,
+    PERCENT,
+    TENS,
+    UNITS,
+    Unit,
+)
 
-# What one of each unit is, in the first one of its kind; two kinds cannot be compared.
-_KINDS: dict[str, dict[str, float]] = {
-    "time": {
-        "second": 1,
-        "minute": 60,
-        "hour": 3_600,
-        "day": 86_400,
-        "week": 604_800,
-        "month": 2_629_800,
-        "year": 31_557_600,
-        "decade": 315_576_000,
-    },
-    "length": {
-        **dict.fromkeys(("m", "meter", "metre"), 1),
-        **dict.fromkeys(("mm", "millimeter", "millimetre"), 0.001),
-        **dict.fromkeys(("cm", "centimeter", "centimetre"), 0.01),
-        **dict.fromkeys(("km", "kilometer", "kilometre"), 1_000),
-        **dict.fromkeys(("ft", "foot", "feet"), 0.3048),
-        **dict.fromkeys(("mi", "mile"), 1_609.344),
-        **{"inch": 0.0254, "inches": 0.0254, "yard": 0.9144},
-    },
-    "mass": {
-        **dict.fromkeys(("kg", "kilogram"), 1),
-        **dict.fromkeys(("g", "gram"), 0.001),
-        **dict.fromkeys(("mg", "milligram"), 0.000_001),
-        **{"tonne": 1_000, "pound": 0.45359237, "lb": 0.45359237, "ounce": 0.028349523},
-    },
-    "share": {"%": 1, "percent": 1, "per cent": 1},
-    "dollars": {"$": 1, "dollar": 1},
-    "euros": {"€": 1, "euro": 1},
-    "sterling": {"£": 1},
-    "Celsius": {"°c": 1},
-    "Fahrenheit": {"°f": 1},
+_VALUES = {word: float(value) for word, value in (CARDINALS | TENS).items()}
+_CENTURIES = {**ORDINALS, "twenty-first": 21}
+_WORDS = "|".join([*_VALUES, *MAGNITUDES])
+_ABBREVIATED = "|".join(name for name in MONTHS if name not in MONTH_NAMES)
+_MONTH = rf"(?:{_ABBREVIATED})\.|" + "|".join(MONTH_NAMES)
+_ORDINAL = rf"(?:{'|'.join(ORDINAL_ENDINGS)})"
+_CAPITAL_MONTHS = "|".join(name.capitalize() for name in MONTH_NAMES)
+# A "pound" is a weight here, as a sum in pounds has its sign before it.
+_UNITS = {
+    **{form: Unit(name, 1.0) for form, name in CURRENCIES.items()},
+    **UNITS,
+    **dict.fromkeys(PERCENT, Unit("share", 1.0)),
+    **{"°c": CELSIUS, "°f": FAHRENHEIT},
 }
-_UNITS = {unit: (kind, size) for kind, sizes in _KINDS.items() for unit, size in sizes.items()}
 _UNIT = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|(?:{_WORDS})\b"
 _MORE = rf"(?:[\s-]+(?:and\s+)?(?:{_WORDS})\b)*"
@@ -76,7 +44,7 @@ QUANTITY = re.compile(
     rf"(?:[\s-]?(?:(?:US\s+)?(?:{_UNIT})s?(?!\w)))?",
     re.IGNORECASE,
 )
-_UNIT_OF = re.compile(rf"([$€£])|(?<![^\W\d_])({_UNIT})s?(?!\w)", re.IGNORECASE)
+_UNIT_OF = re.compile(rf"([$€£¥])|(?<![^\W\d_])({_UNIT})s?(?!\w)", re.IGNORECASE)
 DATE = re.compile(
     rf"\b\d{{1,2}}{_ORDINAL}?\s+(?:of\s+)?(?:{_MONTH})\b(?:,?\s+\d{{4}}\b)?"
     rf"|\b(?:{_MONTH})\s+\d{{1,2}}{_ORDINAL}?\b(?:,?\s+\d{{4}}\b)?"
@@ -88,8 +56,7 @@ DATE = re.compile(
     r"|\b[12]\d{2}0s\b|\b\d{1,4}\s+BCE?\b|\b(?:AD\s+)?[12]\d{3}\b(?![,.]?\d)"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
     # "may" and "march" in small letters are no months.
-    r"|\b(?-i:January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)\b",
+    rf"|\b(?-i:{_CAPITAL_MONTHS})\b",
     re.IGNORECASE,
 )
 
@@ -117,7 +84,7 @@ _OTHER = re.compile(r"\d+s\b|[\w-]+\s+century(?: bce?)?|\d+-century|\d+ bce?|\w+
 
 def _plain(text: str) -> str:
     """Write centuries in figures, and one way."""
-    for place, word in enumerate(_CENTURIES, 1):
+    for word, place in reversed(_CENTURIES.items()):  # "twenty-first" before "first"
         text = re.sub(rf"\b{word}\b", str(place), text)
     return " ".join(re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", text).replace("bce", "bc").split())
 
@@ -135,8 +102,8 @@ def read_number(text: str) -> float | None:
             current, found = float(part.replace(",", "")), True
         elif part in _VALUES:
             current, found = current + _VALUES[part], True
-        elif part in _MAGNITUDES:
-            scaled = (current if found and current else 1.0) * _MAGNITUDES[part]
+        elif part in MAGNITUDES:
+            scaled = (current if found and current else 1.0) * MAGNITUDES[part]
             found = True
             if part == "hundred":
                 current = scaled
@@ -157,8 +124,8 @@ def read_quantity(text: str) -> Quantity | None:
     if value is None or unit is None:
         return None if value is None else Quantity(value, "", "")
     name = unit[1] or unit[2]
-    kind, size = _UNITS[name]
-    return Quantity(value * size, kind, name)
+    found = _UNITS[name]
+    return Quantity((value - found.zero) * found.size, found.dimension, name)
 
 
 def read_date(text: str) -> Date:
@@ -174,10 +141,10 @@ def read_date(text: str) -> Date:
     if other := _OTHER.search(lower):
         return Date(other=_plain(other[0]))
     year = re.search(r"\b[12]\d{3}\b", lower)
-    month = re.search("|".join(name[:3] for name in _MONTHS), lower)
+    month = re.search("|".join(name[:3] for name in MONTH_NAMES), lower)
     day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", lower)
     return Date(
         year[0] if year else None,
-        [name[:3] for name in _MONTHS].index(month[0]) + 1 if month else None,
+        MONTHS[month[0]] if month else None,
         int(day[1]) if day and month else None,
     )

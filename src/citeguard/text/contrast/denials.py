@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from citeguard.text.contrast.frames import frames
 from citeguard.text.contrast.reading import LIGHT, MOST_READINGS, Reading, Word
 from citeguard.text.contrast.tables import root
 
@@ -18,36 +20,36 @@ def _roots(words: str) -> frozenset[str]:
     return frozenset(map(root, words.split()))
 
 
-# Words that deny what follows them, by stem: at once, if "to" follows, if a clause follows.
-_DENIERS = _roots("lack absence unable inability impossible unwilling refute disprove debunk")
-_DENIERS_OF_DEEDS = _roots("fail failure refuse decline neglect unlikely")
-_DENIERS_OF_CLAIMS = _roots(
-    "deny reject dispute refute disprove debunk dismiss false untrue myth hoax unlikely"
-    " misconception fallacy"
+# What a denial passes on to its clause: "no evidence that", "nobody believes that".
+_REPORTS = _roots(
+    "evidence proof sign indication reason idea notion claim belief theory suggestion rumor"
+    " rumour allegation case true show prove suggest believe think indicate demonstrate mean imply"
+    " attempt effort bid"
 )
-_CLAIMS = frozenset(
-    "that claims claim allegations allegation reports suggestions rumors rumours".split()
-)
-_CLAIM_REACH = 3  # words from such a word to its clause
 # "not only", "no doubt": no denial; by the negator and the word after it.
 _EMPTY: dict[str, frozenset[str]] = {
     "not": frozenset(
         "only just merely simply solely least until unlike without less fewer alone mention".split()
     ),
-    "no": frozenset("doubt matter later less fewer sooner other one".split()),
+    "no": frozenset("doubt matter later less fewer sooner other".split()),
     "nothing": frozenset(("but",)),
     "none": frozenset(("other",)),
     "without": frozenset(("doubt",)),
     "never": frozenset(("mind",)),
 }
-_ENDS_SCOPE = frozenset(
-    "but because although though while whereas which who whom whose until unless when however"
-    " except than since and if so yet despite".split()
+# They end a scope: what follows is another clause.
+CLAUSE_WORDS = frozenset(
+    "but because although though while whereas whether which who whom whose until unless when"
+    " however except than since and if so despite".split()
 )
 _TRANSPARENT = _roots(
     "yet now really even ever actually also longer any anymore very much least most more"
 )
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
+_PREDICATE_REACH = 4  # words from a form of "to be" to what is said
+FORMS_OF_BE = frozenset("is was are were be been being isn't wasn't aren't weren't".split())
+# After them it is said of what follows: "denied that", "banned from".
+_OPENS_CLAUSE = frozenset("that from with of for until by".split())
 _DEEPEST = 2  # content words of a scope that count as what is denied
 
 
@@ -59,16 +61,24 @@ class Denials(NamedTuple):
         depth: for each of them, its rank among the content words of the scope, from 1.
         negator: for each of them, the place of its negator.
         negators: how many there are.
+        places: the places of all of them.
+        plain: the places of those that are words such as "not" and "no".
     """
 
     parity: dict[int, bool]
     depth: dict[int, int]
     negator: dict[int, int]
     negators: int
+    places: frozenset[int]
+    plain: frozenset[int]
 
     def is_denied(self, i: int) -> bool:
         """Tell whether a word is denied: it is among the first content words after a negator."""
         return self.parity.get(i, False) and self.depth[i] <= _DEEPEST
+
+    def cancels(self, i: int) -> bool:
+        """Tell whether a negator denies another one at once: "never fails"."""
+        return i in self.places and i + 1 in self.places
 
     def scope(self, negator: int) -> list[int]:
         """Return the places of the content words in the scope of a negator."""
@@ -83,22 +93,46 @@ def denials(reading: Reading) -> Denials:
 
 def find_denials(reading: Reading) -> Denials:
     """Return what a text denies."""
-    found = Denials({}, {}, {}, 0)
-    negators = [i for i in range(len(reading.words)) if _denies(reading.words, i)]
-    for negator in negators:
-        _mark_scope(reading.words, negator, found)
-    return found._replace(negators=len(negators))
+    words = reading.words
+    plain = frozenset(i for i in range(len(words)) if _is_negator(words, i))
+    scopes = dict(_scopes(reading, plain))
+    denied = Denials({}, {}, {}, len(scopes), frozenset(scopes), plain)
+    for negator in sorted(scopes):
+        for depth, place in _denied(words, scopes[negator]):
+            denied.parity[place] = not denied.parity.get(place, False)
+            denied.depth[place] = depth
+            denied.negator[place] = negator
+    return denied
 
 
-def _denies(words: tuple[Word, ...], i: int) -> bool:
+def _is_negator(words: tuple[Word, ...], i: int) -> bool:
     word = words[i]
+    if word.key not in _NEGATORS and not word.key.endswith("n't"):
+        return False
     after = words[i + 1].key if i + 1 < len(words) else ""
-    if word.key in _NEGATORS or word.key.endswith("n't"):
-        return after not in _EMPTY.get(word.key, ()) and not _is_alternative(words, i)
-    if word.stem in _DENIERS or (word.stem in _DENIERS_OF_DEEDS and after == "to"):
-        return True
-    clause = (later.key for later in words[i + 1 : i + 1 + _CLAIM_REACH])
-    return word.stem in _DENIERS_OF_CLAIMS and not _CLAIMS.isdisjoint(clause)
+    return after not in _EMPTY.get(word.key, ()) and not _is_alternative(words, i)
+
+
+def _scopes(reading: Reading, plain: frozenset[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield (place of a negator, places of the words that it denies); of two, the last counts."""
+    words = reading.words
+    for frame in frames(reading):
+        if frame.kind == "denies":
+            yield frame.first, list(_clause_after(words, frame.first, frame.end))
+    for frame in frames(reading):
+        if frame.kind == "denied" and _is_predicate(words, frame.end):
+            is_as = frame.end < len(words) and words[frame.end].key == "as"
+            rest = _clause_after(words, frame.first, frame.end) if is_as else ()
+            yield frame.first, [*_clause_before(words, frame.first), *rest]
+    for i in plain:
+        yield i, list(_clause_after(words, i, i + 1))
+
+
+def _is_predicate(words: tuple[Word, ...], end: int) -> bool:
+    """Tell whether what ends here is said of what stands before: "is false", "was ruled out"."""
+    before = (word.key for word in words[max(0, end - _PREDICATE_REACH) : end])
+    after = words[end].key if end < len(words) else ""
+    return after not in _OPENS_CLAUSE and not FORMS_OF_BE.isdisjoint(before)
 
 
 def _is_alternative(words: tuple[Word, ...], i: int) -> bool:
@@ -109,16 +143,33 @@ def _is_alternative(words: tuple[Word, ...], i: int) -> bool:
     return before[-1:] == ["or"] or (before[:1] == ["or"] and before[1] in ("may", "might", "can"))
 
 
-def _mark_scope(words: tuple[Word, ...], negator: int, found: Denials) -> None:
-    depth = 0
-    longest = _NEITHER_SCOPE if words[negator].key == "neither" else _LONGEST_SCOPE
-    for i in range(negator + 1, min(negator + 1 + longest, len(words))):
-        word = words[i]
-        if word.gap or word.key in _ENDS_SCOPE:
+def _clause_after(words: tuple[Word, ...], i: int, first: int) -> Iterator[int]:
+    longest = _NEITHER_SCOPE if words[i].key == "neither" else _LONGEST_SCOPE
+    for place in range(first, min(first + longest, len(words))):
+        if words[place].gap or words[place].key in CLAUSE_WORDS:
             return
+        yield place
+
+
+def _clause_before(words: tuple[Word, ...], i: int) -> Iterator[int]:
+    """Yield the places of the clause that ends before a word, of "the claim that" only the rest."""
+    first = i
+    while first and not words[first].gap and i - first < _NEITHER_SCOPE:
+        first -= 1
+        if words[first].key == "that" and words[first - 1].stem in _REPORTS:
+            break
+    yield from range(first, i)
+
+
+def _denied(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield (rank, place) of the content words of a scope."""
+    depth = 0
+    for i in places:
+        word = words[i]
+        if word.key == "nor":
+            depth = 0
+        if word.key == "one" and words[i - 1].key == "no":
+            continue
         if word.content and word.stem not in _TRANSPARENT and not word.key.endswith("ly"):
-            depth = 0 if words[i - 1].key == "nor" else depth
-            found.parity[i] = not found.parity.get(i, False)
-            found.depth[i] = depth + 1
-            found.negator[i] = negator
-            depth += word.stem not in LIGHT
+            yield depth + 1, i
+            depth += word.stem not in LIGHT and word.stem not in _REPORTS

@@ -4,80 +4,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import islice
-from math import inf
 from typing import Literal, NamedTuple
 
-from citeguard.text.contrast.reading import MOST_READINGS, MOST_THINGS, Reading, Word
+from citeguard.text.contrast.bounds import bounds
+from citeguard.text.contrast.measures import (
+    is_below_zero,
+    is_near_falling,
+    is_signed,
+    measure_after,
+    measure_of_currency,
+    measure_of_money,
+    sign_place,
+)
+from citeguard.text.contrast.reading import Reading, Word
+from citeguard.text.quantities import (
+    CARDINALS,
+    CURRENCIES,
+    LETTER_MAGNITUDES,
+    MAGNITUDES,
+    MONTH_NAMES,
+    MONTHS,
+    ORDINAL_ENDINGS,
+    ORDINALS,
+    SHORT_MAGNITUDES,
+    TENS,
+    Unit,
+)
 
-NumberKind = Literal["year", "day", "percent", "money", "ordinal", "count"]
+NumberKind = Literal["year", "day", "month", "percent", "money", "ordinal", "times", "count"]
 
-_UNITS = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-        " fifteen sixteen seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: 10 * number
-    for number, word in enumerate(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2
-    )
-}
-_ORDINALS = {
-    **{
-        word: number
-        for number, word in enumerate(
-            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-            " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
-            " twentieth".split(),
-            start=1,
-        )
-    },
-    "thirtieth": 30,
-}
-_MAGNITUDES = {
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "billion": 1e9,
-    "trillion": 1e12,
-    "dozen": 12.0,
-    "bn": 1e9,
-    "mn": 1e6,
-    "万": 1e4,
-    "萬": 1e4,
-    "亿": 1e8,
-    "億": 1e8,
-    "千": 1e3,
-    "百": 1e2,
-}
-_SHORT_MAGNITUDES = {"m": 1e6, "b": 1e9, "k": 1e3, "t": 1e12}
+_MAGNITUDES = MAGNITUDES | SHORT_MAGNITUDES
 _PERCENT = frozenset(("%", "percent", "percentage", "per_cent", "pct"))
-_CURRENCIES = frozenset("$ € £ ¥ dollar euro pound yen usd eur gbp".split())
 _YEAR_CONTEXT = frozenset(
     "in of since by from until till to during between and after before early late mid around"
-    " circa year january february march april may june july august september october november"
-    " december spring summer autumn fall winter jan feb mar apr jun jul aug sep sept oct nov dec"
-    " c b d r".split()
-)
+    " circa year spring summer autumn fall winter c b d r".split()
+) | frozenset(MONTHS)
 _SURE_YEAR_CONTEXT = frozenset("in since until".split())
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december"
-    " jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
-_ABOUT = frozenset(
-    "about around approximately roughly nearly almost some circa ~ estimated".split()
-)
-_MORE = frozenset(("over", "above", "exceeding", "+"))
-_LESS = frozenset(("under", "below"))
-_COMPARED = {"more": 1, "greater": 1, "higher": 1, "less": -1, "fewer": -1, "lower": -1}
-_BOUNDED: dict[tuple[str, ...], int] = {("at", "least"): 1, ("at", "most"): -1, ("up", "to"): -1}
-_SUFFIXES = frozenset(("st", "nd", "rd", "th"))
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _LAST_DAY = 31
+_ALSO_VERBS = frozenset(("may", "march", "mar"))
 _UNIT_REACH = 3  # words after a number in which the noun that it counts stands
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -86,14 +51,19 @@ class Number(NamedTuple):
     """A number that a text names.
 
     Attributes:
-        value: what it says.
+        value: what it says, without its sign.
         low: the least value meant.
         high: the greatest one; "more than 5" has no end.
-        kind: what it is a number of.
+        kind: what it is a number of; a share of a whole is a `percent`, however it is said.
         units: stems of the words after it, of which one is what it counts.
         rough: whether it is said to be about right only.
         first: place of its first word.
         last: place of its last one.
+        unit: what it is measured in, if that is known.
+        sign: -1 below zero, 1 above it, 0 where either may be meant.
+        month: of a day, its month from 1 on; 0 if that is not known.
+        whole: places of the first and the last word with sign, currency, unit and month.
+        bounded: the same with the words that bound it, as "at least".
     """
 
     value: float
@@ -104,16 +74,15 @@ class Number(NamedTuple):
     rough: bool
     first: int
     last: int
-
-
-@lru_cache(maxsize=MOST_READINGS)
-def numbers(reading: Reading) -> tuple[Number, ...]:
-    """Return the numbers of a text in order, the first few dozen of them."""
-    return tuple(islice(find_numbers(reading), MOST_THINGS))
+    unit: Unit | None = None
+    sign: int = 0
+    month: int = 0
+    whole: tuple[int, int] = (0, 0)
+    bounded: tuple[int, int] = (0, 0)
 
 
 def find_numbers(reading: Reading) -> Iterator[Number]:
-    """Yield the numbers of a text, in order."""
+    """Yield the numbers of a text that are said in digits or number words, in order."""
     words, i = reading.words, 0
     while i < len(words):
         parsed = _parse(words, i)
@@ -121,7 +90,7 @@ def find_numbers(reading: Reading) -> Iterator[Number]:
             i += 1
             continue
         value, last, is_ordinal = parsed
-        yield _number(reading, value, i, last, is_ordinal=is_ordinal)
+        yield _number(words, value, i, last, is_ordinal=is_ordinal)
         i = last + 1
 
 
@@ -130,10 +99,10 @@ def _parse(words: tuple[Word, ...], i: int) -> tuple[float, int, bool] | None:
     word = words[i]
     if word.kind == "number":
         return _parse_digits(words, i)
-    if word.key in _ORDINALS:
-        return float(_ORDINALS[word.key]), i, True
-    if word.key in _UNITS or word.key in _TENS:
-        return _parse_words(words, i)
+    if word.key in ORDINALS:
+        return float(ORDINALS[word.key]), i, True
+    if word.key in CARDINALS or word.key in TENS:
+        return parse_words(words, i)
     return None
 
 
@@ -143,15 +112,16 @@ def _parse_digits(words: tuple[Word, ...], i: int) -> tuple[float, int, bool] | 
         return None
     after = words[i + 1] if i + 1 < len(words) else None
     joined = after is not None and after.start == words[i].end
-    if after and joined and after.key in _SUFFIXES:
+    if after and joined and after.key in ORDINAL_ENDINGS:
         return float(key), i + 1, True
-    if after and joined and after.key in _SHORT_MAGNITUDES and _is_money(words, i):
-        return float(key) * _SHORT_MAGNITUDES[after.key], i + 1, False
-    value, last = _magnified(words, float(key), i)
+    if after and joined and after.key in LETTER_MAGNITUDES and _is_money(words, i):
+        return float(key) * LETTER_MAGNITUDES[after.key], i + 1, False
+    value, last = magnified(words, float(key), i)
     return value, last, False
 
 
-def _magnified(words: tuple[Word, ...], value: float, last: int) -> tuple[float, int]:
+def magnified(words: tuple[Word, ...], value: float, last: int) -> tuple[float, int]:
+    """Return (value, place of its last word) with the magnitudes that follow: "5 million"."""
     while last + 1 < len(words):
         key = words[last + 1].key
         magnitude = _MAGNITUDES.get(key.removesuffix("s")) if not words[last + 1].gap else None
@@ -161,9 +131,15 @@ def _magnified(words: tuple[Word, ...], value: float, last: int) -> tuple[float,
     return value, last
 
 
-def _parse_words(words: tuple[Word, ...], i: int) -> tuple[float, int, bool]:
-    """Read "two hundred and fifty thousand" and the like."""
-    total, part, last = 0.0, 0.0, i
+def parse_words(words: tuple[Word, ...], i: int, part: float = 0.0) -> tuple[float, int, bool]:
+    """Read "two hundred and fifty thousand" and the like.
+
+    Args:
+        words: The text.
+        i: The place of the first word.
+        part: What is said before it: 1 for the "a" of "a hundred and fifty".
+    """
+    total, last = 0.0, i
     for k in range(i, len(words)):
         key = words[k].key
         if key == "and" and words[k - 1].key in _MAGNITUDES and _is_plain(words, k + 1):
@@ -171,20 +147,20 @@ def _parse_words(words: tuple[Word, ...], i: int) -> tuple[float, int, bool]:
         before = words[k - 2 if words[k - 1].key == "and" else k - 1].key
         if k > i and (words[k].gap or not _continues(before, key)):
             break
-        if key in _ORDINALS:
-            return total + part + _ORDINALS[key], k, True
+        if key in ORDINALS:
+            return total + part + ORDINALS[key], k, True
         part, total = _grown(key, part, total)
         last = k
     return total + part, last, False
 
 
 def _is_plain(words: tuple[Word, ...], i: int) -> bool:
-    return i < len(words) and (words[i].key in _UNITS or words[i].key in _TENS)
+    return i < len(words) and (words[i].key in CARDINALS or words[i].key in TENS)
 
 
 def _grown(key: str, part: float, total: float) -> tuple[float, float]:
-    if key in _UNITS or key in _TENS:
-        return part + _UNITS.get(key, 0) + _TENS.get(key, 0), total
+    if key in CARDINALS or key in TENS:
+        return part + CARDINALS.get(key, 0) + TENS.get(key, 0), total
     magnitude = _MAGNITUDES[key]
     if magnitude <= 100:
         return part * magnitude, total
@@ -194,37 +170,104 @@ def _grown(key: str, part: float, total: float) -> tuple[float, float]:
 def _continues(before: str, key: str) -> bool:
     if key in _MAGNITUDES:
         return True
-    if before in _TENS:
-        return key in _UNITS or key in _ORDINALS
-    return before in _MAGNITUDES and (key in _UNITS or key in _TENS)
+    if before in TENS:
+        return key in CARDINALS or key in ORDINALS
+    return before in _MAGNITUDES and (key in CARDINALS or key in TENS)
 
 
 def _is_money(words: tuple[Word, ...], i: int) -> bool:
-    return i > 0 and words[i - 1].key in _CURRENCIES
+    return i > 0 and words[i - 1].key in CURRENCIES
 
 
-def _number(reading: Reading, value: float, first: int, last: int, *, is_ordinal: bool) -> Number:
-    words = reading.words
+def _number(
+    words: tuple[Word, ...], value: float, first: int, last: int, *, is_ordinal: bool
+) -> Number:
     kind = _kind(words, value, first, last, is_ordinal=is_ordinal)
-    low, high, rough = _bounds(words, value, first)
+    number = build_number(words, value, first, last, kind=kind)
     if kind in ("year", "count") and last + 1 < len(words) and words[last + 1].key == "s":
-        kind, high = "year", value + 9  # "the 1990s"
-    return Number(value, low, high, kind, _units(words, last, kind), rough, first, last)
+        return number._replace(kind="year", high=value + 9)  # "the 1990s"
+    return number
+
+
+def build_number(
+    words: tuple[Word, ...], value: float, first: int, last: int, *, kind: NumberKind
+) -> Number:
+    """Return the number that words say, with what stands around them."""
+    unit, begin, end = _measured(words, first, last)
+    bound = bounds(words, value, begin, end)
+    minus = sign_place(words, begin)
+    begin = begin if minus is None else minus
+    sign = _sign(words, begin, end, unit, is_minus=minus is not None)
+    month, month_place = _month(words, first, last) if kind == "day" else (0, first)
+    whole = min(begin, month_place), max(end + 2 * (sign < 0 and minus is None), month_place)
+    return Number(
+        value=value,
+        low=bound.low,
+        high=bound.high,
+        kind=kind,
+        units=_units(words, last),
+        rough=bound.rough,
+        first=first,
+        last=last,
+        unit=unit,
+        sign=sign,
+        month=month,
+        whole=whole,
+        bounded=(min(whole[0], bound.first), max(whole[1], bound.last)),
+    )
+
+
+def _measured(words: tuple[Word, ...], first: int, last: int) -> tuple[Unit | None, int, int]:
+    """Return (unit, place of the first word with its currency, of the last with its unit)."""
+    if first and (before := measure_of_currency(words[first - 1])):
+        return before, first - 1, last
+    measure = measure_after(words, last)
+    return measure.unit, first, measure.end
+
+
+def _sign(
+    words: tuple[Word, ...], begin: int, end: int, unit: Unit | None, *, is_minus: bool
+) -> int:
+    if not is_signed(unit):
+        return 0
+    if is_minus or is_below_zero(words, end):
+        return -1
+    return 0 if is_near_falling(words, begin, end) else 1
 
 
 def _kind(
     words: tuple[Word, ...], value: float, first: int, last: int, *, is_ordinal: bool
 ) -> NumberKind:
+    if value <= _LAST_DAY and _month(words, first, last)[0]:
+        return "day"
     if is_ordinal:
         return "ordinal"
     after = words[last + 1].key if last + 1 < len(words) else ""
-    if after in _PERCENT or (after == "per" and words[last + 2 : last + 3][:1] != ()):
-        return "percent" if after in _PERCENT or words[last + 2].key == "cent" else "count"
-    if _is_money(words, first) or after.removesuffix("s") in _CURRENCIES:
+    if after in _PERCENT:
+        return "percent"
+    if after == "per":  # "$5 per share" is no sum beside which another would stand out
+        return "percent" if [w.key for w in words[last + 2 : last + 3]] == ["cent"] else "count"
+    if _is_money(words, first) or measure_of_money(words, last):
         return "money"
-    if after in _MONTHS or (first and words[first - 1].key in _MONTHS and value <= _LAST_DAY):
-        return "day"
     return "year" if _is_year(words, value, first, last) else "count"
+
+
+def _month(words: tuple[Word, ...], first: int, last: int) -> tuple[int, int]:
+    """Return (month of a day, place of its word): "3 May", "3rd of May", "May 3"; or (0, first)."""
+    after = last + 1 + (last + 1 < len(words) and words[last + 1].key == "of")
+    if after < len(words) and not words[after].gap and (month := month_of(words[after])):
+        return month, after
+    if first and (month := month_of(words[first - 1])):
+        abbreviated = words[first - 1].key not in MONTH_NAMES  # "Sept. 3" has a stop
+        if not words[first].gap or abbreviated:
+            return month, first - 1
+    return 0, first
+
+
+def month_of(word: Word) -> int:
+    """Return the number of the month that a word names, from 1 on, or 0."""
+    month = MONTHS.get(word.key, 0)
+    return 0 if word.key in _ALSO_VERBS and word.text[0].islower() else month
 
 
 def _is_year(words: tuple[Word, ...], value: float, first: int, last: int) -> bool:
@@ -239,21 +282,7 @@ def _is_year(words: tuple[Word, ...], value: float, first: int, last: int) -> bo
     return follows or not counts or (after is not None and after.text[0].isupper())
 
 
-def _bounds(words: tuple[Word, ...], value: float, first: int) -> tuple[float, float, bool]:
-    """Return (least value, greatest one, whether it is rough)."""
-    place = first - 1 if _is_money(words, first) else first
-    before = tuple(word.key for word in words[max(0, place - 2) : place])
-    last = before[-1] if before else ""
-    sign = _BOUNDED.get(before, 0)
-    if last == "than":
-        sign = _COMPARED.get(before[0], 0)
-    sign = sign or (last in _MORE) - (last in _LESS)
-    if sign:
-        return (value, inf, True) if sign > 0 else (-inf, value, True)
-    return value, value, bool(set(before) & _ABOUT)
-
-
-def _units(words: tuple[Word, ...], last: int, kind: NumberKind) -> frozenset[str]:
+def _units(words: tuple[Word, ...], last: int) -> frozenset[str]:
     found: list[str] = []
     for word in words[last + 1 : last + 1 + _UNIT_REACH]:
         if word.gap or not (word.content or word.key in _PERCENT):

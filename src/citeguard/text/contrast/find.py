@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from citeguard.text.contrast.alternatives import alternative_contrasts
+from citeguard.text.contrast.certainty import certainty_contrasts
+from citeguard.text.contrast.conditions import condition_contrasts
 from citeguard.text.contrast.degrees import degree_contrasts
-from citeguard.text.contrast.names import name_contrasts, role_contrasts
+from citeguard.text.contrast.names import exchanged_names, name_contrasts, role_contrasts
 from citeguard.text.contrast.negation import negation_contrasts
 from citeguard.text.contrast.numbers import number_contrasts
+from citeguard.text.contrast.obligations import obligation_contrasts
+from citeguard.text.contrast.order import order_contrasts
 from citeguard.text.contrast.reading import Contrast, ContrastKind, Pair, read
 from citeguard.text.contrast.words import word_contrasts
 
@@ -28,9 +33,11 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
     - `name`: another name in its place, the same names in each other's places around a verb, or,
       with `found` empty, a name that the passage lacks although it has nearly all else.
     - `opposite`, `exclusive`: words of which only one can be true there ("rise" and "fall",
-      "Monday" and "Tuesday").
-    - `quantity`, `modality`: the statement claims more: "all" for "some", "only", a fact for what
-      "may" be.
+      "Monday" and "Tuesday"), or the two sides of a "than" in each other's places.
+    - `quantity`: the statement claims more of a thing: "all" for "some", "only", "and" for "or".
+    - `modality`: the statement says otherwise how a thing is so: as a fact what "may" be or what
+      somebody is "accused of", without "unless" or under another connective, "must" for "may", or
+      with those who do it and to whom it is done in each other's places.
 
     No model is called. Of longer texts the first 6,000 characters are read, and of one word,
     number or name no more than the first few dozen places; an empty text has no contrasts.
@@ -50,7 +57,13 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
         *number_contrasts(pair),
         *name_contrasts(pair),
         *role_contrasts(pair),
+        *exchanged_names(pair),
         *degree_contrasts(pair),
+        *alternative_contrasts(pair),
+        *certainty_contrasts(pair),
+        *obligation_contrasts(pair),
+        *condition_contrasts(pair),
+        *order_contrasts(pair),
         *word_contrasts(pair),
     }
     return tuple(sorted(found, key=lambda contrast: (contrast.start, contrast.end, contrast.kind)))

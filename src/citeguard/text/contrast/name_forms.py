@@ -98,7 +98,7 @@ def are_alike(one: Word, other: Word) -> bool:
     common = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(a, b, strict=False)))
     if common >= max(_SHORTEST_PREFIX, _LIKE * shorter):
         return True
-    return OSA.normalized_similarity(a, b, score_cutoff=_LIKE) >= _LIKE
+    return OSA.normalized_similarity(a, b) >= _LIKE
 
 
 def has_short_form(word: Word, reading: Reading) -> bool:

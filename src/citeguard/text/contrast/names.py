@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from citeguard.text.contrast.copies import replacements
 from citeguard.text.contrast.denials import denials
 from citeguard.text.contrast.name_forms import (
     TITLES,
@@ -22,6 +23,7 @@ _LEAST_LIKENESS = 1.5
 # Where even the words right before and after are the same, a name elsewhere is no excuse.
 _SAME_PLACE, _SAME_SIDE, _MARGIN = 1.6, 1.8, 0.6
 _ABSENT_COVERAGE = 0.6
+_LEAST_COPIED = 0.85  # share of a statement that tells that a name is out of its place
 _SHORTEST_ACRONYM = 3  # letters that may be a part of a longer acronym
 _LIST_WORDS = frozenset(("and", "or"))
 _SWAP_REACH = 2  # words from a verb to the names before and after it
@@ -43,6 +45,21 @@ def name_contrasts(pair: Pair) -> Iterator[Contrast]:
             yield contrast("name", stated)
 
 
+def exchanged_names(pair: Pair) -> Iterator[Contrast]:
+    """Yield where a statement that is nearly a copy of the passage has one name for another."""
+    for replaced in replacements(pair):
+        stated = _named(pair.statement, replaced.first, replaced.last)
+        found = _named(pair.passage, replaced.found, replaced.found_last)
+        if stated and found and not _may_be_same(pair, stated, found):
+            least = _LEAST_COPIED if _is_elsewhere(pair, stated) else 0.0
+            if replaced.copied >= least:
+                yield contrast(
+                    "name",
+                    pair.statement.slice(stated.first, stated.last),
+                    pair.passage.slice(found.first, found.last),
+                )
+
+
 def role_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield where two names have changed places around a verb: "Ann beat Bob", "Bob beat Ann"."""
     if len(names(pair.statement).runs) < 2:
@@ -57,6 +74,29 @@ def role_contrasts(pair: Pair) -> Iterator[Contrast]:
                 pair.statement.slice(stated[0].first, stated[1].last),
                 pair.passage.slice(found[0].first, found[1].last),
             )
+
+
+def _named(reading: Reading, first: int, last: int) -> Name | None:
+    """Return the content words from one to another if they all have a capital, as a name."""
+    places = [i for i in range(first, last + 1) if reading.words[i].content]
+    if not places or not all(reading.words[i].text[0].isupper() for i in places):
+        return None
+    return Name(places[0], places[-1]) if reading.words[places[0]].gap < 2 else None
+
+
+def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
+    """Tell whether two names have a word in common, or one is short for the other."""
+    ones = pair.statement.words[stated.first : stated.last + 1]
+    others = pair.passage.words[found.first : found.last + 1]
+    if any(are_alike(one, other) for one in ones for other in others):
+        return True
+    short = acronym(pair.passage, found), acronym(pair.statement, stated)
+    return ones[0].key == short[0] or others[0].key == short[1]
+
+
+def _is_elsewhere(pair: Pair, name: Name) -> bool:
+    """Tell whether the passage has a name somewhere."""
+    return any(stem in pair.shared for stem in stems(pair.statement, name))
 
 
 def _is_left_open(reading: Reading, name: Name) -> bool:
@@ -141,7 +181,9 @@ def _displaced(pair: Pair, name: Name) -> Name | None:
 
 def _may_replace(pair: Pair, i: int, j: int) -> bool:
     """Tell whether a word of the passage is another name; in a list, one that is new."""
-    if _is_acronym(pair.statement.words[i].key, names(pair.passage).acronyms):
+    if _is_acronym(pair.statement.words[i].key, names(pair.passage).acronyms) or _is_acronym(
+        pair.passage.words[j].key, names(pair.statement).acronyms
+    ):
         return False
     if _is_new(pair, j):
         return True
@@ -182,9 +224,11 @@ def _is_present(pair: Pair, i: int, name: Name) -> bool:
     alike = pair.passage.by_initial.get(word.key[0], ())
     if any(are_alike(word, other) for other in alike) or has_short_form(word, pair.passage):
         return True
-    return _is_acronym(word.key, names(pair.passage).acronyms) or any(
-        other.key == acronym(pair.statement, name) for other in alike if other.text.isupper()
-    )
+    if _is_acronym(word.key, names(pair.passage).acronyms):
+        return True
+    short = acronym(pair.statement, name)
+    others = pair.passage.by_initial.get(short[:1], ())
+    return any(other.key == short and other.text.isupper() for other in others)
 
 
 def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice, product, takewhile
+from typing import NamedTuple
 
 from citeguard.text.contrast.denials import Denials, denials
 from citeguard.text.contrast.reading import (
@@ -14,6 +15,7 @@ from citeguard.text.contrast.reading import (
     Reading,
     contrast,
 )
+from citeguard.text.contrast.tables import memberships
 from citeguard.text.contrast.unspaced import unspaced_contrasts
 
 # Chosen on development data. "Without" and "no" deny a thing, which may be said in another way.
@@ -21,7 +23,10 @@ _LEAST_LIKENESS, _LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 0.75, 1.2, 1.8
 _DENY_THINGS = frozenset("without no lack lacks lacking lacked absence non".split())
 _FEWEST_SHARED = 3  # content words around two verbs that show that they stand in one place
 _TIED = 0.5  # likeness by which a second place is as likely
-_OBJECT_REACH = 4  # words from a verb to an object that is denied in its stead
+_OBJECT_REACH = 8  # words from a word to another that is denied in its stead
+_BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
+_UNTIL, _ONLY = frozenset(("unless", "until", "till")), frozenset(("only", "before"))
+_CLAUSE, _STOP = 10, 2  # words from a negator to "until"; the gap before a new sentence
 _SHORTEST_DENIED = 4  # letters of a word that a prefix denies
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
@@ -65,29 +70,74 @@ def _tie(pair: Pair, stated: tuple[int, list[int]], found: tuple[int, list[int]]
     return max(same, default=0.0)
 
 
+class _Place(NamedTuple):
+    """A word in its text."""
+
+    reading: Reading
+    number: int
+
+    @property
+    def is_denied(self) -> bool:
+        return denials(self.reading).parity.get(self.number, False)
+
+    @property
+    def negator(self) -> int:
+        return denials(self.reading).negator[self.number]
+
+    def is_first(self) -> bool:
+        """Tell whether a word is the first content word that its negator denies."""
+        return denials(self.reading).depth[self.number] == 1
+
+    def rest(self) -> list[str]:
+        """Return the stems of what its negator denies after it."""
+        scope = denials(self.reading).scope(self.negator)
+        return [self.reading.words[k].stem for k in scope if k > self.number]
+
+
 def _differ(pair: Pair, i: int, j: int, likeness: float) -> bool:
     """Tell whether a word is denied in one text only, and first in what is denied there."""
-    stated, found = denials(pair.statement), denials(pair.passage)
-    denied = stated.parity.get(i, False)
-    if denied == found.parity.get(j, False):
+    stated, found = _Place(pair.statement, i), _Place(pair.passage, j)
+    if stated.is_denied == found.is_denied:
         return False
-    side, reading, place = (stated, pair.statement, i) if denied else (found, pair.passage, j)
-    other, text, counterpart = (found, pair.passage, j) if denied else (stated, pair.statement, i)
-    of_thing = reading.words[side.negator[place]].key in _DENY_THINGS
-    if side.depth[place] > 1 or likeness < (
-        _LEAST_LIKENESS_OF_THINGS if of_thing else _LEAST_LIKENESS
-    ):
+    denied, other = (stated, found) if stated.is_denied else (found, stated)
+    of_thing = denied.reading.words[denied.negator].key in _DENY_THINGS
+    least = _LEAST_LIKENESS_OF_THINGS if of_thing else _LEAST_LIKENESS
+    if not denied.is_first() or likeness < least or _is_said_otherwise(pair, denied, other):
         return False
-    scope = [reading.words[k].stem for k in side.scope(side.negator[place]) if k > place]
-    if _denies_object(text, other, counterpart, scope):
-        return False
-    return sum(stem in pair.shared for stem in scope) * 2 >= len(scope)
+    rest = denied.rest()
+    return sum(stem in pair.shared for stem in rest) * 2 >= len(rest)
 
 
-def _denies_object(reading: Reading, denied: Denials, place: int, scope: list[str]) -> bool:
+def _is_said_otherwise(pair: Pair, denied: _Place, other: _Place) -> bool:
+    """Tell whether the other text denies the same in other words."""
+    negator, words = denied.reading.words[denied.negator], other.reading.words
+    if negator.key in _BARELY and any(word.key in _BARELY for word in words):
+        return True
+    is_plain = denied.negator in denials(denied.reading).plain
+    if not is_plain and (denials(other.reading).negators or negator.stem in pair.shared):
+        return True  # "refuses to", "does not"
+    if _says_when(denied) and any(word.key in _ONLY for word in words):
+        return True
+    return _is_in_exception(other) or _denies_object(other, denied.rest())
+
+
+def _says_when(denied: _Place) -> bool:
+    """Tell whether a negator is that of "not until" or "not unless": "only after", "only if"."""
+    clause = islice(denied.reading.words, denied.negator + 1, denied.negator + 1 + _CLAUSE)
+    return any(word.key in _UNTIL for word in takewhile(lambda word: word.gap < _STOP, clause))
+
+
+def _is_in_exception(place: _Place) -> bool:
+    """Tell whether a word stands in a clause with "unless": "unless it rains" is "if not"."""
+    before = reversed(place.reading.words[max(0, place.number - _CLAUSE) : place.number + 1])
+    return any(word.key == "unless" for word in takewhile(lambda word: word.gap < _STOP, before))
+
+
+def _denies_object(place: _Place, scope: list[str]) -> bool:
     """Tell whether a text denies the object of a verb instead: "found no evidence"."""
-    nearby = range(place + 1, min(place + 1 + _OBJECT_REACH, len(reading.words)))
-    return any(denied.parity.get(k, False) and reading.words[k].stem in scope for k in nearby)
+    words, parity = place.reading.words, denials(place.reading).parity
+    nearby = range(place.number + 1, min(place.number + 1 + _OBJECT_REACH, len(words)))
+    return any(parity.get(k, False) and words[k].stem in scope for k in nearby)
 
 
 def _replaced(pair: Pair) -> Iterator[Contrast]:
@@ -110,7 +160,10 @@ def _denied_heads(reading: Reading, denied: Denials, pair: Pair) -> list[int]:
     return [
         i
         for i, depth in denied.depth.items()
-        if depth == 1 and denied.parity[i] and reading.words[i].stem not in pair.shared
+        if depth == 1
+        and denied.parity[i]
+        and denied.negator[i] in denied.plain
+        and reading.words[i].stem not in pair.shared
     ]
 
 
@@ -121,6 +174,7 @@ def _open(reading: Reading, denied: Denials, pair: Pair) -> list[int]:
         for i in reading.content
         if reading.words[i].stem not in pair.shared
         and i not in denied.parity
+        and i not in denied.places
         and not reading.words[i].key.endswith("ly")
     ]
 
@@ -129,10 +183,19 @@ def _likest_of(pair: Pair, stated: list[int], found: list[int]) -> tuple[int, in
     some = islice(product(stated, found), MOST_THINGS**2)
     rated = [(pair.likeness(i, j), (i, j)) for i, j in some]
     likeness, places = max(rated, default=(0.0, None))
-    if places is None or likeness < _REPLACED_LIKENESS:
+    if places is None or likeness < _REPLACED_LIKENESS or _are_opposites(pair, *places):
         return None
     shared = pair.statement.around[places[0]] & pair.passage.around[places[1]]
     return places if len(shared) >= _FEWEST_SHARED else None
+
+
+def _are_opposites(pair: Pair, i: int, j: int) -> bool:
+    """Tell whether one word is the opposite of another: "not disabled" is "enabled"."""
+    one, other = pair.statement.words[i].stem, pair.passage.words[j].stem
+    groups = {m.name: m.group for m in memberships().get(one, ()) if m.kind == "opposite"}
+    if any(groups.get(m.name, m.group) != m.group for m in memberships().get(other, ())):
+        return True
+    return other in _with_prefix(one, {other: []}) or one in _with_prefix(other, {one: []})
 
 
 def _likest(pair: Pair, stated: list[int], found: list[int]) -> tuple[int, int]:
@@ -143,7 +206,11 @@ def _negation(pair: Pair, i: int, j: int) -> Contrast:
     """The contrast of two words, each with what denies it."""
     first = denials(pair.statement).negator.get(i, i)
     other = denials(pair.passage).negator.get(j, j)
-    return contrast("negation", pair.statement.slice(first, i), pair.passage.slice(other, j))
+    return contrast(
+        "negation",
+        pair.statement.slice(min(first, i), max(first, i)),
+        pair.passage.slice(min(other, j), max(other, j)),
+    )
 
 
 def _prefixed(pair: Pair) -> Iterator[Contrast]:

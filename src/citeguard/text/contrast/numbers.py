@@ -1,74 +1,95 @@
-"""Contrasts of kind `number`: two numbers for the same thing."""
+"""Contrasts of kind `number`: two numbers for the same thing.
+
+Of kind `quantity`, if the one may have been worked out of several others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import inf
 
-from citeguard.text.contrast.figures import Number, NumberKind, numbers
-from citeguard.text.contrast.reading import Contrast, Pair, contrast
+from citeguard.text.contrast.agreement import agree, may_compare, share_unit
+from citeguard.text.contrast.copies import replacements
+from citeguard.text.contrast.derived import may_follow
+from citeguard.text.contrast.exchanges import find_exchanges
+from citeguard.text.contrast.figures import Number, NumberKind
+from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
+from citeguard.text.contrast.wordings import numbers
 
-_ROUNDED = 0.05  # difference that rounding explains
-_ROUGH = 0.1  # and where one of the numbers is said to be rough
-_EXACT = frozenset(("year", "day", "ordinal"))
-_LARGE = 10_000  # below it, whole numbers are counted, not rounded
-_SCALES = {
-    unit: (dimension, scale)
-    for dimension, units in {
-        "length": {"mm": 0.001, "cm": 0.01, "m": 1.0, "km": 1000.0, "mile": 1609.34,
-                   "kilomet": 1000.0, "met": 1.0, "foot": 0.3048, "ft": 0.3048, "inch": 0.0254,
-                   "yard": 0.9144, "centimet": 0.01, "millimet": 0.001, "kilometr": 1000.0,
-                   "metr": 1.0},
-        "mass": {"mg": 1e-6, "g": 1e-3, "kg": 1.0, "kilogram": 1.0, "gram": 1e-3, "lb": 0.4536,
-                 "pound": 0.4536, "ounc": 0.02835, "oz": 0.02835, "ton": 1000.0, "tonn": 1000.0},
-        "time": {"second": 1.0, "minut": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0,
-                 "month": 2629800.0, "year": 31557600.0, "decad": 315576000.0,
-                 "centuri": 3155760000.0},
-    }.items()
-    for unit, scale in units.items()
-}  # fmt: skip
 _LEAST_LIKENESS: dict[NumberKind, float] = {
     "year": 0.8,
     "day": 0.8,
     "percent": 1.4,
     "money": 1.4,
+    "month": 0.8,
     "ordinal": 1.0,
+    "times": 1.0,
     "count": 1.4,
 }
+_LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": chance seldom gives the same number twice
 _HIGH_COVERAGE = 0.75
-_STANDING: frozenset[NumberKind] = frozenset(("year", "percent", "money"))
+_STANDING: frozenset[NumberKind] = frozenset(("year", "percent", "money", "times"))
 _RANGE_WORDS = frozenset(("-", "to", "and"))
 _APART = 2  # words from one number to the other of a range or an alternative
 # Where even the words right before and after are the same, a number elsewhere is no excuse.
 _SAME_PLACE, _MARGIN = 1.7, 0.6
+_LEAST_COPIED = 0.85
 _SAME_UNIT = 0.4  # what the same noun after a number adds to the likeness
+
+Stretch = tuple[int, int]
+"""The places of a first and a last word."""
 
 
 def number_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of kind `number`, one for each number of the statement at most."""
+    """Yield the contrasts of numbers, one for each number of the statement at most."""
+    exchanges = list(find_exchanges(pair))
+    for stated, found in exchanges:
+        yield contrast(
+            "number", pair.statement.slice(*stated.whole), pair.passage.slice(*found.whole)
+        )
     stated, found = numbers(pair.statement), numbers(pair.passage)
-    if not (stated and found):
-        return
-    free = [m for m in found if not any(_agree(n, m) for n in stated)]
-    for number in stated:
-        if other := _rival(pair, number, free) or _displaced(pair, number):
-            yield contrast(
-                "number",
-                pair.statement.slice(number.first, number.last),
-                pair.passage.slice(other.first, other.last),
-            )
+    free = [m for m in found if not any(agree(n, m) for n in stated)]
+    done = {each.stated.first for each in exchanges}
+    for number in stated if found else ():
+        other = _rival(pair, number, free) or _displaced(pair, number)
+        if other and number.first not in done:
+            one, two = _places(number, other)
+            kind = "quantity" if may_follow(number, found) else "number"
+            yield contrast(kind, pair.statement.slice(*one), pair.passage.slice(*two))
+
+
+def _places(number: Number, other: Number) -> tuple[Stretch, Stretch]:
+    """Return the places of two numbers, with unit, sign or bound if they alone differ."""
+    one, two = (number.first, number.last), (other.first, other.last)
+    if number.value == other.value:
+        if _differ_in_measure(number, other):
+            return number.whole, other.whole
+        if (number.low, number.high) != (other.low, other.high):
+            return number.bounded, other.bounded
+    elif number.month != other.month or (one == number.whole) != (two == other.whole):
+        return number.whole, other.whole  # "3 May" and "5 March", "half" and "30 %"
+    return one, two
+
+
+def _differ_in_measure(number: Number, other: Number) -> bool:
+    return number.unit != other.unit or number.sign * other.sign < 0 or number.month != other.month
 
 
 def _rival(pair: Pair, number: Number, free: list[Number]) -> Number | None:
     """Return the number that the passage has in the place of one that it has nowhere."""
     found = numbers(pair.passage)
-    if not free or any(_agree(number, other) for other in found) or _is_within(pair, number):
+    if not free or any(agree(number, other) for other in found) or _is_within(pair, number):
         return None
     likeness, other = _likest(pair, number, free)
-    if likeness >= _LEAST_LIKENESS[number.kind] or _is_only_one(pair, number, free):
+    if other is not None and likeness >= _least_likeness(number, other):
         return other
-    return None
+    return other if _is_only_one(pair, number, free) else None
+
+
+def _least_likeness(number: Number, other: Number) -> float:
+    """Return how alike the places must be: less so for the same number in another unit."""
+    least = _LEAST_LIKENESS[number.kind]
+    return min(least, _LEAST_OF_SAME_VALUE) if number.value == other.value else least
 
 
 def _is_only_one(pair: Pair, number: Number, free: list[Number]) -> bool:
@@ -76,20 +97,35 @@ def _is_only_one(pair: Pair, number: Number, free: list[Number]) -> bool:
     if pair.coverage < _HIGH_COVERAGE or number.kind not in _STANDING:
         return False
     stated, found = numbers(pair.statement), numbers(pair.passage)
-    left = [n for n in stated if n.kind == number.kind and not any(_agree(n, m) for m in found)]
+    left = [n for n in stated if n.kind == number.kind and not any(agree(n, m) for m in found)]
     return len(left) == 1 == sum(m.kind == number.kind for m in free)
 
 
 def _displaced(pair: Pair, number: Number) -> Number | None:
     """Return the number that the passage has in the very place of one that it has elsewhere."""
+    if other := _replaced(pair, number):
+        return other
     found = numbers(pair.passage)
-    agreeing = [m for m in found if _agree(number, m)]
+    agreeing = [m for m in found if agree(number, m)]
     likeness, other = _likest(pair, number, [m for m in found if m not in agreeing])
-    if other is None or likeness < _SAME_PLACE or _is_alternative(pair, number, other, agreeing):
+    if other is None or likeness < _SAME_PLACE or _is_within(pair, number):
+        return None
+    if _is_alternative(pair, number, other, agreeing):
         return None
     elsewhere, _ = _likest(pair, number, agreeing)
-    counterparts = (_likeness(pair, n, other) for n in numbers(pair.statement) if _agree(n, other))
+    counterparts = (_likeness(pair, n, other) for n in numbers(pair.statement) if agree(n, other))
     return other if likeness - max(elsewhere, *counterparts, 0.0) >= _MARGIN else None
+
+
+def _replaced(pair: Pair, number: Number) -> Number | None:
+    """Return the number that stands for another one where the statement is nearly a copy."""
+    for replaced in replacements(pair):
+        if replaced.first <= number.first <= replaced.last and replaced.copied >= _LEAST_COPIED:
+            for other in numbers(pair.passage):
+                is_there = replaced.found <= other.first <= replaced.found_last
+                if is_there and may_compare(number, other) and not agree(number, other):
+                    return other
+    return None
 
 
 def _is_alternative(pair: Pair, number: Number, other: Number, agreeing: list[Number]) -> bool:
@@ -105,78 +141,36 @@ def _is_alternative(pair: Pair, number: Number, other: Number, agreeing: list[Nu
 
 def _likest(pair: Pair, number: Number, others: Sequence[Number]) -> tuple[float, Number | None]:
     """Return (likeness, number) of the one that stands in the likest place."""
-    rated = [(_likeness(pair, number, other), other) for other in others if _compare(number, other)]
+    rated = [
+        (_likeness(pair, number, other), other) for other in others if may_compare(number, other)
+    ]
     return max(rated, key=lambda found: found[0], default=(0.0, None))
 
 
 def _likeness(pair: Pair, number: Number, other: Number) -> float:
-    alike = pair.likeness(number.first, other.first, number.last, other.last)
-    return alike + _SAME_UNIT * _share(number, other)
-
-
-def _compare(number: Number, other: Number) -> bool:
-    """Tell whether two numbers are of the same kind of thing, so that they can contradict."""
-    if number.kind != other.kind and {number.kind, other.kind} != {"year", "count"}:
-        return False
-    dimensions = ({_SCALES[u][0] for u in n.units if u in _SCALES} for n in (number, other))
-    one, two = dimensions
-    if number.kind != other.kind or number.kind != "count":
-        return True
-    if one != two or ("old" in number.units) != ("old" in other.units):
-        return False
-    return bool(one) or not (number.units or other.units) or _share(number, other)
-
-
-def _share(number: Number, other: Number) -> bool:
-    return not number.units.isdisjoint(other.units)
-
-
-def _agree(number: Number, other: Number) -> bool:
-    """Tell whether two numbers may be the same, rounded or not."""
-    (low, high), (other_low, other_high) = _in_one_unit(number, other)
-    if inf in (high, other_high) or -inf in (low, other_low):
-        if (high == inf) == (other_high == inf) and (low == -inf) == (other_low == -inf):
-            return low == other_low and high == other_high  # "up to nine" is not "up to four"
-        return low <= other_high and other_low <= high
-    if low <= other_high and other_low <= high:
-        return True
-    if {number.kind, other.kind} & _EXACT:
-        return False
-    return _rounds_to(low, other_high, rough=number.rough or other.rough)
-
-
-def _rounds_to(one: float, other: float, *, rough: bool) -> bool:
-    """Tell whether one number may be the other one rounded."""
-    gap, largest = abs(one - other), max(abs(one), abs(other))
-    if rough:
-        return gap <= _ROUGH * largest
-    if gap > _ROUNDED * largest or (one == int(one) and other == int(other) and largest < _LARGE):
-        return False
-    digits = min(_digits(one), _digits(other))
-    return f"{one:.{digits - 1}e}" == f"{other:.{digits - 1}e}"
-
-
-def _digits(value: float) -> int:
-    """Count the significant digits of a number: 4,900,000 has two."""
-    return max(1, len(f"{value:.9e}".partition("e")[0].replace(".", "").rstrip("0")))
-
-
-def _in_one_unit(number: Number, other: Number) -> tuple[tuple[float, float], tuple[float, float]]:
-    one, two = _scale(number), _scale(other)
-    factor = two[1] / one[1] if one and two and one[0] == two[0] else 1.0
-    return (number.low, number.high), (other.low * factor, other.high * factor)
-
-
-def _scale(number: Number) -> tuple[str, float] | None:
-    return next((_SCALES[unit] for unit in number.units if unit in _SCALES), None)
+    (i, i_last), (j, j_last) = _places(number, other)
+    alike = pair.likeness(i, j, i_last, j_last)
+    return alike + _SAME_UNIT * share_unit(number, other)
 
 
 def _is_within(pair: Pair, number: Number) -> bool:
-    """Tell whether a number lies in a range that the passage names: "5 to 10"."""
-    words = pair.passage.words
-    return any(
-        one.low < number.low < two.low
-        and two.first - one.last <= _APART
-        and words[two.first - 1].key in _RANGE_WORDS
+    """Tell whether a number alone lies in a range that the passage names: "5 to 10"."""
+    around = (
+        (one, two)
         for one, two in pairwise(numbers(pair.passage))
+        if one.low < number.low < two.low and two.kind == number.kind
     )
+    if not any(_is_range(pair.passage, one, two) for one, two in around):
+        return False
+    return not any(
+        number in each and _is_range(pair.statement, *each)
+        for each in pairwise(numbers(pair.statement))
+    )
+
+
+def _is_range(reading: Reading, one: Number, two: Number) -> bool:
+    words = reading.words
+    link = words[two.whole[0] - 1].key
+    if link == "and" and words[one.whole[0] - 1].key != "between":
+        return False
+    return link in _RANGE_WORDS and two.whole[0] - one.whole[1] <= _APART

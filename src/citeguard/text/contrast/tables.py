@@ -53,7 +53,8 @@ _MOST_STEMS = 100_000
 _CASED = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS | {"indian ocean", "won", "fall", "second"}
 
 
-def _lines(name: str) -> list[str]:
+def lines(name: str) -> list[str]:
+    """Return the lines of a table, its comments left out."""
     text = resources.files("citeguard.text").joinpath(f"data/{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -61,7 +62,7 @@ def _lines(name: str) -> list[str]:
 @cache
 def irregular_forms() -> dict[str, str]:
     """Return the plain form of each irregular one: "fell" is of "fall"."""
-    rows = (line.split() for line in _lines("irregular"))
+    rows = (line.split() for line in lines("irregular"))
     return {form: row[0] for row in rows for form in row[1:]}
 
 
@@ -80,7 +81,7 @@ def root(word: str) -> str:
 @cache
 def countries() -> dict[str, str]:
     """Return, for each name of a country and of what is of it, in small letters, its first name."""
-    rows = (line.split(", ") for line in _lines("countries"))
+    rows = (line.split(", ") for line in lines("countries"))
     return {_plain(form): row[0] for row in rows for form in row}
 
 
@@ -88,7 +89,7 @@ def countries() -> dict[str, str]:
 def short_names() -> dict[str, frozenset[int]]:
     """Return the families of given names that a name belongs to: "bill" and "william" share one."""
     families: dict[str, set[int]] = {}
-    for number, line in enumerate(_lines("given_names")):
+    for number, line in enumerate(lines("given_names")):
         for name in line.lower().split():
             families.setdefault(name, set()).add(number)
     return {name: frozenset(numbers) for name, numbers in families.items()}
@@ -123,14 +124,14 @@ def phrases() -> dict[str, tuple[Phrase, ...]]:
 
 
 def _opposites() -> Iterator[_Entry]:
-    for number, line in enumerate(_lines("opposites")):
+    for number, line in enumerate(lines("opposites")):
         for group, words in enumerate(line.split(" / ")):
             for word in words.split():
                 yield word, Membership(f"opposite {number}", group, "opposite", cased=False)
 
 
 def _exclusive() -> Iterator[_Entry]:
-    for line in _lines("exclusive"):
+    for line in lines("exclusive"):
         name, _, members = line.partition(": ")
         kind: ClassKind = "loose" if name.endswith("?") else "exclusive"
         for group, words in enumerate(members.split(" / ")):
@@ -139,7 +140,7 @@ def _exclusive() -> Iterator[_Entry]:
 
 
 def _of_countries() -> Iterator[_Entry]:
-    for group, line in enumerate(_lines("countries")):
+    for group, line in enumerate(lines("countries")):
         for word in line.split(", "):
             yield word, Membership("country", group, "exclusive", _is_cased(word))
 

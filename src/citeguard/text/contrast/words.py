@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from citeguard.text.contrast.connectives import links
 from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.reading import Contrast, Pair, contrast
+from citeguard.text.contrast.order import are_converse
+from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
 from citeguard.text.contrast.tables import ClassKind, Membership
 
 _Member = tuple[int, Membership]
+_Found = tuple[int, int, ClassKind]
 # Chosen on development data: below them, words stand in different places, not in each other's.
+_TWIN_REACH = 5  # words between two opposites that cancel, one of which is a degree
+_DEGREES = frozenset("more less fewer higher lower most least greater".split())
+_JOINTS = frozenset(("and", "but", "or", "while"))
 _LEAST_LIKENESS: dict[ClassKind, float] = {"opposite": 1.2, "exclusive": 0.7, "loose": 1.0}
 
 
 def word_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield the contrasts of kind `opposite` and `exclusive`, one for each word at most."""
     seen: set[int] = set()
+    found: list[_Found] = []
     for i, j, kind in _candidates(pair):
         if i not in seen and pair.likeness(i, j) >= _LEAST_LIKENESS[kind]:
             seen.add(i)
-            yield contrast(
-                "opposite" if kind == "opposite" else "exclusive",
-                pair.statement.slice(i, i),
-                pair.passage.slice(j, j),
-            )
+            found.append((i, j, kind))
+    for each in found:
+        i, j, kind = each
+        if kind == "opposite" and (_cancels(pair, i, j) or _has_twin(pair, each, found)):
+            continue
+        yield contrast(
+            "opposite" if kind == "opposite" else "exclusive",
+            pair.statement.slice(i, i),
+            pair.passage.slice(j, j),
+        )
 
 
 def _candidates(pair: Pair) -> Iterator[tuple[int, int, ClassKind]]:
@@ -37,7 +49,7 @@ def _candidates(pair: Pair) -> Iterator[tuple[int, int, ClassKind]]:
         for j, other in _unmatched(pair, found[name], stated[name], in_statement=False)
         if one.group != other.group and (i, j) not in same and _are_both_denied(pair, i, j)
     ]
-    return iter(sorted(pairs, key=lambda found: -pair.likeness(found[0], found[1])))
+    return iter(sorted(pairs, key=lambda found: (-pair.likeness(found[0], found[1]), found)))
 
 
 def _unmatched(
@@ -68,4 +80,39 @@ def _same_groups(pair: Pair) -> set[tuple[int, int]]:
 
 def _are_both_denied(pair: Pair, i: int, j: int) -> bool:
     """Tell whether both or neither is denied: "not high" does not contradict "low"."""
-    return denials(pair.statement).is_denied(i) == denials(pair.passage).is_denied(j)
+    stated, found = denials(pair.statement), denials(pair.passage)
+    if stated.cancels(i) or found.cancels(j):
+        return False
+    return stated.is_denied(i) == found.is_denied(j)
+
+
+def _cancels(pair: Pair, i: int, j: int) -> bool:
+    """Tell whether two opposites say the same: "A is older than B" and "B is younger than A"."""
+    stated = pair.statement.places.keys()
+    if any(
+        link.is_of("exception") and link.clause & stated and link.first != j
+        for link in links(pair.passage)
+    ):
+        return True  # what is said of an exception is the opposite of what is said of the rest
+    return are_converse(pair, i, j)
+
+
+def _has_twin(pair: Pair, one: _Found, found: list[_Found]) -> bool:
+    """Tell whether two opposites together say the same: "more are young", "fewer are old"."""
+    return any(
+        other != one
+        and other[2] == "opposite"
+        and not {pair.statement.words[place].key for place in (one[0], other[0])}.isdisjoint(
+            _DEGREES
+        )
+        and _are_joined(pair.statement, one[0], other[0])
+        and _are_joined(pair.passage, one[1], other[1])
+        for other in found
+    )
+
+
+def _are_joined(reading: Reading, one: int, other: int) -> bool:
+    """Tell whether two words are near each other, and not two items of a list."""
+    first, last = sorted((one, other))
+    between = reading.words[first + 1 : last]
+    return len(between) <= _TWIN_REACH and all(word.key not in _JOINTS for word in between)

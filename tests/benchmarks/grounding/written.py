@@ -1,0 +1,54 @@
+"""Statements that were written to be told apart, by somebody who had not seen the rules.
+
+They are as near to the words of sixteen short texts as can be, one half false, one half true, each
+of a kind. While rules were made, those about one half of the texts (`dev`) were in view; those
+about the other half (`held`) only as the counts that are printed here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+from citeguard.checks.grounding import GroundingVerifier
+from citeguard.verdicts import Evidence, Outcome, SupportQuestion
+
+from ..tables import table
+
+_FILE = Path(__file__).with_name("written.json")
+_OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+_Counts = dict[str, Counter[str]]
+
+
+def written_tables() -> Iterator[str]:
+    """Write what the shipped verifier says of them, by kind."""
+    data = json.loads(_FILE.read_text("utf-8"))
+    for part in ("dev", "held"):
+        for supported, name in ((False, "false"), (True, "true")):
+            counts = _counts(data, part, supported=supported)
+            rows = [_row(kind, counts[kind]) for kind in sorted(counts)]
+            total = sum(counts.values(), Counter())
+            yield from table(
+                f"Written statements, {name} ({part})",
+                ["kind", "count", *_OUTCOMES],
+                [*rows, _row("all", total)],
+            )
+
+
+def _counts(data: dict[str, Any], part: str, *, supported: bool) -> _Counts:
+    verifier, counts = GroundingVerifier(), defaultdict[str, Counter[str]](Counter)
+    for row in data["statements"]:
+        about = data["texts"][row["about"]]
+        if about["part"] == part and row["supported"] == supported:
+            evidence = (Evidence(text=about["text"]),)
+            question = SupportQuestion(statement=row["statement"], evidence=evidence)
+            counts[row["kind"]][verifier.judge([question])[0].outcome] += 1
+    return counts
+
+
+def _row(kind: str, counts: Counter[str]) -> tuple[object, ...]:
+    return (kind, counts.total(), *(counts[outcome] for outcome in _OUTCOMES))

@@ -1,0 +1,170 @@
+"""Which facts depend on a condition, a time or a reason in one text and not in the other."""
+
+import pytest
+
+from citeguard.text.contrast import contrasts
+
+# Kind of the contrast, what is tried, statement, passage.
+DIFFERENT = [
+    ("modality", "unless dropped",
+     "The match will be played on Sunday.", "The match will be played on Sunday unless it rains."),
+    ("modality", "only if dropped",
+     "The loan is paid back in cash.",
+     "The loan is paid back in cash only if the client asks for it."),
+    ("modality", "if dropped",
+     "The fee is returned to the student.",
+     "The fee is returned to the student if the course is cancelled."),
+    ("modality", "provided dropped",
+     "Dogs are admitted to the park.",
+     "Dogs are admitted to the park provided that they are kept on a lead."),
+    ("modality", "except dropped",
+     "The museum is open every day.", "The museum is open every day except Monday."),
+    ("modality", "except asserted",
+     "The library is open on Monday.", "The library is open every day except Monday."),
+    ("modality", "unless for if",
+     "The match will be played unless it rains.", "The match will be played if it rains."),
+    ("modality", "if for unless",
+     "The alarm sounds if the door is closed.", "The alarm sounds unless the door is closed."),
+    ("modality", "even if for only if",
+     "The shop opens even if the owner is ill.", "The shop opens only if the owner is ill."),
+    ("modality", "even if for unless",
+     "The road is cleared even if it snows.", "The road is cleared unless it snows."),
+    ("modality", "if for only if",
+     "A vote is held if two members ask for it.", "A vote is held only if two members ask for it."),
+    ("modality", "if for even if",
+     "The pay is cut if the work is done.", "The pay is cut even if the work is done."),
+    ("modality", "after for before",
+     "Wash the fruit after you peel it.", "Wash the fruit before you peel it."),
+    ("modality", "until for after",
+     "The gates stay closed until the guard arrives.",
+     "The gates stay closed after the guard arrives."),
+    ("modality", "until for since",
+     "The house was empty until the war.", "The house has been empty since the war."),
+    ("modality", "since for before",
+     "The village has had a school since the war.", "The village had a school before the war."),
+    ("modality", "before for after, phrase",
+     "The king died before the battle.", "The king died after the battle."),
+    ("modality", "exchange of before",
+     "The church was built before the school was opened.",
+     "The school was opened before the church was built."),
+    ("modality", "because for although",
+     "The plan passed because the mayor opposed it.",
+     "The plan passed although the mayor opposed it."),
+    ("modality", "although for because",
+     "She left the firm although she was offered more money.",
+     "She left the firm because she was offered more money."),
+    ("modality", "despite for due to",
+     "Sales rose despite the lower prices.", "Sales rose due to the lower prices."),
+    ("modality", "if clause exchanged",
+     "If the pump stops, the light goes on.", "If the light goes on, the pump stops."),
+    ("modality", "if clause exchanged, end",
+     "The valve opens if the pressure falls.", "The pressure falls if the valve opens."),
+    ("modality", "including for except",
+     "All members voted for it, including the chairman.",
+     "All members voted for it, except the chairman."),
+    ("modality", "even for except",
+     "Everybody came, even the neighbours.", "Everybody came except the neighbours."),
+    ("negation", "with for without",
+     "The soup is made with meat.", "The soup is made without meat."),
+    ("modality", "during for after",
+     "The roof fell in during the concert.", "The roof fell in after the concert."),
+]  # fmt: skip
+
+# What is tried, statement, passage.
+SAME = [
+    ("unless, both",
+     "The match will be played unless it rains.",
+     "The match will be played on Sunday unless it rains."),
+    ("unless, if not",
+     "The match will be played if it does not rain.", "The match will be played unless it rains."),
+    ("unless in front",
+     "Unless it rains, the match will be played on Sunday.",
+     "The match will be played on Sunday unless it rains."),
+    ("only if, both",
+     "The loan is paid only when the client asks for it.",
+     "The loan is paid only if the client asks for it."),
+    ("only if, unless",
+     "The loan is not paid unless the client asks for it.",
+     "The loan is paid only if the client asks for it."),
+    ("if, when",
+     "The fee is returned when the course is cancelled.",
+     "The fee is returned if the course is cancelled."),
+    ("if, in case",
+     "The fee is returned in case the course is cancelled.",
+     "The fee is returned if the course is cancelled."),
+    ("provided, if",
+     "Dogs are admitted if they are kept on a lead.",
+     "Dogs are admitted provided that they are kept on a lead."),
+    ("provided, as long as",
+     "Dogs are admitted as long as they are kept on a lead.",
+     "Dogs are admitted provided that they are kept on a lead."),
+    ("except, closed",
+     "The museum is closed on Monday.", "The museum is open every day except Monday."),
+    ("after, once",
+     "Wash the fruit once you have peeled it.", "Wash the fruit after you have peeled it."),
+    ("before, prior to", "The king died prior to the battle.", "The king died before the battle."),
+    ("until, till",
+     "The gates stay closed till the guard arrives.",
+     "The gates stay closed until the guard arrives."),
+    ("not until, only after",
+     "The gates were opened only after the guard arrived.",
+     "The gates were not opened until the guard arrived."),
+    ("since, after",
+     "After the war the house was empty.", "The house has been empty since the war."),
+    ("before exchanged",
+     "The school was opened after the church was built.",
+     "The church was built before the school was opened."),
+    ("because, since",
+     "She left the firm since she was offered more money.",
+     "She left the firm because she was offered more money."),
+    ("because dropped",
+     "She left the firm.", "She left the firm because she was offered more money."),
+    ("although, despite",
+     "The plan passed despite the mayor's opposition.",
+     "The plan passed although the mayor opposed it."),
+    ("although, but",
+     "The mayor opposed the plan, but it passed.",
+     "The plan passed although the mayor opposed it."),
+    ("although dropped", "The plan passed.", "The plan passed although the mayor opposed it."),
+    ("due to, because of",
+     "Sales rose because of the lower prices.", "Sales rose due to the lower prices."),
+    ("if in front",
+     "The light goes on if the pump stops.", "If the pump stops, the light goes on."),
+    ("including, with",
+     "All members, the chairman among them, voted for it.",
+     "All members voted for it, including the chairman."),
+    ("apart from, except",
+     "Everybody came apart from the neighbours.", "Everybody came except the neighbours."),
+    ("after dropped", "The king died.", "The king died after the battle."),
+    ("when dropped",
+     "The fee is returned to the student.",
+     "When the term ended, the fee was returned to the student."),
+    ("if one likes",
+     "The tower can be seen from the sea.",
+     "The tower can be seen from the sea, as if it stood on the cliff."),
+    ("during, in", "The roof fell in at the concert.", "The roof fell in during the concert."),
+    ("if at the end", "The guard rings the bell.", "The guard rings the bell if."),
+    ("if, after a comma",
+     "If the door, which is old, is closed, the alarm sounds.",
+     "The alarm sounds if the door, which is old, is closed."),
+]  # fmt: skip
+
+
+class TestDifferent:
+    @pytest.mark.parametrize(
+        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
+    )
+    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
+        assert kind in {found.kind for found in contrasts(statement, passage)}
+
+    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
+    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
+        assert contrasts(text, text) == ()
+
+
+class TestSame:
+    @pytest.mark.parametrize(
+        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
+    )
+    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
+        assert contrasts(statement, passage) == ()
