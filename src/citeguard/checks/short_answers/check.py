@@ -28,7 +28,7 @@ from citeguard.text.contrast import contrasts
 from citeguard.text.sentences import Interval, whole_sentences
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
 
-VERSION = "1"
+VERSION = "2"
 """Changes with what the check makes of the same answers: verdicts are kept under it."""
 
 _SHOWN = 80  # characters of an answer in a reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,6 +13,9 @@ from citeguard.text.contrast.reading import Pair
 # Chosen on development data: with fewer words in the passage's order, places are chance.
 _LEAST_COPIED = 0.75
 _FEWEST_WORDS = 5  # of a statement, so that most of them can be the passage's
+IN_PLACE = 0.85
+"""Share of copied words from which the place alone tells what is meant."""
+
 _LONGEST = 4  # words that stand for others; more of them are another clause
 
 
@@ -43,17 +46,20 @@ class _Copied(NamedTuple):
     found_end: int
 
 
-def replacements(pair: Pair) -> Iterator[Replacement]:
-    """Yield what is replaced in a statement most of whose words are the passage's, in order."""
+@lru_cache(maxsize=1)  # names, numbers and words are compared in turn
+def replacements(pair: Pair) -> tuple[Replacement, ...]:
+    """Return what is replaced in a statement most of whose words are the passage's, in order."""
     length, blocks = len(pair.statement.words), _copied(pair)
     copied = sum(block.end - block.start for block in blocks) / max(1, length)
     if length < _FEWEST_WORDS or copied < _LEAST_COPIED:
-        return
+        return ()
+    replaced: list[Replacement] = []
     for before, after in pairwise(_with_ends(blocks, length)):
         stated, found = range(before.end, after.start), range(before.found_end, after.found)
         is_short = 0 < len(stated) <= _LONGEST and 0 < len(found) <= _LONGEST
         if is_short and found[0] >= 0 and found[-1] < len(pair.passage.words):
-            yield Replacement(stated[0], stated[-1], found[0], found[-1], copied)
+            replaced.append(Replacement(stated[0], stated[-1], found[0], found[-1], copied))
+    return tuple(replaced)
 
 
 def _with_ends(blocks: list[_Copied], length: int) -> list[_Copied]:

@@ -6,7 +6,7 @@ from citeguard.text.contrast.alternatives import alternative_contrasts
 from citeguard.text.contrast.certainty import certainty_contrasts
 from citeguard.text.contrast.conditions import condition_contrasts
 from citeguard.text.contrast.degrees import degree_contrasts
-from citeguard.text.contrast.names import exchanged_names, name_contrasts, role_contrasts
+from citeguard.text.contrast.names import exchanged_names, name_contrasts
 from citeguard.text.contrast.negation import negation_contrasts
 from citeguard.text.contrast.numbers import number_contrasts
 from citeguard.text.contrast.obligations import obligation_contrasts
@@ -56,7 +56,6 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
         *negation_contrasts(pair),
         *number_contrasts(pair),
         *name_contrasts(pair),
-        *role_contrasts(pair),
         *exchanged_names(pair),
         *degree_contrasts(pair),
         *alternative_contrasts(pair),

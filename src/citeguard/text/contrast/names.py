@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citeguard.text.contrast.copies import replacements
+from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.denials import denials
 from citeguard.text.contrast.name_forms import (
     TITLES,
@@ -23,11 +23,8 @@ _LEAST_LIKENESS = 1.5
 # Where even the words right before and after are the same, a name elsewhere is no excuse.
 _SAME_PLACE, _SAME_SIDE, _MARGIN = 1.6, 1.8, 0.6
 _ABSENT_COVERAGE = 0.6
-_LEAST_COPIED = 0.85  # share of a statement that tells that a name is out of its place
 _SHORTEST_ACRONYM = 3  # letters that may be a part of a longer acronym
 _LIST_WORDS = frozenset(("and", "or"))
-_SWAP_REACH = 2  # words from a verb to the names before and after it
-_PASSIVE = frozenset("by was were is are been being be".split())
 
 
 def name_contrasts(pair: Pair) -> Iterator[Contrast]:
@@ -51,29 +48,13 @@ def exchanged_names(pair: Pair) -> Iterator[Contrast]:
         stated = _named(pair.statement, replaced.first, replaced.last)
         found = _named(pair.passage, replaced.found, replaced.found_last)
         if stated and found and not _may_be_same(pair, stated, found):
-            least = _LEAST_COPIED if _is_elsewhere(pair, stated) else 0.0
+            least = IN_PLACE if _is_elsewhere(pair, stated) else 0.0
             if replaced.copied >= least:
                 yield contrast(
                     "name",
                     pair.statement.slice(stated.first, stated.last),
                     pair.passage.slice(found.first, found.last),
                 )
-
-
-def role_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield where two names have changed places around a verb: "Ann beat Bob", "Bob beat Ann"."""
-    if len(names(pair.statement).runs) < 2:
-        return
-    for stem in sorted(pair.shared):
-        i, j = pair.statement.places[stem][0], pair.passage.places[stem][0]
-        stated, found = _beside(pair.statement, i), _beside(pair.passage, j)
-        same_voice = _is_passive(pair.statement, i) == _is_passive(pair.passage, j)
-        if stated and found and same_voice and _are_swapped(pair, stated, found):
-            yield contrast(
-                "name",
-                pair.statement.slice(stated[0].first, stated[1].last),
-                pair.passage.slice(found[0].first, found[1].last),
-            )
 
 
 def _named(reading: Reading, first: int, last: int) -> Name | None:
@@ -235,24 +216,3 @@ def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
     if len(key) < _SHORTEST_ACRONYM:
         return key in acronyms
     return any(key in found for found in acronyms)
-
-
-def _are_swapped(pair: Pair, stated: tuple[Name, Name], found: tuple[Name, Name]) -> bool:
-    before, after = (stems(pair.statement, name) for name in stated)
-    other_before, other_after = (stems(pair.passage, name) for name in found)
-    return bool(before & other_after and after & other_before and not before & other_before)
-
-
-def _beside(reading: Reading, i: int) -> tuple[Name, Name] | None:
-    """Return the names right before and right after a word that is no name itself."""
-    if reading.words[i].text[0].isupper() or reading.words[i].kind != "word":
-        return None
-    runs = names(reading).runs
-    before = [run for run in runs if 0 < i - run.last <= _SWAP_REACH]
-    after = [run for run in runs if 0 < run.first - i <= _SWAP_REACH]
-    return (before[-1], after[0]) if before and after else None
-
-
-def _is_passive(reading: Reading, i: int) -> bool:
-    nearby = reading.words[max(0, i - _SWAP_REACH) : i + 1 + _SWAP_REACH]
-    return any(word.key in _PASSIVE for word in nearby)

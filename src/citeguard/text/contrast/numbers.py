@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from citeguard.text.contrast.agreement import agree, may_compare, share_unit
-from citeguard.text.contrast.copies import replacements
+from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.derived import may_follow
 from citeguard.text.contrast.exchanges import find_exchanges
 from citeguard.text.contrast.figures import Number, NumberKind
@@ -33,7 +33,6 @@ _RANGE_WORDS = frozenset(("-", "to", "and"))
 _APART = 2  # words from one number to the other of a range or an alternative
 # Where even the words right before and after are the same, a number elsewhere is no excuse.
 _SAME_PLACE, _MARGIN = 1.7, 0.6
-_LEAST_COPIED = 0.85
 _SAME_UNIT = 0.4  # what the same noun after a number adds to the likeness
 
 Stretch = tuple[int, int]
@@ -120,7 +119,7 @@ def _displaced(pair: Pair, number: Number) -> Number | None:
 def _replaced(pair: Pair, number: Number) -> Number | None:
     """Return the number that stands for another one where the statement is nearly a copy."""
     for replaced in replacements(pair):
-        if replaced.first <= number.first <= replaced.last and replaced.copied >= _LEAST_COPIED:
+        if replaced.first <= number.first <= replaced.last and replaced.copied >= IN_PLACE:
             for other in numbers(pair.passage):
                 is_there = replaced.found <= other.first <= replaced.found_last
                 if is_there and may_compare(number, other) and not agree(number, other):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 from citeguard.text.contrast.connectives import sides
 from citeguard.text.contrast.denials import CLAUSE_WORDS, FORMS_OF_BE, denials
@@ -11,6 +11,7 @@ from citeguard.text.contrast.reading import (
     LIGHT,
     MOST_PLACES,
     Contrast,
+    ContrastKind,
     Pair,
     Reading,
     Word,
@@ -32,10 +33,7 @@ _COMPARED = frozenset("more less fewer better worse".split())
 
 
 def order_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield where what stands before and after a verb or a "than" have changed places.
-
-    Names around a verb are compared by `name_contrasts`.
-    """
+    """Yield where what stands before and after a verb or a "than" have changed places."""
     if pair.coverage < _LEAST_COVERAGE:
         return
     yield from _compared(pair)
@@ -45,16 +43,19 @@ def order_contrasts(pair: Pair) -> Iterator[Contrast]:
         found = _around(pair.passage, j) if stated else None
         if stated and found and _are_swapped(pair, stated, found) and _deny_alike(pair, i, j):
             yield contrast(
-                "modality",
+                _kind([pair.statement.words[place] for place in stated]),
                 pair.statement.slice(min(stated), max(stated)),
                 pair.passage.slice(min(found), max(found)),
             )
 
 
+def _kind(words: list[Word]) -> ContrastKind:
+    """Names are sure to be what they seem; of other words the verb may be none."""
+    return "name" if all(word.text[0].isupper() for word in words) else "modality"
+
+
 def _are_swapped(pair: Pair, stated: tuple[int, int], found: tuple[int, int]) -> bool:
     one, other = ([pair.statement.words[i] for i in stated], [pair.passage.words[j] for j in found])
-    if all(word.text[0].isupper() for word in one):
-        return False
     return one[0].stem == other[1].stem != one[1].stem == other[0].stem
 
 
@@ -142,7 +143,8 @@ def _deny_alike(pair: Pair, i: int, j: int) -> bool:
 
 def _is_denied(reading: Reading, i: int) -> bool:
     parity = denials(reading).parity
-    return any(parity.get(k, False) for k in range(i, max(-1, i - 1 - _REACH), -1))
+    before = takewhile(lambda k: not reading.words[k + 1].gap, range(i - 1, -1, -1))
+    return any(parity.get(k, False) for k in (i, *islice(before, _REACH)))
 
 
 def _span(reading: Reading, i: int) -> tuple[int, int]:

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeguard.text.contrast.connectives import links
+from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.denials import denials
 from citeguard.text.contrast.order import are_converse
 from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
-from citeguard.text.contrast.tables import ClassKind, Membership
+from citeguard.text.contrast.tables import ClassKind, Membership, memberships
 
 _Member = tuple[int, Membership]
 _Found = tuple[int, int, ClassKind]
-# Chosen on development data: below them, words stand in different places, not in each other's.
 _TWIN_REACH = 5  # words between two opposites that cancel, one of which is a degree
 _DEGREES = frozenset("more less fewer higher lower most least greater".split())
 _JOINTS = frozenset(("and", "but", "or", "while"))
+# Chosen on development data: below them, words stand in different places, not in each other's.
 _LEAST_LIKENESS: dict[ClassKind, float] = {"opposite": 1.2, "exclusive": 0.7, "loose": 1.0}
 
 
 def word_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield the contrasts of kind `opposite` and `exclusive`, one for each word at most."""
-    seen: set[int] = set()
-    found: list[_Found] = []
+    found = list(_replaced(pair))
+    seen = {i for i, _, _ in found}
     for i, j, kind in _candidates(pair):
         if i not in seen and pair.likeness(i, j) >= _LEAST_LIKENESS[kind]:
             seen.add(i)
@@ -36,6 +37,27 @@ def word_contrasts(pair: Pair) -> Iterator[Contrast]:
             pair.statement.slice(i, i),
             pair.passage.slice(j, j),
         )
+
+
+def _replaced(pair: Pair) -> Iterator[_Found]:
+    """Yield words that exclude each other where the statement is else a copy of the passage."""
+    table = memberships()
+    for replaced in replacements(pair):
+        i = _only_content(pair.statement, replaced.first, replaced.last)
+        j = _only_content(pair.passage, replaced.found, replaced.found_last)
+        if i is None or j is None or replaced.copied < IN_PLACE:
+            continue
+        groups = {member.name: member for member in table.get(pair.passage.words[j].stem, ())}
+        for member in table.get(pair.statement.words[i].stem, ()):
+            if member.name in groups and groups[member.name].group != member.group:
+                yield i, j, member.kind
+                break
+
+
+def _only_content(reading: Reading, first: int, last: int) -> int | None:
+    """Return the place of the only content word from one to another."""
+    places = [i for i in range(first, last + 1) if reading.words[i].content]
+    return places[0] if len(places) == 1 else None
 
 
 def _candidates(pair: Pair) -> Iterator[tuple[int, int, ClassKind]]:

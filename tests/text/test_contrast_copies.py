@@ -1,10 +1,10 @@
-"""Names in a statement that is nearly a copy of its passage."""
+"""What is replaced in a statement that is nearly a copy of its passage."""
 
 import pytest
 
 from citeguard.text.contrast import Contrast, contrasts
 
-# Statement, passage, and what stands for what: the name stands elsewhere in the passage, too.
+# Statement, passage, and what stands for what: most names stand elsewhere in the passage, too.
 EXCHANGED = [
     (
         "Newcastle United lost to Manchester City in the semi-final of the cup.",
@@ -40,6 +40,20 @@ SAME = [
 ]  # fmt: skip
 
 
+# The same of words and numbers, which all stand elsewhere in the passage.
+DISPLACED = [
+    ("opposite", "The museum is closed from Tuesday to Sunday.",
+     "The museum is open from Tuesday to Sunday, and last entry is an hour before closing.",
+     ("closed", "open")),
+    ("exclusive", "In September the judge barred the state from enforcing the act.",
+     "In November the judge barred the state from enforcing the act. It was passed in September.",
+     ("September", "November")),
+    ("number", "The tank holds 24 litres and is emptied by hand.",
+     "The tank holds 36 litres and is emptied by hand. It takes 24 litres a day from the air.",
+     ("24", "36")),
+]  # fmt: skip
+
+
 def of_names(statement: str, passage: str) -> list[Contrast]:
     return [found for found in contrasts(statement, passage) if found.kind == "name"]
 
@@ -59,3 +73,12 @@ class TestExchangedNames:
         statement = "Yesterday the mayor opened the new bridge over the river in Leeds"
         found = of_names(statement, "the mayor opened the new bridge over the river")
         assert [(each.stated, each.found) for each in found] == [("Leeds", "")]
+
+
+class TestDisplaced:
+    @pytest.mark.parametrize(("kind", "statement", "passage", "words"), DISPLACED)
+    def test_in_a_copy_what_stands_elsewhere_is_no_excuse(
+        self, kind: str, statement: str, passage: str, words: tuple[str, str]
+    ) -> None:
+        found = [(each.kind, each.stated, each.found) for each in contrasts(statement, passage)]
+        assert (kind, *words) in found
