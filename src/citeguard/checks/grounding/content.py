@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from citeguard.text.contrast.denials import find_denials
+from citeguard.text.contrast.denials import denials
 from citeguard.text.contrast.figures import find_numbers
 from citeguard.text.contrast.reading import Reading
 from citeguard.text.contrast.reading import Word as ReadWord
@@ -119,7 +119,7 @@ def read(text: str, *, framing: bool = True) -> Content:
     reading = Reading(_CITATION.sub(" ", text))
     words = tuple(_words(reading, framing=framing))
     keys = [word.key for word in reading.words]
-    return Content(words, find_denials(reading).negators, _is_on_silence(keys))
+    return Content(words, denials(reading).negators, _is_on_silence(keys))
 
 
 def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:

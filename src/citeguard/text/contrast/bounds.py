@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from citeguard.text.contrast.reading import Word
+from citeguard.text.contrast.reading import STOP, Word
 
 _ABOUT = frozenset(
     "about around approximately roughly nearly almost some circa ~ estimated".split()
@@ -84,6 +84,6 @@ def _sign_before(words: tuple[Word, ...], first: int) -> tuple[int, int]:
 def _sign_after(words: tuple[Word, ...], last: int) -> int:
     """Tell what "or more" and the like says."""
     after = words[last + 1 : last + 3]
-    if len(after) < 2 or after[0].key != "or" or after[0].gap > 1:
+    if len(after) < 2 or after[0].key != "or" or after[0].gap >= STOP:
         return 0
     return _AFTER.get(after[1].key, 0)

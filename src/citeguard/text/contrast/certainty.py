@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from citeguard.text.contrast.denials import CLAUSE_WORDS, denials
 from citeguard.text.contrast.frames import frames
 from citeguard.text.contrast.reading import (
     LIGHT,
-    MOST_READINGS,
     Contrast,
     Pair,
     Reading,
     Word,
     contrast,
+    kept,
 )
 
 _LEAST_LIKENESS = 0.6
@@ -92,7 +91,7 @@ def _is_settled(pair: Pair, opening: Opening) -> bool:
     return not open_places.issuperset(pair.passage.places[pair.passage.words[opening.head].stem])
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def openings(reading: Reading) -> tuple[Opening, ...]:
     """Return the frames of a text that leave open what stands in them."""
     found = (

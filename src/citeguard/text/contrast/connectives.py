@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from citeguard.text.contrast.reading import LIGHT, MOST_PLACES, MOST_READINGS, Reading, Word
+from citeguard.text.contrast.reading import LIGHT, MOST_PLACES, STOP, Reading, Word, kept
 from citeguard.text.contrast.tables import lines
 
 _REACH = 6  # content words on either side of a connective
 _LONGEST = 24  # words of a clause
-_STOP = 2  # the gap before a word that begins a sentence
 _Groups = frozenset[tuple[str, int]]
 
 
@@ -68,7 +67,7 @@ def _connectives() -> dict[str, tuple[tuple[tuple[str, ...], _Groups], ...]]:
     return {first: tuple(row) for first, row in rows.items()}
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def links(reading: Reading) -> tuple[Link, ...]:
     """Return the connectives of a text in order, the first few of them."""
     return tuple(islice(_links(reading), MOST_PLACES))
@@ -102,7 +101,7 @@ def sides(words: Sequence[Word], first: int, last: int) -> tuple[list[int], list
 
     Those of the main clause that are nearest come first.
     """
-    begins = words[first].gap == _STOP
+    begins = words[first].gap == STOP
     clause = list(_following(words, last + 1, to_comma=begins))
     if not begins:
         return list(_preceding(words, first)), clause
@@ -112,7 +111,7 @@ def sides(words: Sequence[Word], first: int, last: int) -> tuple[list[int], list
 def _following(words: Sequence[Word], first: int, *, to_comma: bool) -> Iterator[int]:
     found = 0
     for i in range(first, min(first + _LONGEST, len(words))):
-        if i > first and (words[i].gap == _STOP or (words[i].gap and to_comma)):
+        if i > first and (words[i].gap == STOP or (words[i].gap and to_comma)):
             return
         if found == _REACH or (not to_comma and i > first and _is_joint(words, i)):
             return
@@ -124,7 +123,7 @@ def _following(words: Sequence[Word], first: int, *, to_comma: bool) -> Iterator
 def _preceding(words: Sequence[Word], first: int) -> Iterator[int]:
     lowest = max(0, first - _LONGEST)
     joints = (i + 1 for i in range(first - 1, lowest - 1, -1) if _is_joint(words, i))
-    stops = (i for i in range(first, lowest - 1, -1) if words[i].gap == _STOP)
+    stops = (i for i in range(first, lowest - 1, -1) if words[i].gap == STOP)
     begin = max(next(joints, lowest), next(stops, lowest))
     content = (i for i in range(first - 1, begin - 1, -1) if words[i].content)
     return islice((i for i in content if words[i].stem not in LIGHT), _REACH)

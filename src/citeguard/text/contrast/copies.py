@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
-from citeguard.text.contrast.reading import Pair
+from citeguard.text.contrast.reading import Pair, kept
 
 # Chosen on development data: with fewer words in the passage's order, places are chance.
 _LEAST_COPIED = 0.75
@@ -46,7 +45,7 @@ class _Copied(NamedTuple):
     found_end: int
 
 
-@lru_cache(maxsize=1)  # names, numbers and words are compared in turn
+@kept
 def replacements(pair: Pair) -> tuple[Replacement, ...]:
     """Return what is replaced in a statement most of whose words are the passage's, in order."""
     length, blocks = len(pair.statement.words), _copied(pair)

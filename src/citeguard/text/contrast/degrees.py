@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.reading import MOST_READINGS, Contrast, Pair, Reading, Word, contrast
+from citeguard.text.contrast.reading import Contrast, Pair, Reading, Word, contrast, kept
 
 # How much of a whole a word names, from none to all of it.
 _DEGREES = {
@@ -92,7 +91,7 @@ def _quantity(pair: Pair, stated: _Quantifier, found: _Quantifier) -> Contrast:
     )
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def _quantifiers(reading: Reading) -> tuple[_Quantifier, ...]:
     found = (
         _quantifier_at(reading, i)

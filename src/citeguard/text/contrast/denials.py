@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from citeguard.text import lexicon
 from citeguard.text.contrast.frames import frames
-from citeguard.text.contrast.reading import LIGHT, MOST_READINGS, Reading, Word
+from citeguard.text.contrast.reading import LIGHT, Reading, Word, kept
 from citeguard.text.contrast.tables import root
 
-_NEGATORS = frozenset(
+# Without the first half of "ne … pas", and without what means something else elsewhere: German
+# "noch" is "still", French "né" and "personne" are "born" and "person".
+_FOREIGN = frozenset(
+    word
+    for language in lexicon.LEXICONS
+    if language not in (lexicon.ENGLISH, lexicon.CHINESE, lexicon.JAPANESE)
+    for word in language.negators
+) - frozenset("ne ni né sin mai noch personne sans nada nem ما".split())
+_NEGATORS = _FOREIGN | frozenset(
     "not never no without nor neither cannot nobody nothing none nowhere hardly scarcely barely"
     " rarely seldom non".split()
 )
@@ -85,13 +93,8 @@ class Denials(NamedTuple):
         return [i for i, place in self.negator.items() if place == negator]
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def denials(reading: Reading) -> Denials:
-    """Return what a text denies; that of texts used last is kept."""
-    return find_denials(reading)
-
-
-def find_denials(reading: Reading) -> Denials:
     """Return what a text denies."""
     words = reading.words
     plain = frozenset(i for i in range(len(words)) if _is_negator(words, i))

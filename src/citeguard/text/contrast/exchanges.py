@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from citeguard.text.contrast.agreement import agree
 from citeguard.text.contrast.figures import Number, build_number, month_of
-from citeguard.text.contrast.reading import LIGHT, MOST_READINGS, MOST_THINGS, Pair, Reading
+from citeguard.text.contrast.reading import LIGHT, MOST_THINGS, Pair, Reading, kept
 from citeguard.text.contrast.wordings import numbers
 
 # What parts the halves of "12 % in 2019 and 15 % in 2020", as a comma does.
@@ -42,7 +41,7 @@ def find_exchanges(pair: Pair) -> Iterator[Exchange]:
                 return
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def _items(reading: Reading) -> list[Number]:
     """Return the numbers of a text, and its months without a day."""
     found = numbers(reading)
@@ -73,7 +72,7 @@ def _may_be_one(number: Number, other: Number) -> bool:
     return number.kind == other.kind or {number.kind, other.kind} == {"year", "count"}
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def _parts(reading: Reading) -> list[int]:
     """Return for each word the number of its part."""
     part, parts = 0, list[int]()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from citeguard.text.contrast.alternatives import alternative_contrasts
 from citeguard.text.contrast.certainty import certainty_contrasts
 from citeguard.text.contrast.conditions import condition_contrasts
@@ -11,11 +13,24 @@ from citeguard.text.contrast.negation import negation_contrasts
 from citeguard.text.contrast.numbers import number_contrasts
 from citeguard.text.contrast.obligations import obligation_contrasts
 from citeguard.text.contrast.order import order_contrasts
-from citeguard.text.contrast.reading import Contrast, ContrastKind, Pair, read
+from citeguard.text.contrast.reading import MOST_THINGS, Contrast, ContrastKind, Pair, read
 from citeguard.text.contrast.words import word_contrasts
 
 __all__ = ["Contrast", "ContrastKind", "contrasts"]
 
+_RULES = (
+    negation_contrasts,
+    number_contrasts,
+    name_contrasts,
+    exchanged_names,
+    degree_contrasts,
+    alternative_contrasts,
+    certainty_contrasts,
+    obligation_contrasts,
+    condition_contrasts,
+    order_contrasts,
+    word_contrasts,
+)
 _LONGEST = 6_000  # characters of either text that are read; statements and passages are shorter
 
 
@@ -27,20 +42,22 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
     difference that is not found is no proof that there is none. The kinds:
 
     - `negation`: one text denies what the other says ("no longer", "failed to", "un-"); two
-      denials cancel. The only kind, beside `number`, that reads Chinese and Japanese.
-    - `number`: another number for the same thing. Rounded numbers, ranges, bounds ("over 500"),
-      number words and units of one dimension are taken for what they mean.
+      denials cancel. The only kind, beside `number`, that reads other languages than English.
+    - `number`: another number, unit, currency or sign for the same thing, or two numbers or months
+      in each other's places. Rounded numbers, ranges, bounds ("over 500"), number words, shares
+      ("half"), dates and units of one dimension are taken for what they mean.
     - `name`: another name in its place, the same names in each other's places around a verb, or,
       with `found` empty, a name that the passage lacks although it has nearly all else.
     - `opposite`, `exclusive`: words of which only one can be true there ("rise" and "fall",
       "Monday" and "Tuesday"), or the two sides of a "than" in each other's places.
-    - `quantity`: the statement claims more of a thing: "all" for "some", "only", "and" for "or".
+    - `quantity`: the statement claims more of a thing: "all" for "some", "only", "and" for "or", or
+      a number that may be worked out of several.
     - `modality`: the statement says otherwise how a thing is so: as a fact what "may" be or what
       somebody is "accused of", without "unless" or under another connective, "must" for "may", or
       with those who do it and to whom it is done in each other's places.
 
-    No model is called. Of longer texts the first 6,000 characters are read, and of one word,
-    number or name no more than the first few dozen places; an empty text has no contrasts.
+    No model is called. Of longer texts the first 6,000 characters are read, and of one word a dozen
+    places; there are a few hundred contrasts at most. An empty text has none.
 
     Args:
         statement: One claim.
@@ -52,17 +69,5 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
         [('negation', 'not approved', 'approved')]
     """
     pair = Pair(read(statement[:_LONGEST]), read(passage[:_LONGEST]))
-    found = {
-        *negation_contrasts(pair),
-        *number_contrasts(pair),
-        *name_contrasts(pair),
-        *exchanged_names(pair),
-        *degree_contrasts(pair),
-        *alternative_contrasts(pair),
-        *certainty_contrasts(pair),
-        *obligation_contrasts(pair),
-        *condition_contrasts(pair),
-        *order_contrasts(pair),
-        *word_contrasts(pair),
-    }
+    found = {each for rule in _RULES for each in islice(rule(pair), MOST_THINGS)}
     return tuple(sorted(found, key=lambda contrast: (contrast.start, contrast.end, contrast.kind)))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal, NamedTuple, cast
 
-from citeguard.text.contrast.reading import MOST_READINGS, Reading, Word
+from citeguard.text.contrast.reading import STOP, Reading, Word, kept
 from citeguard.text.contrast.tables import irregular_forms, lines, root
 
 FrameKind = Literal["denies", "denied", "open", "reported"]
 """What a frame says of its scope: `data/frames.txt` explains each."""
 
 _REACH = 6  # words between the parts of a frame: "prevented the crew from"
-_STOP = 2  # the gap before a word that begins a sentence
 _FORMS = frozenset(("-ing", "-ed"))
 
 
@@ -59,7 +58,7 @@ def _patterns() -> dict[str, tuple[_Pattern, ...]]:
     return {stem: tuple(row) for stem, row in found.items()}
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def frames(reading: Reading) -> tuple[Frame, ...]:
     """Return the frames of a text in order; one word may begin several."""
     return tuple(_frames(reading.words))
@@ -86,7 +85,7 @@ def _end(words: Sequence[Word], i: int, pattern: _Pattern) -> int | None:
 def _matches(words: Sequence[Word], start: int, rest: tuple[str, ...]) -> bool:
     following = words[start : start + len(rest)]
     return len(following) == len(rest) and all(
-        word.gap < _STOP and _is_form(word.key, form)
+        word.gap < STOP and _is_form(word.key, form)
         for word, form in zip(following, rest, strict=True)
     )
 

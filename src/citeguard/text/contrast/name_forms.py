@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from citeguard.text.contrast.reading import MOST_PLACES, MOST_READINGS, MOST_THINGS, Reading, Word
+from citeguard.text.contrast.reading import MOST_PLACES, MOST_THINGS, STOP, Reading, Word, kept
 from citeguard.text.contrast.tables import countries, memberships, short_names
 from citeguard.text.spelling import is_english_word
 from citeguard.text.terms import FUNCTION_WORDS
@@ -61,7 +61,7 @@ class Names(NamedTuple):
     has_pronouns: bool
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def names(reading: Reading) -> Names:
     """Return the first few dozen names of a text; none of a headline, all in capitals."""
     runs = () if _is_headline(reading) else tuple(islice(_runs(reading), MOST_THINGS))
@@ -156,6 +156,6 @@ def _is_name_word(word: Word) -> bool:
 def _is_common(reading: Reading, first: int, last: int) -> bool:
     """Tell whether a word has its capital only because a sentence begins with it."""
     word = reading.words[first]
-    if first != last or word.gap < 2 or word.text[1:2].isupper():
+    if first != last or word.gap < STOP or word.text[1:2].isupper():
         return False
     return is_english_word(word.key) and word.key not in countries()

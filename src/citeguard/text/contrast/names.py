@@ -15,7 +15,7 @@ from citeguard.text.contrast.name_forms import (
     names,
     stems,
 )
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
+from citeguard.text.contrast.reading import STOP, Contrast, Pair, Reading, contrast, kept
 from citeguard.text.spelling import is_english_word
 
 # Chosen on development data: below it, two names stand in different places.
@@ -62,7 +62,7 @@ def _named(reading: Reading, first: int, last: int) -> Name | None:
     places = [i for i in range(first, last + 1) if reading.words[i].content]
     if not places or not all(reading.words[i].text[0].isupper() for i in places):
         return None
-    return Name(places[0], places[-1]) if reading.words[places[0]].gap < 2 else None
+    return Name(places[0], places[-1]) if reading.words[places[0]].gap < STOP else None
 
 
 def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
@@ -102,7 +102,7 @@ def _partner(pair: Pair, absent: list[int]) -> Name | None:
                 continue
             for place in pair.passage.places.get(pair.statement.stem_at(i + step), ()):
                 j = place - step
-                if _joined(pair.passage, j, step) and _is_new(pair, j) and _is_sure(pair, j):
+                if _joined(pair.passage, j, step) and j in _new(pair) and _is_sure(pair, j):
                     return Name(j, j)
     return None
 
@@ -110,7 +110,7 @@ def _partner(pair: Pair, absent: list[int]) -> Name | None:
 def _is_sure(pair: Pair, j: int) -> bool:
     """Tell whether a word has its capital for another reason than to begin a sentence."""
     word = pair.passage.words[j]
-    return word.gap < 2 or not is_english_word(word.key)
+    return word.gap < STOP or not is_english_word(word.key)
 
 
 def _joined(reading: Reading, i: int, step: int) -> bool:
@@ -119,8 +119,13 @@ def _joined(reading: Reading, i: int, step: int) -> bool:
     return any(run.first <= low and high <= run.last for run in names(reading).runs)
 
 
+@kept
+def _new(pair: Pair) -> frozenset[int]:
+    """Return the words of the passage's names that the statement has in no form."""
+    return frozenset(j for j in names(pair.passage).words if _is_new(pair, j))
+
+
 def _is_new(pair: Pair, j: int) -> bool:
-    """Tell whether a word of the passage is a name that the statement has not."""
     word = pair.passage.words[j]
     if len(word.text) == 1 or word.key in TITLES or word.stem in pair.shared:
         return False
@@ -137,7 +142,7 @@ def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
     rated = [
         (pair.likeness(name.first, run.first, name.last, run.last), run)
         for run in names(pair.passage).runs
-        if any(_is_new(pair, j) for j in range(run.first, run.last + 1))
+        if not _new(pair).isdisjoint(range(run.first, run.last + 1))
         and stems(pair.statement, name).isdisjoint(stems(pair.passage, run))
         and acronym(pair.passage, run) != pair.statement.words[name.first].key
     ]
@@ -166,7 +171,7 @@ def _may_replace(pair: Pair, i: int, j: int) -> bool:
         pair.passage.words[j].key, names(pair.statement).acronyms
     ):
         return False
-    if _is_new(pair, j):
+    if j in _new(pair):
         return True
     words = pair.statement.words[i : i + 2]
     around = {word.key for word in pair.statement.words[max(0, i - 1) : i + 2]}

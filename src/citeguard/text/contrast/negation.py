@@ -10,6 +10,7 @@ from citeguard.text.contrast.denials import Denials, denials
 from citeguard.text.contrast.reading import (
     MOST_PLACES,
     MOST_THINGS,
+    STOP,
     Contrast,
     Pair,
     Reading,
@@ -26,7 +27,7 @@ _TIED = 0.5  # likeness by which a second place is as likely
 _OBJECT_REACH = 8  # words from a word to another that is denied in its stead
 _BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
 _UNTIL, _ONLY = frozenset(("unless", "until", "till")), frozenset(("only", "before"))
-_CLAUSE, _STOP = 10, 2  # words from a negator to "until"; the gap before a new sentence
+_CLAUSE = 10  # words from a negator to "until"
 _SHORTEST_DENIED = 4  # letters of a word that a prefix denies
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
@@ -124,13 +125,13 @@ def _is_said_otherwise(pair: Pair, denied: _Place, other: _Place) -> bool:
 def _says_when(denied: _Place) -> bool:
     """Tell whether a negator is that of "not until" or "not unless": "only after", "only if"."""
     clause = islice(denied.reading.words, denied.negator + 1, denied.negator + 1 + _CLAUSE)
-    return any(word.key in _UNTIL for word in takewhile(lambda word: word.gap < _STOP, clause))
+    return any(word.key in _UNTIL for word in takewhile(lambda word: word.gap < STOP, clause))
 
 
 def _is_in_exception(place: _Place) -> bool:
     """Tell whether a word stands in a clause with "unless": "unless it rains" is "if not"."""
     before = reversed(place.reading.words[max(0, place.number - _CLAUSE) : place.number + 1])
-    return any(word.key == "unless" for word in takewhile(lambda word: word.gap < _STOP, before))
+    return any(word.key == "unless" for word in takewhile(lambda word: word.gap < STOP, before))
 
 
 def _denies_object(place: _Place, scope: list[str]) -> bool:

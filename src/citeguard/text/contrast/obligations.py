@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from citeguard.text.contrast.certainty import leaves_open
 from citeguard.text.contrast.denials import denials
 from citeguard.text.contrast.reading import (
     LIGHT,
-    MOST_READINGS,
     Contrast,
     Pair,
     Reading,
     Word,
     contrast,
+    kept,
 )
 
 _Force = Literal["leave", "advice", "duty", "future"]
@@ -73,7 +72,7 @@ def obligation_contrasts(pair: Pair) -> Iterator[Contrast]:
                 )
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def _modals(reading: Reading) -> tuple[_Modal, ...]:
     """Return the words that oblige or allow, with their verbs; not those that are denied."""
     denied = denials(reading).parity

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
 from itertools import accumulate, pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from citeguard.text import lexicon
 from citeguard.text.contrast.tables import (
@@ -27,7 +27,8 @@ ContrastKind = Literal[
 
 # All pairs of places are compared, so that there must be a limit to them on hostile input.
 MOST_PLACES, MOST_THINGS = 12, 48
-MOST_READINGS = 128  # kept, with what is found in them; one of 600 characters takes about 0.1 MB
+_MOST_READINGS = 128  # kept, with what is found in them; one of 600 characters takes about 0.1 MB
+STOP = 2  # the gap before a word that begins a sentence
 _REACH = 4  # content words on either side of a word that tell what it is said of
 # What the first and second word before and after add to the likeness of two places, and what the
 # whole texts add. Rounded from a logistic regression on half of the development data.
@@ -67,6 +68,26 @@ class Contrast:
     passage_end: int
 
 
+class _Keeper(Protocol):
+    kept: dict[object, Any]
+
+
+_Of = TypeVar("_Of", bound=_Keeper)
+_Found = TypeVar("_Found")
+
+
+def kept(find: Callable[[_Of], _Found]) -> Callable[[_Of], _Found]:
+    """Keep what a function finds in a reading, or in a pair, for as long as that is kept."""
+
+    @wraps(find)
+    def get(of: _Of) -> _Found:
+        if find not in of.kept:
+            of.kept[find] = find(of)
+        return of.kept[find]
+
+    return get
+
+
 class Word(NamedTuple):
     """A word, number, symbol or ideograph of a text.
 
@@ -77,7 +98,7 @@ class Word(NamedTuple):
         start: offset of its first character.
         end: offset after its last one.
         kind: as of a token.
-        gap: what parts it from the word before: 0 nothing, 1 a comma or bracket, 2 a stop.
+        gap: what parts it from the word before: 0 nothing, 1 a comma or bracket, `STOP` a stop.
         content: whether it is a content word, a number or an ideograph.
     """
 
@@ -95,6 +116,7 @@ class Reading:
     """A text read once, for comparison with many others."""
 
     def __init__(self, text: str) -> None:
+        self.kept: dict[object, Any] = {}
         self.text = text
         self.words = tuple(_words(text))
 
@@ -152,13 +174,13 @@ class Reading:
         return self.text[start:end], start, end
 
     def stem_at(self, index: int) -> str:
-        """Return the stem of a word; "" beyond the ends of the text and over a stop."""
+        """Return the stem of a word; "" beyond the ends of the text."""
         if not 0 <= index < len(self.words):
             return ""
         return self.words[index].stem
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@lru_cache(maxsize=_MOST_READINGS)
 def read(text: str) -> Reading:
     """Return the reading of a text; those used last are kept."""
     return Reading(text)
@@ -177,6 +199,7 @@ class Pair:
     """A statement beside a passage."""
 
     def __init__(self, statement: Reading, passage: Reading) -> None:
+        self.kept: dict[object, Any] = {}
         self.statement, self.passage = statement, passage
         self.shared = statement.places.keys() & passage.places.keys()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ from citeguard.text.contrast.figures import (
     parse_words,
 )
 from citeguard.text.contrast.measures import POINTS, SHARE, measure_after, unit_of
-from citeguard.text.contrast.reading import MOST_READINGS, MOST_THINGS, Reading, Word
+from citeguard.text.contrast.reading import MOST_THINGS, Reading, Word, kept
 from citeguard.text.quantities import CARDINALS, MAGNITUDES, ORDINALS, TENS, Unit
 
 _ARTICLES = frozenset(("a", "an"))
@@ -70,7 +69,7 @@ class _Text(NamedTuple):
 _Pattern = Callable[[_Text, int], _Said | None]
 
 
-@lru_cache(maxsize=MOST_READINGS)
+@kept
 def numbers(reading: Reading) -> tuple[Number, ...]:
     """Return the numbers of a text in order, the first few dozen of them."""
     plain = tuple(islice(find_numbers(reading), MOST_THINGS))
