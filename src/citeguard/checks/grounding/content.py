@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.figures import find_numbers
-from citeguard.text.contrast.reading import Reading
-from citeguard.text.contrast.reading import Word as ReadWord
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.figures import find_numbers
+from citeguard.text.reading.words import Reading
+from citeguard.text.reading.words import Word as ReadWord
 from citeguard.text.terms import FUNCTION_WORDS
 
 _CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")

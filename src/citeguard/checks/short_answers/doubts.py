@@ -10,9 +10,9 @@ from citeguard.checks.short_answers.candidates import candidates
 from citeguard.checks.short_answers.compare import compare_answers
 from citeguard.checks.short_answers.kinds import asked_for, asks_for_the_agent
 from citeguard.text.contrast.agreement import agree
-from citeguard.text.contrast.figures import Number
-from citeguard.text.contrast.reading import read
-from citeguard.text.contrast.wordings import numbers
+from citeguard.text.reading.figures import Number
+from citeguard.text.reading.numbers import numbers
+from citeguard.text.reading.words import read
 from citeguard.text.sentences import Interval
 from citeguard.text.terms import terms
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from citeguard.text.contrast.figures import Number
 from citeguard.text.quantities import CURRENCIES, Unit
+from citeguard.text.reading.figures import Number
 
 _ROUNDED = 0.05  # difference that rounding explains
 _ROUGH = 0.1  # and where one of the numbers is said to be rough, or is in another unit

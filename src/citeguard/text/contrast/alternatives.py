@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.words import Reading
 
 _LEAST_COVERAGE = 0.7
 _REACH = 3  # words from "or" to what it joins

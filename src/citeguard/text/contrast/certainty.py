@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citeguard.text.contrast.denials import CLAUSE_WORDS, denials
-from citeguard.text.contrast.frames import frames
-from citeguard.text.contrast.reading import (
-    LIGHT,
-    Contrast,
-    Pair,
-    Reading,
-    Word,
-    contrast,
-    kept,
-)
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.denials import CLAUSE_WORDS, denials
+from citeguard.text.reading.frames import frames
+from citeguard.text.reading.words import LIGHT, Reading, Word, kept
 
 _LEAST_LIKENESS = 0.6
 _LEAST_COVERAGE = 0.5

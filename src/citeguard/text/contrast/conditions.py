@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citeguard.text.contrast.connectives import Link, links
-from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.connectives import Link, links
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.words import Reading
 
 _LEAST_COVERAGE = 0.6
 _SAME = 0.6  # share of the shorter of two clauses that shows them to be the same

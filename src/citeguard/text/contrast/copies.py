@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
-from citeguard.text.contrast.reading import Pair, kept
+from citeguard.text.contrast.pair import Pair
+from citeguard.text.reading.words import kept
 
 # Chosen on development data: with fewer words in the passage's order, places are chance.
 _LEAST_COPIED = 0.75

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, Word, contrast, kept
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.words import Reading, Word, kept
 
 # How much of a whole a word names, from none to all of it.
 _DEGREES = {

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from citeguard.text.contrast.agreement import may_compare
-from citeguard.text.contrast.figures import Number
 from citeguard.text.quantities import UNITS
+from citeguard.text.reading.figures import Number
 
 _YEAR = UNITS["year"]
 

@@ -8,9 +8,10 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from citeguard.text.contrast.agreement import agree
-from citeguard.text.contrast.figures import Number, build_number, month_of
-from citeguard.text.contrast.reading import LIGHT, MOST_THINGS, Pair, Reading, kept
-from citeguard.text.contrast.wordings import numbers
+from citeguard.text.contrast.pair import Pair
+from citeguard.text.reading.figures import Number, build_number, month_of
+from citeguard.text.reading.numbers import numbers
+from citeguard.text.reading.words import LIGHT, MOST_THINGS, Reading, kept
 
 # What parts the halves of "12 % in 2019 and 15 % in 2020", as a comma does.
 _PARTING = frozenset("and while but whereas versus against then".split())

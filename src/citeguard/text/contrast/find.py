@@ -13,8 +13,9 @@ from citeguard.text.contrast.negation import negation_contrasts
 from citeguard.text.contrast.numbers import number_contrasts
 from citeguard.text.contrast.obligations import obligation_contrasts
 from citeguard.text.contrast.order import order_contrasts
-from citeguard.text.contrast.reading import MOST_THINGS, Contrast, ContrastKind, Pair, read
+from citeguard.text.contrast.pair import Contrast, ContrastKind, Pair
 from citeguard.text.contrast.words import word_contrasts
+from citeguard.text.reading.words import MOST_THINGS, read
 
 __all__ = ["Contrast", "ContrastKind", "contrasts"]
 

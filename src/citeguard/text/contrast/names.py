@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeguard.text.contrast.copies import IN_PLACE, replacements
-from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.name_forms import (
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.names import (
     TITLES,
     Name,
     acronym,
@@ -15,7 +16,7 @@ from citeguard.text.contrast.name_forms import (
     names,
     stems,
 )
-from citeguard.text.contrast.reading import STOP, Contrast, Pair, Reading, contrast, kept
+from citeguard.text.reading.words import STOP, Reading, kept
 from citeguard.text.spelling import is_english_word
 
 # Chosen on development data: below it, two names stand in different places.

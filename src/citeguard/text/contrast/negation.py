@@ -6,18 +6,11 @@ from collections.abc import Iterator
 from itertools import islice, product, takewhile
 from typing import NamedTuple
 
-from citeguard.text.contrast.denials import Denials, denials
-from citeguard.text.contrast.reading import (
-    MOST_PLACES,
-    MOST_THINGS,
-    STOP,
-    Contrast,
-    Pair,
-    Reading,
-    contrast,
-)
-from citeguard.text.contrast.tables import memberships
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
 from citeguard.text.contrast.unspaced import unspaced_contrasts
+from citeguard.text.reading.denials import Denials, denials
+from citeguard.text.reading.tables import memberships
+from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading
 
 # Chosen on development data. "Without" and "no" deny a thing, which may be said in another way.
 _LEAST_LIKENESS, _LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 0.75, 1.2, 1.8

@@ -12,9 +12,10 @@ from citeguard.text.contrast.agreement import agree, may_compare, share_unit
 from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.derived import may_follow
 from citeguard.text.contrast.exchanges import find_exchanges
-from citeguard.text.contrast.figures import Number, NumberKind
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
-from citeguard.text.contrast.wordings import numbers
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.figures import Number, NumberKind
+from citeguard.text.reading.numbers import numbers
+from citeguard.text.reading.words import Reading
 
 _LEAST_LIKENESS: dict[NumberKind, float] = {
     "year": 0.8,

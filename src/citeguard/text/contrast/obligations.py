@@ -6,16 +6,9 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from citeguard.text.contrast.certainty import leaves_open
-from citeguard.text.contrast.denials import denials
-from citeguard.text.contrast.reading import (
-    LIGHT,
-    Contrast,
-    Pair,
-    Reading,
-    Word,
-    contrast,
-    kept,
-)
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.words import LIGHT, Reading, Word, kept
 
 _Force = Literal["leave", "advice", "duty", "future"]
 _WORDS: dict[_Force, str] = {

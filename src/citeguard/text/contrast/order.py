@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
-from citeguard.text.contrast.connectives import sides
-from citeguard.text.contrast.denials import CLAUSE_WORDS, FORMS_OF_BE, denials
-from citeguard.text.contrast.reading import (
-    LIGHT,
-    MOST_PLACES,
-    Contrast,
-    ContrastKind,
-    Pair,
-    Reading,
-    Word,
-    contrast,
-)
-from citeguard.text.contrast.tables import irregular_forms, root
+from citeguard.text.contrast.pair import Contrast, ContrastKind, Pair, contrast
+from citeguard.text.reading.connectives import sides
+from citeguard.text.reading.denials import CLAUSE_WORDS, FORMS_OF_BE, denials
+from citeguard.text.reading.tables import irregular_forms, root
+from citeguard.text.reading.words import LIGHT, MOST_PLACES, Reading, Word
 from citeguard.text.terms import FUNCTION_WORDS
 
 _LEAST_COVERAGE = 0.7

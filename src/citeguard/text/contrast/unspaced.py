@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.words import Reading
 
 _NEGATORS = "不没沒未无無非勿"
 _REACH = 4  # ideographs before a word in which a negator denies it

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citeguard.text.contrast.connectives import links
 from citeguard.text.contrast.copies import IN_PLACE, replacements
-from citeguard.text.contrast.denials import denials
 from citeguard.text.contrast.order import are_converse
-from citeguard.text.contrast.reading import Contrast, Pair, Reading, contrast
-from citeguard.text.contrast.tables import ClassKind, Membership, memberships
+from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.reading.connectives import links
+from citeguard.text.reading.denials import denials
+from citeguard.text.reading.tables import ClassKind, Membership, memberships
+from citeguard.text.reading.words import Reading
 
 _Member = tuple[int, Membership]
 _Found = tuple[int, int, ClassKind]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, cast
 
-from citeguard.text.contrast.reading import STOP, Reading, Word, kept
-from citeguard.text.contrast.tables import irregular_forms, lines, root
+from citeguard.text.reading.tables import irregular_forms, lines, root
+from citeguard.text.reading.words import STOP, Reading, Word, kept
 
 FrameKind = Literal["denies", "denied", "open", "reported"]
 """What a frame says of its scope: `data/frames.txt` explains each."""

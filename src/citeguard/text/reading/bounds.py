@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from citeguard.text.contrast.reading import STOP, Word
+from citeguard.text.reading.words import STOP, Word
 
 _ABOUT = frozenset(
     "about around approximately roughly nearly almost some circa ~ estimated".split()

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from citeguard.text.contrast.reading import LIGHT, MOST_PLACES, STOP, Reading, Word, kept
-from citeguard.text.contrast.tables import lines
+from citeguard.text.reading.tables import lines
+from citeguard.text.reading.words import LIGHT, MOST_PLACES, STOP, Reading, Word, kept
 
 _REACH = 6  # content words on either side of a connective
 _LONGEST = 24  # words of a clause

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from citeguard.text.contrast.reading import Word
-from citeguard.text.contrast.tables import root
 from citeguard.text.quantities import CELSIUS, CURRENCIES, FAHRENHEIT, Unit, find_unit
+from citeguard.text.reading.tables import root
+from citeguard.text.reading.words import Word
 
 _PERCENT = frozenset(("%", "percent", "pct", "percentage", "pp"))
 _SCALES_OF_DEGREES = {

@@ -6,17 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from citeguard.text.contrast.bounds import bounds
-from citeguard.text.contrast.measures import (
-    is_below_zero,
-    is_near_falling,
-    is_signed,
-    measure_after,
-    measure_of_currency,
-    measure_of_money,
-    sign_place,
-)
-from citeguard.text.contrast.reading import Reading, Word
 from citeguard.text.quantities import (
     CARDINALS,
     CURRENCIES,
@@ -30,6 +19,17 @@ from citeguard.text.quantities import (
     TENS,
     Unit,
 )
+from citeguard.text.reading.bounds import bounds
+from citeguard.text.reading.measures import (
+    is_below_zero,
+    is_near_falling,
+    is_signed,
+    measure_after,
+    measure_of_currency,
+    measure_of_money,
+    sign_place,
+)
+from citeguard.text.reading.words import Reading, Word
 
 NumberKind = Literal["year", "day", "month", "percent", "money", "ordinal", "times", "count"]
 

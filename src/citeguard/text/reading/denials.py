@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from citeguard.text import lexicon
-from citeguard.text.contrast.frames import frames
-from citeguard.text.contrast.reading import LIGHT, Reading, Word, kept
-from citeguard.text.contrast.tables import root
+from citeguard.text.reading.frames import frames
+from citeguard.text.reading.tables import root
+from citeguard.text.reading.words import LIGHT, Reading, Word, kept
 
 # Without the first half of "ne … pas", and without what means something else elsewhere: German
 # "noch" is "still", French "né" and "personne" are "born" and "person".

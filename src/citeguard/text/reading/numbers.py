@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from citeguard.text.contrast.figures import (
+from citeguard.text.quantities import CARDINALS, MAGNITUDES, ORDINALS, TENS, Unit
+from citeguard.text.reading.figures import (
     Number,
     NumberKind,
     build_number,
@@ -14,9 +15,8 @@ from citeguard.text.contrast.figures import (
     magnified,
     parse_words,
 )
-from citeguard.text.contrast.measures import POINTS, SHARE, measure_after, unit_of
-from citeguard.text.contrast.reading import MOST_THINGS, Reading, Word, kept
-from citeguard.text.quantities import CARDINALS, MAGNITUDES, ORDINALS, TENS, Unit
+from citeguard.text.reading.measures import POINTS, SHARE, measure_after, unit_of
+from citeguard.text.reading.words import MOST_THINGS, Reading, Word, kept
 
 _ARTICLES = frozenset(("a", "an"))
 _FRACTIONS = {word: value for word, value in ORDINALS.items() if value > 2} | {"quarter": 4}

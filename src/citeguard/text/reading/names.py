@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from citeguard.text.contrast.reading import MOST_PLACES, MOST_THINGS, STOP, Reading, Word, kept
-from citeguard.text.contrast.tables import countries, memberships, short_names
+from citeguard.text.reading.tables import countries, memberships, short_names
+from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word, kept
 from citeguard.text.spelling import is_english_word
 from citeguard.text.terms import FUNCTION_WORDS
 

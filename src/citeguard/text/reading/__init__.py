@@ -1,0 +1,1 @@
+"""What one text says: its words, numbers, names, denials and clauses."""
