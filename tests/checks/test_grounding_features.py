@@ -31,8 +31,8 @@ class TestRead:
     @pytest.mark.parametrize(
         ("text", "number"),
         [
-            ("it took ten years", "10"),
-            ("it took twenty-five days", "25"),
+            ("it had ten rooms", "10"),
+            ("it had twenty-five rooms", "25"),
             ("two hundred and fifty dollars", "250"),
             ("1,250 people", "1250"),
             ("12,345,678 people", "12345678"),
@@ -42,6 +42,19 @@ class TestRead:
     )
     def test_numbers_are_digits(self, text: str, number: str) -> None:
         assert [word.key for word in read(text).words if word.kind == "number"] == [number]
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [("two days", "48 hours"), ("1.5 km", "1,500 metres"), ("90 minutes", "1.5 hours")],
+    )
+    def test_numbers_are_compared_in_one_unit(self, one: str, other: str) -> None:
+        first, second = (read(f"It took {text}.").words[-2] for text in (one, other))
+        assert (first.kind, first.key) == ("number", second.key)
+
+    def test_the_unit_of_a_number_weighs_little(self) -> None:
+        assert [word.glue for word in read("It took two days by boat.").words[-3:]] == [
+            *(False, True, False)
+        ]
 
     def test_citation_marks_are_no_content(self) -> None:
         assert read("It sells tools [3].") == read("It sells tools.")
@@ -53,6 +66,20 @@ class TestRead:
     @pytest.mark.parametrize("text", ["It isn’t late.", "It isn't late.", "It is never late."])
     def test_negators_are_counted(self, text: str) -> None:
         assert read(text).negators == 1
+
+    @pytest.mark.parametrize(
+        ("text", "on_silence"),
+        [
+            ("The passage does not mention a price.", True),
+            ("The price isn't stated.", True),
+            ("The text says nothing about it.", True),
+            ("No price is mentioned.", True),
+            ("Ann said no jobs would be cut.", False),
+            ("The report says nothing is wrong.", False),
+        ],
+    )
+    def test_what_is_not_said_is_told_from_what_is(self, text: str, on_silence: bool) -> None:
+        assert read(text).on_silence == on_silence
 
     def test_scripts_without_spaces_give_pairs(self) -> None:
         assert read("上海市").words == (Word("上海", "word", "上海"), Word("海市", "word", "海市"))

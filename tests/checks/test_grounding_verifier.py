@@ -15,7 +15,7 @@ from citeguard.checks.grounding import GroundingVerifier
 from citeguard.checks.grounding.evidence import EvidenceIndex
 from citeguard.checks.grounding.features import NAMES, Features
 from citeguard.checks.grounding.model import Tree, read_model, shipped_model
-from citeguard.checks.grounding.scoring import weakest_claim
+from citeguard.checks.grounding.scoring import measured_claims, weakest_claim
 from citeguard.errors import CiteguardError
 from citeguard.sources import Span
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
@@ -84,6 +84,11 @@ class TestWeakestClaim:
         assert weakest is not None
         assert alone is not None
         assert (weakest.measured.claim, weakest.score) == (false, alone.score)
+
+    def test_a_sentence_that_is_said_again_is_measured_once(self) -> None:
+        index = EvidenceIndex((HANDBOOK,))
+        statement = "The notice period is one month. " * 1_000
+        assert len(measured_claims(statement, index, shipped_model().rarity_of)) == 1
 
     def test_without_content_there_is_none(self) -> None:
         assert weakest_claim("So it is.", EvidenceIndex((HANDBOOK,)), shipped_model()) is None

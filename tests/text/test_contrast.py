@@ -6,87 +6,21 @@ from hypothesis import strategies as st
 
 from citeguard.text.contrast import Contrast, contrasts
 
-# Kind, statement, passage, and what stands for what.
-DIFFERENT = [
-    ("negation", "The drug was not approved.", "The drug was approved.", "not approved"),
-    ("negation", "The drug was approved.", "The drug wasn’t approved.", "approved"),
-    ("negation", "The team never won the cup.", "The team won the cup in May.", "never won"),
-    ("negation", "He no longer lives in Paris.", "He lives in Paris.", "no longer lives"),
-    ("negation", "The firm failed to pay its staff.", "The firm paid its staff.", "failed to pay"),
-    ("negation", "The trial found no signs of harm.", "The trial found signs of harm.", "no signs"),
-    ("negation", "The result was unexpected here.", "The result was expected here.", "unexpected"),
-    ("negation", "She has not made a large contribution to physics.",
-     "She has created a large contribution to physics.", "not made"),
-    ("negation", "She has created a large contribution to physics.",
-     "She has not made a large contribution to physics.", "created"),
-    ("negation", "It is a myth that the vaccine harms children.", "The vaccine harms children.",
-     "myth that the vaccine"),
-    ("negation", "他不喜欢吃苹果。", "他喜欢吃苹果。", "不喜欢"),
-    ("negation", "他喜欢吃苹果。", "他不喜欢吃苹果。", "喜欢"),
-    ("number", "The bridge is 300 metres long.", "The bridge is 400 metres long.", "300"),
-    ("number", "Three people were hurt.", "Two people were hurt.", "Three"),
-    ("number", "The company earned $5 million.", "The company earned $5 billion.", "5 million"),
-    ("number", "Sales rose by 12 percent in May.", "Sales rose by 21% in May.", "12"),
-    ("number", "The school was founded in 1912.", "The school was founded in 1921.", "1912"),
-    ("number", "She came in third in the race.", "She came in second in the race.", "third"),
-    ("number", "Over 500 shops are open here.", "The 440 shops are open here.", "500"),
-    ("number", "The firm sold 5 km of cable.", "The firm sold 5 miles of cable.", "5 km"),
-    ("number", "It was held on May 3, 2013.", "It was held on May 13, 2013.", "3"),
-    ("number", "He ruled from 1979 to 1979.", "He ruled from 1975 to 1979.", "1979"),
-    ("name", "The film was directed by Ann Lee.", "The film was directed by Bob Ford.", "Ann Lee"),
-    ("name", "The law was signed by Hillary Clinton.", "The law was signed by Bill Clinton.",
-     "Hillary Clinton"),
-    ("name", "Keller beat Novak in the final.", "Novak beat Keller in the final.",
-     "Keller beat Novak"),
-    ("name", "The house in Selby was sold to a large bank.", "The house was sold to a large bank.",
-     "Selby"),
-    ("opposite", "Prices increased sharply in June.", "Prices fell sharply in June.", "increased"),
-    ("opposite", "The shop opens before noon.", "The shop opens after noon.", "before"),
-    ("opposite", "He bought the old mill.", "He sold the old mill.", "bought"),
-    ("exclusive", "The car is red.", "The car is blue.", "red"),
-    ("exclusive", "The meeting is on Monday.", "The meeting is on Friday.", "Monday"),
-    ("exclusive", "They are in Thailand.", "They are in Japan.", "Thailand"),
-    ("exclusive", "A French writer won the prize.", "A German writer won the prize.", "French"),
-    ("exclusive", "She plays the violin in a band.", "She plays the piano in a band.", "violin"),
-    ("quantity", "All students passed the exam.", "Some students passed the exam.", "All"),
-    ("quantity", "Only the mayor signed the letter.", "The mayor signed the letter.", "Only"),
-    ("modality", "The drug causes cancer.", "The drug may cause cancer.", "causes"),
-]  # fmt: skip
-
-SAME = [
-    ("The bridge is about 5 million years old.", "The bridge is 4.98 million years old."),
-    ("Twenty-five cats were found.", "In the house 25 cats were found."),
-    ("The road is 1,250 m long.", "The road is 1250 m long."),
-    ("He was born in the 1990s.", "He was born in 1995."),
-    ("The dose is between 5 and 10 mg.", "The dose is 5 to 10 mg."),
-    ("At least 500 people came.", "Some 620 people came."),
-    ("It is not unusual to see one.", "It is usual to see one."),
-    ("The trial has not found any evidence.", "The trial has found no evidence."),
-    ("It may or may not have a cover.", "It may have a cover."),
-    ("He not only wrote the song but sang it.", "He wrote the song and sang it."),
-    ("The man is not walking his cat.", "A man is walking a dog."),
-    ("Profits were not high.", "Profits were low."),
-    ("American troops left in May.", "Troops of the United States left in May."),
-    ("Clinton signed the law.", "William Clinton signed the law."),
-    ("Bob Dylan wrote the song.", "Robert Dylan wrote the song."),
-    ("The WHO published the report.", "The World Health Organization published the report."),
-    ("The play is by Noel Coward.", "The play is by Noël Coward."),
-    ("It includes England, Scotland and Wales.", "It includes Wales, England and Scotland."),
-    ("Penny Marshall acted in the show.", "She acted in the show."),
-    ("Novak was beaten by Keller.", "Keller beat Novak."),
-    ("The dress is black and red.", "The dress is red and black."),
-    ("The drug may cause cancer.", "The drug causes cancer."),
-    ("Some students passed.", "All students passed."),
-    ("苹果不同于梨。", "苹果同于梨。"),
-]  # fmt: skip
+# Statement and passage: the one denies what the other says.
+FOREIGN = [
+    ("Die Frist gilt für Lehrlinge.", "Die Frist gilt nicht für Lehrlinge."),
+    ("Das Museum hat einen Garten.", "Das Museum hat keinen Garten."),
+    ("Le délai s’applique aux apprentis.", "Le délai ne s’applique pas aux apprentis."),
+    ("El plazo se aplica a los aprendices.", "El plazo no se aplica a los aprendices."),
+    ("Il termine vale per gli apprendisti.", "Il termine non vale per gli apprendisti."),
+    ("O prazo se aplica aos aprendizes.", "O prazo não se aplica aos aprendizes."),
+    ("De termijn geldt voor leerlingen.", "De termijn geldt niet voor leerlingen."),
+    ("Срок действует для учеников.", "Срок не действует для учеников."),
+    ("ينطبق الموعد على المتدربين.", "لا ينطبق الموعد على المتدربين."),
+]
 
 
-class TestDifferent:
-    @pytest.mark.parametrize(("kind", "statement", "passage", "stated"), DIFFERENT)
-    def test_facts_are_found(self, kind: str, statement: str, passage: str, stated: str) -> None:
-        found = [(contrast.kind, contrast.stated) for contrast in contrasts(statement, passage)]
-        assert (kind, stated) in found
-
+class TestNames:
     def test_name_tells_what_stands_in_its_place(self) -> None:
         (found,) = contrasts(
             "It was built by Ann Lee in Rome.", "It was built by Bob Ford in Rome."
@@ -98,18 +32,60 @@ class TestDifferent:
         assert (found.found, found.passage_start, found.passage_end) == ("", 0, 0)
 
 
-class TestSame:
-    @pytest.mark.parametrize(("statement", "passage"), SAME)
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
+class TestOtherLanguages:
+    @pytest.mark.parametrize(("statement", "passage"), FOREIGN)
+    def test_a_denial_of_one_of_them_is_a_negation(self, statement: str, passage: str) -> None:
+        for one, other in ((statement, passage), (passage, statement)):
+            assert [found.kind for found in contrasts(one, other)] == ["negation"]
+
+    @pytest.mark.parametrize(
+        ("statement", "passage"),
+        [
+            ("Niemand unter 14 zahlt Eintritt.", "Eintritt zahlt niemand unter 14."),
+            ("Il n’a pas vu le film.", "Il n’a pas vu le film en mai."),
+        ],
+    )
+    def test_the_same_denial_is_none(self, statement: str, passage: str) -> None:
         assert contrasts(statement, passage) == ()
 
-    @pytest.mark.parametrize("text", [row[2] for row in DIFFERENT])
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
 
+class TestEmpty:
     @pytest.mark.parametrize(("statement", "passage"), [("", ""), ("", "A dog."), ("Not.", "")])
     def test_empty_text_has_no_contrast(self, statement: str, passage: str) -> None:
         assert contrasts(statement, passage) == ()
+
+
+# Units of long texts, of which each has something for the other to contradict.
+UNITS = [
+    ("a ", "good a "),
+    ("cats and dogs ", "cats or dogs "),
+    ("cats and dogs. ", "either cats or dogs. "),
+    ("neither cats nor dogs ", "cats and dogs "),
+    ("will open the door. ", "may open the door. "),
+    ("must pay the tax. ", "should pay the tax. "),
+    ("the firm paid. ", "the firm is accused of paying. "),
+    ("the ship sank. ", "the ship nearly sank. "),
+    ("he won. ", "he denied that he won. "),
+    ("not good. ", "good. "),
+    ("happy dogs ", "unhappy dogs "),
+    ("all dogs bark. ", "some dogs bark. "),
+    ("The dogs bark. ", "One of the dogs barks. "),
+    ("only dogs bark. ", "dogs bark. "),
+    ("it holds 300 people. ", "it holds up to 300 people. "),
+    ("5 dogs and 7 cats ", "8 dogs and 9 cats "),
+    ("$5 million in 1999 ", "€5 million in 1998 "),
+    ("12 % in May and 15 % in June. ", "15 % in May and 12 % in June. "),
+    ("Ann Lee met Bob Ford. ", "Ann Ray met Tom Ford. "),
+    ("Leeds beat York. ", "York beat Leeds. "),
+    ("red doors and blue walls ", "blue doors and red walls "),
+    ("prices rose. ", "prices fell. "),
+    ("zinc is cheaper than tin. ", "tin is cheaper than zinc. "),
+    ("the nurse thanked the doctor. ", "the doctor thanked the nurse. "),
+    ("it rings if it is open. ", "it rings unless it is open. "),
+    ("it rings. ", "it rings if it is open. "),
+    ("我不是人。", "我是人。"),
+    (".,!?", "good .,!?"),
+]
 
 
 WORDS = st.sampled_from(
@@ -137,12 +113,16 @@ class TestContrasts:
         found = contrasts(text, f"{text} . Then it rained .")
         assert [c for c in found if c.kind == "negation"] == []
 
-    @pytest.mark.parametrize(
-        "unit", ["a ", "not ", "5 7 ", "red ", "blue ", "Ann Bob ", "不是", ".,!?", "may all "]
-    )
-    def test_of_long_texts_are_bounded(self, unit: str) -> None:
+    @pytest.mark.parametrize(("unit", "other"), UNITS)
+    def test_of_long_texts_are_bounded(self, unit: str, other: str) -> None:
+        statement, passage = (text * (6_000 // len(text)) for text in (unit, other))
+        assert len(contrasts(statement, passage)) <= 1_000
+        assert len(contrasts(passage, statement)) <= 1_000
+
+    @pytest.mark.parametrize("unit", ["not ", "5 7 ", "Ann Bob ", "不是", ".,!?"])
+    def test_beyond_the_longest_text_nothing_is_read(self, unit: str) -> None:
         statement, passage = unit * 10_000, f"good {unit}" * 10_000
-        assert len(contrasts(statement, passage)) < len(statement)
+        assert contrasts(statement, passage) == contrasts(statement[:6_000], passage[:6_000])
 
     def test_are_values(self) -> None:
         one = Contrast("number", "3", "4", 0, 1, 2, 3)

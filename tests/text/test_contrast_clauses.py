@@ -2,9 +2,9 @@
 
 import pytest
 
-from citeguard.text.contrast.connectives import links
-from citeguard.text.contrast.frames import frames
-from citeguard.text.contrast.reading import read
+from citeguard.text.reading.connectives import links
+from citeguard.text.reading.frames import frames
+from citeguard.text.reading.words import read
 
 
 class TestFrames:

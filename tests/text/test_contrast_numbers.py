@@ -144,6 +144,22 @@ DIFFERENT = [
      "The bridge opened in June and closed in May.", ("May", "June")),
     ("exchanged-units", "Ann ran 5 km and Bob ran 8 km.", "Ann ran 8 km and Bob ran 5 km.",
      ("5 km", "8 km")),
+    ("alone-of-its-kind",
+     "The bank bought the old mill beside the river from the farmer's widow for $5 million.",
+     "For $3 million the bank bought the old mill beside the river from the farmer's widow.",
+     ("5 million", "3 million")),
+    ("between-two", "The album sold 300,000 copies.",
+     "The album sold 258,000 copies in May and 757,000 copies in June.", ("300,000", "258,000")),
+    ("unit-before-another", "Adults take 5 mg day and night.", "Adults take 8 mg at night.",
+     ("5", "8")),
+    ("one-third-alone", "Of the land, one third is farmed.", "Of the land, 60 percent is farmed.",
+     ("one third", "60 percent")),
+    ("in-ten-minutes", "They scored three in ten minutes.", "They scored three in twelve minutes.",
+     ("ten", "twelve")),
+    ("exchanged-beside-a-count", "The bridge opened in May and closed in June.",
+     "The bridge with 5 arches opened in June and closed in May.", ("May", "June")),
+    ("exchanged-beside-a-day", "The share was 12 % in 2019 and 15 % in 2020.",
+     "On 12 May it said that the share was 15 % in 2019 and 12 % in 2020.", ("12 %", "15 %")),
 ]  # fmt: skip
 
 SAME = [
@@ -276,6 +292,12 @@ SAME = [
     ("years-old", "She is 30 years old.", "The 30-year-old swims."),
     ("temperature", "It was 20 degrees.", "It was 20 °C."),
     ("metres-of-height", "It is 40 m high.", "It is 40 metres (131 ft) high."),
+    ("age-and-time-between", "Keller is 40 years old.", "Keller is 12 years younger than Novak."),
+    ("age-and-duration", "The hotel is 90 years old.", "The hotel was 12 years in building."),
+    ("list-mark-of-mass", "The cake takes 5 kg of flour.",
+     "The cake takes: -5 kg of flour -2 eggs."),
+    ("left-open", "The house was built in 1950 or 1960.",
+     "The house was built in 1960. He had a barn, a mill and a mine, and the barn fell in 1950."),
 ]  # fmt: skip
 
 

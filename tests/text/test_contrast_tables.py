@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeguard.text.contrast.tables import memberships, phrases, root
+from citeguard.text.reading.tables import memberships, phrases, root
 
 
 class TestMemberships:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.text.reading.denials import denials
-from citeguard.text.reading.figures import find_numbers
+from citeguard.text.reading.figures import Number, find_numbers
 from citeguard.text.reading.words import Reading
 from citeguard.text.reading.words import Word as ReadWord
 from citeguard.text.terms import FUNCTION_WORDS
@@ -34,6 +34,9 @@ _SAYING = frozenset(
     ).split()
 )
 _DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "nor"))
+# Of them numbers are compared in one unit, so that "2 days" are "48 hours".
+_DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
+_OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
 _SAID_WITHIN = 4  # words from a negator to such a verb
 # Words that hold a sentence together and could stand in any; a claim has little of its own in them.
 _GLUE = frozenset(
@@ -80,8 +83,8 @@ class Word(NamedTuple):
     """A word that carries content.
 
     Attributes:
-        key: What is compared: a stem, a number in digits, or two characters of a script without
-            spaces.
+        key: What is compared: a stem, a number in digits with the dimension of its unit, or two
+            characters of a script without spaces.
         kind: A `name` begins with a capital letter, but not at the beginning of its text.
         text: The word as it stands there.
         glue: Whether it is one of the words that any sentence could have.
@@ -124,23 +127,38 @@ def read(text: str, *, framing: bool = True) -> Content:
 
 def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
     values = {number.first: number for number in find_numbers(reading)}
-    last = -1  # place of the last word of the number that was read last
+    last = unit = -1  # places of the last word of the number that was read last, and of its unit
     for place, word in enumerate(reading.words):
         before = reading.words[place - 1] if place else None
         if (framing or not _is_framing(word, before)) and place > last:
             if (number := values.get(place)) is not None:
-                last = number.last
+                last, unit = number.last, number.whole[1]
                 stated = reading.slice(number.first, number.last)[0]
-                yield Word(f"{number.value:.12g}", "number", stated)
+                yield Word(_key(number), "number", stated)
             elif (read := _word(word, before)) is not None:
-                yield read
+                yield read._replace(glue=True) if place <= unit else read
+
+
+def _key(number: Number) -> str:
+    """Return the value of a number, in the one unit of its dimension."""
+    if number.unit is None or number.unit.dimension not in _DIMENSIONS:
+        return f"{number.value:.12g}"
+    return f"{number.value * number.unit.size:.6g} {number.unit.dimension}"
 
 
 def _is_on_silence(keys: Sequence[str]) -> bool:
-    """Tell whether a negator stands close to a verb of saying: "is not stated", "says nothing"."""
-    denials = [place for place, key in enumerate(keys) if key in _DENIALS or key.endswith("n't")]
-    near = (key for place in denials for key in keys[max(0, place - 1) : place + _SAID_WITHIN])
-    return not _SAYING.isdisjoint(near)
+    """Tell whether a verb of saying is denied, or what is said is nothing.
+
+    "Is not stated", "says nothing about it"; not "said no jobs were lost", "says nothing is wrong".
+    """
+    for place, key in enumerate(keys):
+        if key in _DENIALS or key.endswith("n't"):
+            if not _SAYING.isdisjoint(keys[place + 1 : place + _SAID_WITHIN]):
+                return True
+            said = place > 0 and keys[place - 1] in _SAYING
+            if said and key == "nothing" and keys[place + 1 : place + 2] in _OF_NOTHING:
+                return True
+    return False
 
 
 def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:

@@ -41,9 +41,8 @@ def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> Scor
 
 
 def measured_claims(statement: str, evidence: EvidenceIndex, rarity: Rarity) -> list[Measured]:
-    """Measure the sentences of a statement, leaving out those without content words."""
-    measured = (
-        measure(statement[start:end], evidence, rarity)
-        for start, end in sentence_windows(statement, size=1, overlap=0)
-    )
+    """Measure the sentences of a statement, each once, leaving out those without content words."""
+    windows = sentence_windows(statement, size=1, overlap=0)
+    claims = dict.fromkeys(statement[start:end] for start, end in windows)
+    measured = (measure(claim, evidence, rarity) for claim in claims)
     return [each for each in measured if each is not None]

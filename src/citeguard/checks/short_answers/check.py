@@ -10,16 +10,13 @@ from typing import Any
 from citeguard.checks import differences
 from citeguard.checks.cache import VerdictCache
 from citeguard.checks.judge import JudgeFailedError, local_settings
+from citeguard.checks.short_answers.assertions import is_other_end, is_unsaid
 from citeguard.checks.short_answers.candidates import candidates
 from citeguard.checks.short_answers.compare import Agreement, compare_answers
-from citeguard.checks.short_answers.doubts import (
-    Place,
-    differ_in_bounds,
-    is_doubtful,
-    may_both_hold,
-)
+from citeguard.checks.short_answers.doubts import differ_in_bounds, is_doubtful, may_both_hold
 from citeguard.checks.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
 from citeguard.checks.short_answers.kinds import AnswerKind, asked_for
+from citeguard.checks.short_answers.places import Place
 from citeguard.checks.short_answers.yes_no import find_yes_or_no
 from citeguard.embedding.loading import shown
 from citeguard.errors import CiteguardError, check_number, check_text
@@ -28,7 +25,7 @@ from citeguard.text.contrast import contrasts
 from citeguard.text.sentences import Interval, whole_sentences
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, SupportQuestion, Verdict
 
-VERSION = "2"
+VERSION = "3"
 """Changes with what the check makes of the same answers: verdicts are kept under it."""
 
 _SHOWN = 80  # characters of an answer in a reason
@@ -186,11 +183,12 @@ class ShortAnswers:
         if asked.kind == "number" and _is_open(agreement, stated, found):
             return self._undecided(f"{_unsure(found.text, stated.text)}, but not both are exact")
         if agreement == "same" and score >= self._supported_from:
-            return self._agreeing(stated, found, score)
+            return self._agreeing(asked, stated, found, score)
         named = _names(stated.sentence, found.text, asked.kind) or _names(
             found.sentence, stated.text, asked.kind
         )
-        if agreement == "different" and score >= self._contradicted_from and not named:
+        is_other = agreement == "different" and not named
+        if is_other and score >= self._contradicted_from and not _is_unsaid(asked, stated, found):
             reason = (
                 f"To the question, the passage answers {_quoted(found.text)}, "
                 f"not {_quoted(stated.text)}."
@@ -198,9 +196,11 @@ class ShortAnswers:
             return replace(self._said("contradicted", reason), score=(1 - score) / 2)
         return self._undecided(_unsure(found.text, stated.text))
 
-    def _agreeing(self, stated: Place, found: Place, score: float) -> Verdict:
+    def _agreeing(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
         """Return the verdict on the same answer: what is said of it may still be denied."""
         kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
+        if not kinds and _is_unsaid(asked, stated, found):
+            return self._undecided("the answers agree, but what is asked of them may not be said")
         if not kinds:
             reason = f"To the question, the passage answers {_quoted(found.text)}, too."
             return replace(self._said("supported", reason), score=(1 + score) / 2)
@@ -244,6 +244,13 @@ def _placed(text: str, found: FoundAnswer) -> Place:
 def _extent(text: str) -> Interval:
     """Return where a text begins and ends without the blanks around it."""
     return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def _is_unsaid(asked: _Asked, stated: Place, found: Place) -> bool:
+    """Tell whether an answer may not be what one of the two says to the question."""
+    if is_unsaid(asked.question, found) or is_unsaid(asked.question, stated):
+        return True
+    return is_other_end(asked.question, found) and not is_other_end(asked.question, stated)
 
 
 def _is_open(agreement: Agreement, stated: Place, found: Place) -> bool:

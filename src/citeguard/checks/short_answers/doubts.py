@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from citeguard.checks.short_answers.candidates import candidates
 from citeguard.checks.short_answers.compare import compare_answers
 from citeguard.checks.short_answers.kinds import asked_for, asks_for_the_agent
+from citeguard.checks.short_answers.places import CONCEDING, Place
 from citeguard.text.contrast.agreement import agree
 from citeguard.text.reading.figures import Number
 from citeguard.text.reading.numbers import numbers
@@ -16,9 +16,7 @@ from citeguard.text.reading.words import read
 from citeguard.text.sentences import Interval
 from citeguard.text.terms import terms
 
-_CONCEDING = r"although|though|despite|in\sspite\sof|notwithstanding|unlike|whereas|while"
-_PARTING = re.compile(rf"[,;:()](?=\s|\Z)|\s[–—-]\s|\b(?:and|but|{_CONCEDING})\b", re.IGNORECASE)
-_CONCEDED = re.compile(rf"\b(?:{_CONCEDING})\b", re.IGNORECASE)
+_CONCEDED = re.compile(rf"\b(?:{CONCEDING})\b", re.IGNORECASE)
 # What is counted out of a whole: "12 of the 40 schools", "60 out of 80".
 _OF_A_WHOLE = re.compile(
     r"\b(?:out\sof(?:\s(?:the|all|its|their|his|her|our))?"
@@ -31,31 +29,6 @@ _NO_AGENT = re.compile(
     re.IGNORECASE,
 )
 _LAST_WORD = re.compile(r"(\w+)(?:\s(?:the|an?|his|her|their|its))?\s\Z")
-_NEAR = 40  # characters before an answer that tell what it is
-
-
-class Place(NamedTuple):
-    """An answer in a sentence.
-
-    Attributes:
-        sentence: The sentence.
-        start: Where the answer starts in it, in code points.
-        end: Where it ends.
-    """
-
-    sentence: str
-    start: int
-    end: int
-
-    @property
-    def text(self) -> str:
-        """The answer."""
-        return self.sentence[self.start : self.end]
-
-    @property
-    def before(self) -> str:
-        """What stands right before it."""
-        return self.sentence[max(0, self.start - _NEAR) : self.start]
 
 
 def is_doubtful(question: str, place: Place) -> bool:
@@ -120,15 +93,14 @@ def _is_whole(question: str, place: Place) -> bool:
 def _is_beside(question: str, place: Place) -> bool:
     """Tell whether another part of the sentence has another answer, and is more to the point."""
     asked = {term.key for term in terms(question)}
-    parts = list(_parts(place))
-    own = next(part for part in parts if part[0] <= place.start <= part[1])
+    own = place.own_part
     about = _about(place, own, asked)
     telling = asked if _CONCEDED.match(place.sentence, own[0]) else _telling(question, about)
     return any(
         part != own
         and not telling.isdisjoint(_about(place, part, asked) - about)
         and any(_others(question, place, part))
-        for part in parts
+        for part in place.parts
     )
 
 
@@ -153,16 +125,6 @@ def _telling(question: str, about: set[str]) -> set[str]:
         if term.start and (question[term.start].isupper() or question[term.start].isdigit())
     }
     return named | {asked.unit or ""}
-
-
-def _parts(place: Place) -> Iterator[Interval]:
-    """Yield the parts of a sentence between commas, "and" and the like; the answer is in one."""
-    start = 0
-    for link in _PARTING.finditer(place.sentence):
-        if not place.start <= link.start() < place.end and link.start() > start:
-            yield start, link.start()
-            start = link.start()
-    yield start, len(place.sentence)
 
 
 def _others(question: str, place: Place, part: Interval) -> Iterator[str]:

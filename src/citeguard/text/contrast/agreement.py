@@ -18,14 +18,24 @@ Stretch = tuple[float, float]
 
 def may_compare(number: Number, other: Number) -> bool:
     """Tell whether two numbers are of the same kind of thing, so that they can contradict."""
-    if number.kind != other.kind:
-        return {number.kind, other.kind} == {"year", "count"}
-    if number.kind != "count":
+    if not may_be_one(number, other) or {number.role, other.role} == {"from", "to"}:
+        return False
+    if number.kind != "count" or number.kind != other.kind:
         return True
     if _is_age(number) != _is_age(other) or not _are_alike(_dimension(number), _dimension(other)):
         return False
     has_unit = number.unit is not None or not (number.units or other.units)
     return has_unit or share_unit(number, other)
+
+
+def may_be_one(number: Number, other: Number) -> bool:
+    """Tell whether two numbers are of one kind; a year may be taken for a count."""
+    return number.kind == other.kind or {number.kind, other.kind} == {"year", "count"}
+
+
+def has_other_role(number: Number, other: Number) -> bool:
+    """Tell whether something rises by the one and to the other, or the like."""
+    return bool(number.role and other.role) and number.role != other.role
 
 
 def share_unit(number: Number, other: Number) -> bool:
@@ -35,11 +45,11 @@ def share_unit(number: Number, other: Number) -> bool:
 
 def agree(number: Number, other: Number) -> bool:
     """Tell whether two numbers may be the same, rounded or not."""
-    if _exclude(number, other):
+    if _exclude(number, other) or has_other_role(number, other):
         return False
     (low, high), (other_low, other_high) = (number.low, number.high), _converted(number, other)
     if inf in (high, other_high) or -inf in (low, other_low):
-        return _overlap((low, high), (other_low, other_high))
+        return may_be_one(number, other) and _overlap((low, high), (other_low, other_high))
     if low <= other_high and other_low <= high:
         return True
     if {number.kind, other.kind} & _EXACT:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from citeguard.text.contrast.agreement import agree
+from citeguard.text.contrast.agreement import agree, may_be_one
 from citeguard.text.contrast.pair import Pair
 from citeguard.text.reading.figures import Number, build_number, month_of
 from citeguard.text.reading.numbers import numbers
@@ -64,13 +64,9 @@ def _neighbours(items: Sequence[Number]) -> Iterator[tuple[Number, Number]]:
 
 def _only(number: Number, found: Sequence[Number]) -> Number | None:
     """Return the one number of the passage that agrees with a number; `None` if there are more."""
-    agreeing = [other for other in found if _may_be_one(number, other) and agree(number, other)]
+    agreeing = [other for other in found if may_be_one(number, other) and agree(number, other)]
     alone = len(agreeing) == 1 and agreeing[0].kind == number.kind
     return agreeing[0] if alone else None
-
-
-def _may_be_one(number: Number, other: Number) -> bool:
-    return number.kind == other.kind or {number.kind, other.kind} == {"year", "count"}
 
 
 @kept

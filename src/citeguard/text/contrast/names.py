@@ -16,6 +16,7 @@ from citeguard.text.reading.names import (
     names,
     stems,
 )
+from citeguard.text.reading.tables import memberships
 from citeguard.text.reading.words import STOP, Reading, kept
 from citeguard.text.spelling import is_english_word
 
@@ -67,9 +68,15 @@ def _named(reading: Reading, first: int, last: int) -> Name | None:
 
 
 def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
-    """Tell whether two names have a word in common, or one is short for the other."""
+    """Tell whether two names have a word in common, or one is short for the other.
+
+    Days, countries and the like are compared as words that exclude each other.
+    """
     ones = pair.statement.words[stated.first : stated.last + 1]
     others = pair.passage.words[found.first : found.last + 1]
+    one, other = ({m.name for m in memberships().get(w[0].stem, ())} for w in (ones, others))
+    if one & other:
+        return True
     if any(are_alike(one, other) for one in ones for other in others):
         return True
     short = acronym(pair.passage, found), acronym(pair.statement, stated)

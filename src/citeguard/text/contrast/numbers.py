@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from citeguard.text.contrast.agreement import agree, may_compare, share_unit
+from citeguard.text.contrast.agreement import agree, has_other_role, may_compare, share_unit
 from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.derived import may_follow
 from citeguard.text.contrast.exchanges import find_exchanges
@@ -62,6 +62,8 @@ def _places(number: Number, other: Number) -> tuple[Stretch, Stretch]:
     """Return the places of two numbers, with unit, sign or bound if they alone differ."""
     one, two = (number.first, number.last), (other.first, other.last)
     if number.value == other.value:
+        if has_other_role(number, other):
+            return _with_role(number), _with_role(other)
         if _differ_in_measure(number, other):
             return number.whole, other.whole
         if (number.low, number.high) != (other.low, other.high):
@@ -69,6 +71,10 @@ def _places(number: Number, other: Number) -> tuple[Stretch, Stretch]:
     elif number.month != other.month or (one == number.whole) != (two == other.whole):
         return number.whole, other.whole  # "3 May" and "5 March", "half" and "30 %"
     return one, two
+
+
+def _with_role(number: Number) -> Stretch:
+    return number.bounded[0] - 1, number.bounded[1]
 
 
 def _differ_in_measure(number: Number, other: Number) -> bool:
@@ -158,7 +164,9 @@ def _is_within(pair: Pair, number: Number) -> bool:
     around = (
         (one, two)
         for one, two in pairwise(numbers(pair.passage))
-        if one.low < number.low < two.low and two.kind == number.kind
+        if one.low < number.low < two.low
+        and one.kind in ("count", two.kind)
+        and two.kind == number.kind
     )
     if not any(_is_range(pair.passage, one, two) for one, two in around):
         return False

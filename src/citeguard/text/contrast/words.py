@@ -9,6 +9,7 @@ from citeguard.text.contrast.order import are_converse
 from citeguard.text.contrast.pair import Contrast, Pair, contrast
 from citeguard.text.reading.connectives import links
 from citeguard.text.reading.denials import denials
+from citeguard.text.reading.numbers import numbers
 from citeguard.text.reading.tables import ClassKind, Membership, memberships
 from citeguard.text.reading.words import Reading
 
@@ -71,6 +72,7 @@ def _candidates(pair: Pair) -> Iterator[tuple[int, int, ClassKind]]:
         for i, one in _unmatched(pair, stated[name], found[name], in_statement=True)
         for j, other in _unmatched(pair, found[name], stated[name], in_statement=False)
         if one.group != other.group and (i, j) not in same and _are_both_denied(pair, i, j)
+        if not (_is_of_number(pair.statement, i) and _is_of_number(pair.passage, j))
     ]
     return iter(sorted(pairs, key=lambda found: (-pair.likeness(found[0], found[1]), found)))
 
@@ -99,6 +101,11 @@ def _same_groups(pair: Pair) -> set[tuple[int, int]]:
         for j, other in found[name]
         if one.group == other.group
     }
+
+
+def _is_of_number(reading: Reading, i: int) -> bool:
+    """Tell whether a word is the unit of a number: "two days" are "48 hours"."""
+    return any(number.whole[0] <= i <= number.whole[1] for number in numbers(reading))
 
 
 def _are_both_denied(pair: Pair, i: int, j: int) -> bool:

@@ -43,6 +43,8 @@ _SURE_YEAR_CONTEXT = frozenset("in since until".split())
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _LAST_DAY = 31
 _ALSO_VERBS = frozenset(("may", "march", "mar"))
+_AMOUNTS = frozenset(("money", "percent", "count"))
+_ROLES = frozenset(("by", "to", "from"))
 _UNIT_REACH = 3  # words after a number in which the noun that it counts stands
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -64,6 +66,7 @@ class Number(NamedTuple):
         month: of a day, its month from 1 on; 0 if that is not known.
         whole: places of the first and the last word with sign, currency, unit and month.
         bounded: the same with the words that bound it, as "at least".
+        role: the "by", "to" or "from" before it, of an amount.
     """
 
     value: float
@@ -79,6 +82,7 @@ class Number(NamedTuple):
     month: int = 0
     whole: tuple[int, int] = (0, 0)
     bounded: tuple[int, int] = (0, 0)
+    role: str = ""
 
 
 def find_numbers(reading: Reading) -> Iterator[Number]:
@@ -142,7 +146,7 @@ def parse_words(words: tuple[Word, ...], i: int, part: float = 0.0) -> tuple[flo
     total, last = 0.0, i
     for k in range(i, len(words)):
         key = words[k].key
-        if key == "and" and words[k - 1].key in _MAGNITUDES and _is_plain(words, k + 1):
+        if key == "and" and words[k - 1].key in _MAGNITUDES:
             continue
         before = words[k - 2 if words[k - 1].key == "and" else k - 1].key
         if k > i and (words[k].gap or not _continues(before, key)):
@@ -152,10 +156,6 @@ def parse_words(words: tuple[Word, ...], i: int, part: float = 0.0) -> tuple[flo
         part, total = _grown(key, part, total)
         last = k
     return total + part, last, False
-
-
-def _is_plain(words: tuple[Word, ...], i: int) -> bool:
-    return i < len(words) and (words[i].key in CARDINALS or words[i].key in TENS)
 
 
 def _grown(key: str, part: float, total: float) -> tuple[float, float]:
@@ -200,6 +200,7 @@ def build_number(
     sign = _sign(words, begin, end, unit, is_minus=minus is not None)
     month, month_place = _month(words, first, last) if kind == "day" else (0, first)
     whole = min(begin, month_place), max(end + 2 * (sign < 0 and minus is None), month_place)
+    bounded = min(whole[0], bound.first), max(whole[1], bound.last)
     return Number(
         value=value,
         low=bound.low,
@@ -213,8 +214,15 @@ def build_number(
         sign=sign,
         month=month,
         whole=whole,
-        bounded=(min(whole[0], bound.first), max(whole[1], bound.last)),
+        bounded=bounded,
+        role=_role(words, bounded[0]) if kind in _AMOUNTS else "",
     )
+
+
+def _role(words: tuple[Word, ...], first: int) -> str:
+    before = words[first - 1].key if first else ""
+    is_range = first > 1 and words[first - 2].kind == "number"  # "5 to 10", "won 5 to 3"
+    return before if before in _ROLES and not is_range else ""
 
 
 def _measured(words: tuple[Word, ...], first: int, last: int) -> tuple[Unit | None, int, int]:

@@ -101,7 +101,12 @@ def is_below_zero(words: tuple[Word, ...], end: int) -> bool:
 
 
 def is_near_falling(words: tuple[Word, ...], first: int, last: int) -> bool:
-    """Tell whether a number stands near a word that may make it one below zero."""
+    """Tell whether a number stands near a word that may make it one below zero.
+
+    "Fell by 5" may say -5, "fell to 5" does not.
+    """
+    if first and words[first - 1].key == "to":
+        return False
     near = words[max(0, first - _NEAR) : last + 1 + _NEAR]
     return any(word.stem in _FALLING for word in near)
 

@@ -1,104 +1,102 @@
-"""Which facts are said only within a frame, such as "accused of" or "no evidence that"."""
+"""Facts that are said only within a frame, such as "accused of" or "no evidence that"."""
 
-import pytest
-
-from citeguard.text.contrast import contrasts
-
-# Kind of the contrast, what is tried, statement, passage.
+# Kinds of the contrasts, what is tried, the words stated, statement, passage.
 DIFFERENT = [
-    ("negation", "no evidence",
+    ("negation", "no evidence", "vaccine",
      "The vaccine causes autism in children.",
      "There is no evidence that the vaccine causes autism in children."),
-    ("negation", "little evidence",
+    ("negation", "little evidence", "diet",
      "The diet helps people to sleep better.",
      "There is little evidence that the diet helps people to sleep better."),
-    ("negation", "nobody believes",
+    ("negation", "nobody believes", "earth",
      "The earth is flat.", "Nobody believes that the earth is flat."),
-    ("negation", "nobody believes, no that",
+    ("negation", "nobody believes, no that", "moon",
      "The moon is made of cheese.", "Nobody believes the moon is made of cheese."),
-    ("negation", "denied",
+    ("negation", "denied", "took / money",
      "The minister took money from the company.",
      "The minister denied that he took money from the company."),
-    ("negation", "refuted",
+    ("negation", "refuted", "tower",
      "The tower was built by the Romans.",
      "Historians have refuted the idea that the tower was built by the Romans."),
-    ("negation", "acquitted", "The banker committed fraud.", "The banker was acquitted of fraud."),
-    ("negation", "cleared",
+    ("negation", "acquitted", "fraud",
+     "The banker committed fraud.", "The banker was acquitted of fraud."),
+    ("negation", "cleared", "caused",
      "The driver caused the crash.", "The driver was cleared of causing the crash."),
-    ("modality", "accused",
+    ("modality", "accused", "stole",
      "The director stole the paintings.", "The director was accused of stealing the paintings."),
-    ("modality", "charged",
+    ("modality", "charged", "murdered",
      "The man murdered his neighbour.", "The man was charged with murdering his neighbour."),
-    ("modality", "suspected",
+    ("modality", "suspected", "caused",
      "The bacteria caused the outbreak.", "The bacteria are suspected of causing the outbreak."),
-    ("modality", "almost",
+    ("modality", "almost", "captured",
      "The rebels captured the capital.", "The rebels almost captured the capital."),
-    ("modality", "nearly", "The ship sank in the storm.", "The ship nearly sank in the storm."),
-    ("negation", "narrowly missed",
+    ("modality", "nearly", "sank",
+     "The ship sank in the storm.", "The ship nearly sank in the storm."),
+    ("negation", "narrowly missed", "won",
      "The pilot won a medal in 1996.", "The pilot narrowly missed winning a medal in 1996."),
-    ("negation", "avoided",
+    ("negation", "avoided", "paid",
      "The company paid tax on the sale.", "The company avoided paying tax on the sale."),
-    ("negation", "yet to",
+    ("negation", "yet to", "published",
      "The committee has published its findings.", "The committee has yet to publish its findings."),
-    ("negation", "anything but",
+    ("negation", "anything but", "easy",
      "The first years were easy for the firm.",
      "The first years were anything but easy for the firm."),
-    ("negation", "far from",
+    ("negation", "far from", "finished",
      "The work on the bridge is finished.", "The work on the bridge is far from finished."),
-    ("modality", "would have",
+    ("modality", "would have", "flooded",
      "The tunnel flooded in March.",
      "The tunnel would have flooded in March but for the new pumps."),
-    ("modality", "planned",
+    ("modality", "planned", "built",
      "The city built a second airport.", "The city planned to build a second airport."),
-    ("modality", "proposed",
+    ("modality", "proposed", "moved",
      "The museum moved to a larger building.",
      "The trustees proposed moving the museum to a larger building."),
-    ("modality", "expected",
+    ("modality", "expected", "opened",
      "The factory opened in June.", "The factory was expected to open in June."),
-    ("negation", "ruled out",
+    ("negation", "ruled out", "Poisoning",
      "Poisoning was the cause of death.", "Poisoning was ruled out as the cause of death."),
-    ("negation", "ruled out, active",
+    ("negation", "ruled out, active", "fire",
      "The fire was caused by arson.", "Investigators ruled out that the fire was caused by arson."),
-    ("negation", "failed attempt",
+    ("negation", "failed attempt", "recovered",
      "The crew recovered the wreck.", "The crew made a failed attempt to recover the wreck."),
-    ("modality", "hoped",
+    ("modality", "hoped", "reached",
      "The team reached the summit before noon.", "The team hoped to reach the summit before noon."),
-    ("modality", "if",
+    ("modality", "if", "flooded",
      "The dam broke and flooded the valley.", "If the dam broke, it would flood the valley."),
-    ("modality", "pretended",
+    ("modality", "pretended", "slept",
      "The boy slept on the sofa.", "The boy pretended to sleep on the sofa."),
-    ("modality", "claimed",
+    ("modality", "claimed", "discovered",
      "The sailor discovered the island.", "The sailor claimed to have discovered the island."),
-    ("negation", "prevented",
+    ("negation", "prevented", "entered",
      "The protesters entered the building.",
      "The protesters were prevented from entering the building."),
-    ("negation", "instead of",
+    ("negation", "instead of", "bought",
      "The school bought new computers.",
      "The school hired teachers instead of buying new computers."),
-    ("negation", "rather than",
+    ("negation", "rather than", "repaired",
      "The council repaired the old bridge.",
      "Rather than repairing the old bridge, the council closed it."),
-    ("modality", "threatened",
+    ("modality", "threatened", "strike",
      "The workers went on strike in May.", "The workers threatened to go on strike in May."),
-    ("modality", "dreamed",
+    ("modality", "dreamed", "astronaut",
      "The girl became an astronaut.", "The girl dreamed of becoming an astronaut."),
-    ("modality", "wanted",
+    ("modality", "wanted", "sold",
      "The owner sold the hotel to a bank.", "The owner wanted to sell the hotel to a bank."),
-    ("modality", "as if",
+    ("modality", "as if", "abandoned",
      "The house had been abandoned for years.",
      "The house looked as if it had been abandoned for years."),
-    ("negation", "does not show",
+    ("negation", "does not show", "drug",
      "The drug prevents strokes.", "The study does not show that the drug prevents strokes."),
-    ("modality", "not known whether",
+    ("modality", "not known whether", "comet",
      "The comet contains water.", "It is not known whether the comet contains water."),
-    ("negation", "cannot be said",
+    ("negation", "cannot be said", "war",
      "The war ended the crisis.", "It cannot be said that the war ended the crisis."),
-    ("negation", "statement denies",
+    ("negation", "statement denies", "no evidence / no evidence that the drug",
      "There is no evidence that the drug prevents strokes.",
      "The study showed that the drug prevents strokes."),
-    ("negation", "statement: myth",
+    ("negation", "statement: myth", "bridge collapsed is false",
      "The claim that the bridge collapsed is false.", "The bridge collapsed in 1940."),
-    ("negation", "statement: denied",
+    ("negation", "statement: denied", "not true that the mill",
      "It is not true that the mill was sold.", "The mill was sold in 1920."),
 ]  # fmt: skip
 
@@ -192,23 +190,3 @@ SAME = [
     ("missed, both",
      "The pilot missed winning a medal.", "The pilot narrowly missed winning a medal in 1996."),
 ]  # fmt: skip
-
-
-class TestDifferent:
-    @pytest.mark.parametrize(
-        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
-    )
-    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
-        assert kind in {found.kind for found in contrasts(statement, passage)}
-
-    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
-
-
-class TestSame:
-    @pytest.mark.parametrize(
-        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
-    )
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
-        assert contrasts(statement, passage) == ()

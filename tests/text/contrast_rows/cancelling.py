@@ -1,27 +1,29 @@
-"""Which denials and opposites cancel, and which do not."""
+"""Denials and opposites that cancel, and those that do not."""
 
-import pytest
-
-from citeguard.text.contrast import contrasts
-
-# Kind of the contrast, what is tried, statement, passage.
+# Kinds of the contrasts, what is tried, the words stated, statement, passage.
 DIFFERENT = [
-    ("negation", "not disabled",
+    ("negation", "not disabled", "isn't disabled",
      "The feature isn't disabled by default.", "The feature is disabled by default."),
-    ("negation", "not enabled",
+    ("negation", "not enabled", "isn't enabled",
      "The feature isn't enabled by default.", "The feature is enabled by default."),
-    ("negation", "uncommon",
+    ("negation opposite", "uncommon", "uncommon",
      "Such storms are uncommon in the region.", "Such storms are common in the region."),
-    ("negation", "not uncommon",
+    ("negation", "not uncommon", "not uncommon",
      "Such storms are not uncommon in the region.", "Such storms are uncommon in the region."),
     ("negation", "prohibited",
+     "Taking photos in the chapel is prohibited / photos in the chapel is prohibited",
      "Taking photos in the chapel is prohibited.", "Visitors can take photos in the chapel."),
-    ("opposite", "one opposite",
+    ("opposite", "one opposite", "younger",
      "The group was younger and had more members.", "The group was older and had more members."),
-    ("negation", "not deny", "He did not deny the charges.", "He denied the charges."),
-    ("negation", "fail", "The motor failed to start.", "The motor never failed to start."),
-    ("negation", "not false",
+    ("negation", "not deny", "not deny", "He did not deny the charges.", "He denied the charges."),
+    ("negation", "fail", "failed",
+     "The motor failed to start.", "The motor never failed to start."),
+    ("negation", "not false", "not false",
      "It is not false that the mill was sold.", "It is false that the mill was sold."),
+    ("opposite", "two opposites, a joint", "higher / closed",
+     "Wages were higher and the shops were closed.", "Wages were lower and the shops were open."),
+    ("negation", "finished before", "not finished",
+     "The bridge was not finished.", "The bridge was finished before the war."),
 ]  # fmt: skip
 
 # What is tried, statement, passage.
@@ -53,24 +55,10 @@ SAME = [
      "The mayor did not steal the money.",
      "The report rejected the claim that the mayor stole the money."),
     ("absent, not present", "The gene is not present in mice.", "The gene is absent in mice."),
+    ("not enabled, in place of disabled",
+     "The remote feature of the new printer isn't enabled by default.",
+     "The remote feature of the new printer is disabled by default."),
+    ("not unhappy, in place of happy",
+     "The village school in the valley was not unhappy with the new plan.",
+     "The village school in the valley was happy with the new plan."),
 ]  # fmt: skip
-
-
-class TestDifferent:
-    @pytest.mark.parametrize(
-        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
-    )
-    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
-        assert kind in {found.kind for found in contrasts(statement, passage)}
-
-    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
-
-
-class TestSame:
-    @pytest.mark.parametrize(
-        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
-    )
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
-        assert contrasts(statement, passage) == ()

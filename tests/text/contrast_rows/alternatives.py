@@ -1,35 +1,31 @@
-"""Which statements say both of what the passage says one or the other of."""
+"""Statements that say both of what the passage says one or the other of."""
 
-import pytest
-
-from citeguard.text.contrast import contrasts
-
-# Kind of the contrast, what is tried, statement, passage.
+# Kinds of the contrasts, what is tried, the words stated, statement, passage.
 DIFFERENT = [
-    ("quantity", "and for or",
+    ("quantity", "and for or", "painter and a sculptor",
      "The prize was given to a painter and a sculptor.",
      "The prize was given to a painter or a sculptor."),
-    ("quantity", "and for either or",
+    ("quantity", "and for either or", "asthma and bronchitis",
      "The patient has asthma and bronchitis.", "The patient has either asthma or bronchitis."),
-    ("quantity", "one of either or",
+    ("quantity", "one of either or", "asthma",
      "The patient has asthma.", "The patient has either asthma or bronchitis."),
-    ("quantity", "both and for or",
+    ("quantity", "both and for or", "cash and cheques",
      "Both cash and cheques were stolen from the shop.",
      "Cash or cheques were stolen from the shop."),
-    ("negation", "neither nor",
+    ("negation", "neither nor", "Neither the mayor / Neither the mayor nor the bishop",
      "Neither the mayor nor the bishop came to the feast.",
      "The mayor and the bishop came to the feast."),
-    ("negation", "and for neither nor",
+    ("negation", "and for neither nor", "mayor / bishop",
      "The mayor and the bishop came to the feast.",
      "Neither the mayor nor the bishop came to the feast."),
-    ("negation", "neither: one",
+    ("negation", "neither: one", "bishop",
      "The bishop came to the feast.", "Neither the mayor nor the bishop came to the feast."),
-    ("quantity", "or: long",
+    ("quantity", "or: long", "castle and at the harbour",
      "The train stops at the castle and at the harbour.",
      "The train stops at the castle or at the harbour."),
-    ("quantity", "both for one of",
+    ("quantity", "both for one of", "Both",
      "Both of the pilots survived the crash.", "One of the pilots survived the crash."),
-    ("quantity", "one of either or, second",
+    ("quantity", "one of either or, second", "bronchitis",
      "The patient has bronchitis.", "The patient has either asthma or bronchitis."),
 ]  # fmt: skip
 
@@ -63,23 +59,3 @@ SAME = [
      "The patient has a cough, a fever and pain.",
      "The patient has influenza or pain, a cough and a fever."),
 ]  # fmt: skip
-
-
-class TestDifferent:
-    @pytest.mark.parametrize(
-        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
-    )
-    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
-        assert kind in {found.kind for found in contrasts(statement, passage)}
-
-    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
-
-
-class TestSame:
-    @pytest.mark.parametrize(
-        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
-    )
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
-        assert contrasts(statement, passage) == ()

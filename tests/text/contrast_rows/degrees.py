@@ -1,80 +1,82 @@
-"""Which statements claim more of a thing, or more surely, than the passage."""
+"""Statements that claim more of a thing, or more surely, than the passage."""
 
-import pytest
-
-from citeguard.text.contrast import contrasts
-
-# Kind of the contrast, what is tried, statement, passage.
+# Kinds of the contrasts, what is tried, the words stated, statement, passage.
 DIFFERENT = [
-    ("modality", "must for may", "Members must vote by post.", "Members may vote by post."),
-    ("modality", "must for can", "Tenants must paint the walls.", "Tenants can paint the walls."),
-    ("modality", "required for recommended",
+    ("modality", "must for may", "must vote / vote",
+     "Members must vote by post.", "Members may vote by post."),
+    ("modality", "must for can", "must paint",
+     "Tenants must paint the walls.", "Tenants can paint the walls."),
+    ("modality", "required for recommended", "helmet is required",
      "A helmet is required on the track.", "A helmet is recommended on the track."),
-    ("modality", "must for should",
+    ("modality", "must for should", "must drink",
      "Patients must drink two litres of water a day.",
      "Patients should drink two litres of water a day."),
-    ("negation", "have to for need not",
+    ("negation", "have to for need not", "book",
      "Guests have to book a table.", "Guests need not book a table."),
-    ("negation", "must for do not have to",
+    ("negation", "must for do not have to", "wear",
      "Pupils must wear a uniform.", "Pupils do not have to wear a uniform."),
-    ("modality", "required for optional",
+    ("modality opposite", "required for optional", "test is required / required",
      "The second test is required for all.", "The second test is optional for all."),
-    ("modality", "recommended for required",
+    ("modality", "recommended for required", "visa is recommended",
      "A visa is recommended for the trip.", "A visa is required for the trip."),
-    ("modality", "may for must",
+    ("modality", "may for must", "may stop",
      "Drivers may stop at the border.", "Drivers must stop at the border."),
-    ("modality", "will for can",
+    ("modality", "will for can", "will destroy",
      "The storm will destroy the harbour.", "The storm can destroy the harbour."),
-    ("modality", "will for may",
+    ("modality", "will for may", "will close / close",
      "The bank will close ten branches.", "The bank may close ten branches."),
-    ("modality", "fact for would",
+    ("modality", "fact for would", "banned",
      "The law banned smoking in parks.", "The law would ban smoking in parks."),
-    ("modality", "certainly for probably",
+    ("modality", "certainly for probably", "spread",
      "The disease is certainly spread by ticks.", "The disease is probably spread by ticks."),
-    ("quantity", "all for some",
+    ("quantity", "all for some", "All",
      "All patients recovered within a week.", "Some patients recovered within a week."),
-    ("quantity", "all for most",
+    ("quantity", "all for most", "All",
      "All of the houses were damaged.", "Most of the houses were damaged."),
-    ("quantity", "most for some", "Most voters support the plan.", "Some voters support the plan."),
-    ("quantity", "every for many",
+    ("quantity", "most for some", "Most",
+     "Most voters support the plan.", "Some voters support the plan."),
+    ("quantity", "every for many", "Every",
      "Every school in the city has a garden.", "Many schools in the city have a garden."),
-    ("quantity", "none for few",
+    ("quantity negation", "none for few", "None / None of the soldiers",
      "None of the soldiers returned home.", "Few of the soldiers returned home."),
-    ("quantity", "no for few", "No birds nest on the island.", "Few birds nest on the island."),
-    ("quantity", "all for not all", "All swans are white.", "Not all swans are white."),
-    ("quantity", "every for not every",
+    ("quantity negation", "no for few", "No / No birds",
+     "No birds nest on the island.", "Few birds nest on the island."),
+    ("quantity negation", "all for not all", "All / swans",
+     "All swans are white.", "Not all swans are white."),
+    ("quantity negation", "every for not every", "Every",
      "Every pupil passed the exam.", "Not every pupil passed the exam."),
-    ("quantity", "each for one", "Each of the rooms has a bath.", "One of the rooms has a bath."),
-    ("quantity", "the for one of the",
+    ("quantity", "each for one", "Each",
+     "Each of the rooms has a bath.", "One of the rooms has a bath."),
+    ("quantity", "the for one of the", "The engines",
      "The engines failed during the flight.", "One of the engines failed during the flight."),
-    ("quantity", "the for some of the",
+    ("quantity", "the for some of the", "The students",
      "The students passed the exam.", "Some of the students passed the exam."),
-    ("quantity", "the for few of the",
+    ("quantity", "the for few of the", "The guests",
      "The guests stayed for dinner.", "Few of the guests stayed for dinner."),
-    ("quantity", "the for half of the",
+    ("quantity", "the for half of the", "The workers",
      "The workers joined the strike.", "Half of the workers joined the strike."),
-    ("quantity", "only for too",
+    ("quantity", "only for too", "Only",
      "Only the director knew the code.", "The director and the guard knew the code."),
-    ("quantity", "always for often",
+    ("quantity", "always for often", "always",
      "The river always floods in spring.", "The river often floods in spring."),
-    ("quantity", "never for rarely",
+    ("quantity", "never for rarely", "never",
      "The river never floods in spring.", "The river rarely floods in spring."),
-    ("negation", "some for no", "Some of the tests failed.", "None of the tests failed."),
-    ("quantity", "few for a few",
+    ("negation", "some for no", "tests", "Some of the tests failed.", "None of the tests failed."),
+    ("quantity", "few for a few", "Few",
      "Few of the voters came to the meeting.",
      "A few of the voters came to the meeting and many more wrote."),
-    ("quantity", "all for at least one",
+    ("quantity", "all for at least one", "All",
      "All of the bottles contained poison.", "At least one of the bottles contained poison."),
-    ("quantity", "exact for up to",
+    ("quantity", "exact for up to", "300",
      "The hall holds 300 people.", "The hall holds up to 300 people."),
-    ("quantity", "largest for one of",
+    ("quantity", "largest for one of", "the largest",
      "The town is the largest port in the country.",
      "The town is one of the largest ports in the country."),
-    ("quantity", "only for one of",
+    ("quantity", "only for one of", "only",
      "He was the only survivor of the crash.", "He was one of the survivors of the crash."),
-    ("quantity", "many for few",
+    ("quantity opposite", "many for few", "Many",
      "Many customers complained about it.", "Few customers complained about it."),
-    ("quantity", "all for nearly all",
+    ("quantity", "all for nearly all", "All",
      "All of the trees were cut down.", "Nearly all of the trees were cut down."),
 ]  # fmt: skip
 
@@ -133,31 +135,11 @@ SAME = [
     ("few, hardly any", "Hardly any guests stayed for dinner.", "Few guests stayed for dinner."),
     ("some of others",
      "All students passed the hard exam in June with high marks.",
-     "The marks for the hard exam in June were read by Mr Gray, whose sons, a cook "
-     "and some students ran a farm and a mill."),
+     "The marks for the hard exam in June were read by Mr Gray, whose sons, a cook and some "
+     "students ran a farm and a mill."),
     ("three of the others",
      "The students wrote long letters to the mayor in June.",
-     "The mayor read long letters in June. On a farm in Perth, three of the ill "
-     "students slept all day."),
+     "The mayor read long letters in June. On a farm in Perth, three of the ill students slept "
+     "all day."),
     ("above all", "Above all, students passed the exam.", "Some students passed the exam."),
 ]  # fmt: skip
-
-
-class TestDifferent:
-    @pytest.mark.parametrize(
-        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
-    )
-    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
-        assert kind in {found.kind for found in contrasts(statement, passage)}
-
-    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
-
-
-class TestSame:
-    @pytest.mark.parametrize(
-        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
-    )
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
-        assert contrasts(statement, passage) == ()

@@ -1,73 +1,78 @@
-"""Which facts depend on a condition, a time or a reason in one text and not in the other."""
+"""Facts that depend on a condition, a time or a reason in one text and not in the other."""
 
-import pytest
-
-from citeguard.text.contrast import contrasts
-
-# Kind of the contrast, what is tried, statement, passage.
+# Kinds of the contrasts, what is tried, the words stated, statement, passage.
 DIFFERENT = [
-    ("modality", "unless dropped",
+    ("modality", "unless dropped", "Sunday",
      "The match will be played on Sunday.", "The match will be played on Sunday unless it rains."),
-    ("modality", "only if dropped",
+    ("modality", "only if dropped", "cash",
      "The loan is paid back in cash.",
      "The loan is paid back in cash only if the client asks for it."),
-    ("modality", "if dropped",
+    ("modality", "if dropped", "student",
      "The fee is returned to the student.",
      "The fee is returned to the student if the course is cancelled."),
-    ("modality", "provided dropped",
+    ("modality", "provided dropped", "park",
      "Dogs are admitted to the park.",
      "Dogs are admitted to the park provided that they are kept on a lead."),
-    ("modality", "except dropped",
+    ("modality", "except dropped", "day",
      "The museum is open every day.", "The museum is open every day except Monday."),
-    ("modality", "except asserted",
+    ("modality", "except asserted", "open",
      "The library is open on Monday.", "The library is open every day except Monday."),
-    ("modality", "unless for if",
+    ("modality", "unless for if", "unless it rains",
      "The match will be played unless it rains.", "The match will be played if it rains."),
-    ("modality", "if for unless",
+    ("modality", "if for unless", "if the door is closed",
      "The alarm sounds if the door is closed.", "The alarm sounds unless the door is closed."),
-    ("modality", "even if for only if",
+    ("modality", "even if for only if", "even if the owner is ill",
      "The shop opens even if the owner is ill.", "The shop opens only if the owner is ill."),
-    ("modality", "even if for unless",
+    ("modality", "even if for unless", "even if it snows",
      "The road is cleared even if it snows.", "The road is cleared unless it snows."),
-    ("modality", "if for only if",
+    ("modality", "if for only if", "if two members ask",
      "A vote is held if two members ask for it.", "A vote is held only if two members ask for it."),
-    ("modality", "if for even if",
+    ("modality", "if for even if", "if the work",
      "The pay is cut if the work is done.", "The pay is cut even if the work is done."),
-    ("modality", "after for before",
+    ("modality opposite", "after for before", "after / after you peel",
      "Wash the fruit after you peel it.", "Wash the fruit before you peel it."),
-    ("modality", "until for after",
+    ("modality", "until for after", "until the guard arrives",
      "The gates stay closed until the guard arrives.",
      "The gates stay closed after the guard arrives."),
-    ("modality", "until for since",
+    ("modality", "until for since", "until the war",
      "The house was empty until the war.", "The house has been empty since the war."),
-    ("modality", "since for before",
+    ("modality", "since for before", "since the war",
      "The village has had a school since the war.", "The village had a school before the war."),
-    ("modality", "before for after, phrase",
+    ("modality opposite", "before for after, phrase", "before / before the battle",
      "The king died before the battle.", "The king died after the battle."),
-    ("modality", "exchange of before",
+    ("modality", "exchange of before", "before the school was opened",
      "The church was built before the school was opened.",
      "The school was opened before the church was built."),
-    ("modality", "because for although",
+    ("modality", "because for although", "because the mayor opposed",
      "The plan passed because the mayor opposed it.",
      "The plan passed although the mayor opposed it."),
-    ("modality", "although for because",
+    ("modality", "although for because", "although she was offered more money",
      "She left the firm although she was offered more money.",
      "She left the firm because she was offered more money."),
-    ("modality", "despite for due to",
+    ("modality", "despite for due to", "despite the lower prices",
      "Sales rose despite the lower prices.", "Sales rose due to the lower prices."),
-    ("modality", "if clause exchanged",
+    ("modality", "if clause exchanged", "If the pump stops",
      "If the pump stops, the light goes on.", "If the light goes on, the pump stops."),
-    ("modality", "if clause exchanged, end",
+    ("modality", "if clause exchanged, end", "if the pressure falls",
      "The valve opens if the pressure falls.", "The pressure falls if the valve opens."),
-    ("modality", "including for except",
+    ("modality opposite", "including for except", "including / including the chairman",
      "All members voted for it, including the chairman.",
      "All members voted for it, except the chairman."),
-    ("modality", "even for except",
+    ("modality", "even for except", "even the neighbours",
      "Everybody came, even the neighbours.", "Everybody came except the neighbours."),
-    ("negation", "with for without",
+    ("negation", "with for without", "meat",
      "The soup is made with meat.", "The soup is made without meat."),
-    ("modality", "during for after",
+    ("modality", "during for after", "during the concert",
      "The roof fell in during the concert.", "The roof fell in after the concert."),
+    ("modality", "unless dropped, another connective", "Sunday",
+     "The match will be played on Sunday after the concert.",
+     "The match will be played on Sunday unless it rains."),
+    ("modality", "unless dropped, although", "park",
+     "The match will be played in the park although it is cold.",
+     "The match will be played in the park unless it rains."),
+    ("modality", "if dropped, a clause after it", "sounds",
+     "The alarm sounds and the guard rings the bell.",
+     "The alarm sounds if the door is closed, and the guard rings the bell."),
 ]  # fmt: skip
 
 # What is tried, statement, passage.
@@ -148,23 +153,3 @@ SAME = [
      "If the door, which is old, is closed, the alarm sounds.",
      "The alarm sounds if the door, which is old, is closed."),
 ]  # fmt: skip
-
-
-class TestDifferent:
-    @pytest.mark.parametrize(
-        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
-    )
-    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
-        assert kind in {found.kind for found in contrasts(statement, passage)}
-
-    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
-
-
-class TestSame:
-    @pytest.mark.parametrize(
-        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
-    )
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
-        assert contrasts(statement, passage) == ()

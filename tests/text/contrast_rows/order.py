@@ -1,41 +1,48 @@
-"""Which statements have the words of the passage in each other's places."""
+"""Statements that have the words of the passage in each other's places."""
 
-import pytest
-
-from citeguard.text.contrast import contrasts
-
-# Kind of the contrast, what is tried, statement, passage.
+# Kinds of the contrasts, what is tried, the words stated, statement, passage.
 DIFFERENT = [
-    ("modality", "thanked", "The nurse thanked the doctor.", "The doctor thanked the nurse."),
-    ("modality", "thanked, long",
+    ("modality", "thanked", "nurse thanked the doctor",
+     "The nurse thanked the doctor.", "The doctor thanked the nurse."),
+    ("modality", "thanked, long", "nurse thanked the old doctor",
      "The young nurse thanked the old doctor after the operation.",
      "The old doctor thanked the young nurse after the operation."),
-    ("opposite", "cheaper", "Copper is cheaper than zinc.", "Zinc is cheaper than copper."),
-    ("modality", "causes",
+    ("opposite", "cheaper", "Copper is cheaper than zinc",
+     "Copper is cheaper than zinc.", "Zinc is cheaper than copper."),
+    ("modality", "causes", "Stress causes insomnia",
      "Stress causes insomnia in adults.", "Insomnia causes stress in adults."),
-    ("modality", "passive",
+    ("modality", "passive", "wolves were chased by the dogs",
      "The wolves were chased by the dogs.", "The dogs were chased by the wolves."),
-    ("modality", "passive for active",
+    ("modality", "passive for active", "nurse was thanked by the doctor",
      "The nurse was thanked by the doctor.", "The nurse thanked the doctor."),
-    ("modality", "active for passive",
+    ("modality", "active for passive", "teacher praised the parents",
      "The teacher praised the parents.", "The teacher was praised by the parents."),
-    ("modality", "leads to", "Poverty leads to crime.", "Crime leads to poverty."),
-    ("opposite", "younger for older, exchanged twice",
+    ("modality", "leads to", "Poverty leads to crime",
+     "Poverty leads to crime.", "Crime leads to poverty."),
+    ("opposite", "younger for older, exchanged twice", "younger",
      "The church is younger than the castle.", "The church is older than the castle."),
-    ("opposite", "more than", "Men smoke more than women.", "Women smoke more than men."),
-    ("opposite", "more expensive",
+    ("opposite", "more than", "Men smoke more than women",
+     "Men smoke more than women.", "Women smoke more than men."),
+    ("opposite", "more expensive", "Trains are more expensive than buses",
      "Trains are more expensive than buses.", "Buses are more expensive than trains."),
-    ("opposite", "larger, names", "Mars is larger than Venus.", "Venus is larger than Mars."),
-    ("modality", "owns", "The bank owns the insurer.", "The insurer owns the bank."),
-    ("modality", "taught", "The monk taught the prince.", "The prince taught the monk."),
-    ("modality", "preceded", "The flood preceded the famine.", "The famine preceded the flood."),
-    ("opposite", "fewer than",
+    ("opposite name", "larger, names", "Mars is larger than Venus / Venus",
+     "Mars is larger than Venus.", "Venus is larger than Mars."),
+    ("modality", "owns", "bank owns the insurer",
+     "The bank owns the insurer.", "The insurer owns the bank."),
+    ("modality", "taught", "monk taught the prince",
+     "The monk taught the prince.", "The prince taught the monk."),
+    ("modality", "preceded", "flood preceded the famine",
+     "The flood preceded the famine.", "The famine preceded the flood."),
+    ("opposite", "fewer than", "Cows have fewer teeth than horses",
      "Cows have fewer teeth than horses.", "Horses have fewer teeth than cows."),
-    ("modality", "depends on", "Growth depends on trade.", "Trade depends on growth."),
-    ("modality", "replaced",
+    ("modality", "depends on", "Growth depends on trade",
+     "Growth depends on trade.", "Trade depends on growth."),
+    ("modality", "replaced", "Steam replaced sail",
      "Steam replaced sail on the route.", "Sail replaced steam on the route."),
-    ("modality", "caused by",
+    ("modality", "caused by", "fire was caused by the explosion",
      "The fire was caused by the explosion.", "The explosion was caused by the fire."),
+    ("modality", "is causing", "Stress is causing insomnia",
+     "Stress is causing insomnia in adults.", "Insomnia is causing stress in adults."),
 ]  # fmt: skip
 
 # What is tried, statement, passage.
@@ -74,23 +81,3 @@ SAME = [
     ("does not cause",
      "Insomnia does not cause stress.", "Stress causes insomnia; insomnia does not cause stress."),
 ]  # fmt: skip
-
-
-class TestDifferent:
-    @pytest.mark.parametrize(
-        ("kind", "statement", "passage"), [pytest.param(k, s, p, id=i) for k, i, s, p in DIFFERENT]
-    )
-    def test_facts_are_found(self, kind: str, statement: str, passage: str) -> None:
-        assert kind in {found.kind for found in contrasts(statement, passage)}
-
-    @pytest.mark.parametrize("text", sorted({row[3] for row in DIFFERENT}))
-    def test_text_has_no_contrast_with_itself(self, text: str) -> None:
-        assert contrasts(text, text) == ()
-
-
-class TestSame:
-    @pytest.mark.parametrize(
-        ("statement", "passage"), [pytest.param(s, p, id=i) for i, s, p in SAME]
-    )
-    def test_facts_in_other_words_are_no_contrast(self, statement: str, passage: str) -> None:
-        assert contrasts(statement, passage) == ()

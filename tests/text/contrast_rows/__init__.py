@@ -1,0 +1,1 @@
+"""Tables of statements and passages by topic, and what is found between them."""
