@@ -26,12 +26,14 @@ from citeguard import (
     verify,
 )
 from citeguard.checks.short_answers import ShortAnswers
+from citeguard.checks.short_answers.assertions import is_other_end, is_unsaid
 from citeguard.checks.short_answers.candidates import candidates
 from citeguard.checks.short_answers.compare import Agreement, compare_answers
-from citeguard.checks.short_answers.doubts import Place, is_doubtful
+from citeguard.checks.short_answers.doubts import is_doubtful
 from citeguard.checks.short_answers.extractor import FoundAnswer, LexicalExtractor
 from citeguard.checks.short_answers.kinds import AnswerKind, Asked, asked_for
 from citeguard.checks.short_answers.numbers import Date, read_date, read_number
+from citeguard.checks.short_answers.places import Place
 from citeguard.checks.short_answers.yes_no import find_yes_or_no
 from citeguard.testing import ScriptedJudge
 from tiny_entailment import save_question_answering
@@ -479,6 +481,271 @@ class TestDoubts:
     def test_are_told_of_any_text(self, question: str, text: str) -> None:
         for found in LexicalExtractor().ranked(question, text):
             is_doubtful(question, Place(text, found.start, found.end))
+
+
+# Said of the answer is the contrary, or only what is planned, or what was once: never supported.
+NOT_ASSERTED = [
+    ("not-where", "Where was she born?", "In Rome.", "She was not born in Rome."),
+    ("not-age", "How old is he?", "40.", "He is not 40 years old."),
+    ("not-but", "When was it built?", "In 1920.", "It was not built in 1920 but in 1925."),
+    ("none", "How many patients died?", "12", "Of 12 patients, none died."),
+    ("nobody", "How many people were injured?", "Five.",
+     "Five people were killed, and nobody was injured."),
+    ("lost", "Who won the match?", "Anna.", "Anna lost the match to Bert."),
+    ("minimum", "What is the maximum dose?", "50 mg",
+     "The minimum dose is 50 mg; the maximum dose is 80 mg."),
+    ("range-end", "When did the war end?", "In 1914.", "The war lasted from 1914 to 1918."),
+    ("was-to", "When did it open?", "In 2019.", "It was to open in 2019 but has not."),
+    ("until", "Who is the CEO?", "Ann Lee.",
+     "Ann Lee was the CEO until 2019; Bo Ek is the CEO now."),
+    ("not-by", "Who wrote the book?", "Ann Lee.", "The book was not written by Ann Lee."),
+    ("never", "Where did they meet?", "In Paris.", "They never met in Paris."),
+    ("myth", "Who invented the lamp?", "Ann Lee.", "It is a myth that Ann Lee invented the lamp."),
+    ("doesnt", "How many seats does the hall have?", "300.", "The hall doesn’t have 300 seats."),
+    ("denied", "When did she retire?", "In 2015.", "She denied that she retired in 2015."),
+    ("neither", "Who was elected?", "Ann Lee.", "Neither Ann Lee nor Bo Ek was elected."),
+    ("failed", "Who won the prize?", "Ann Lee.", "Ann Lee failed to win the prize."),
+    ("without", "How many errors did it find?", "Three.",
+     "It ran three times without finding errors."),
+    ("not-then", "Who led the team?", "Bo Ek.", "Ann Lee led the team, and not Bo Ek."),
+    ("no-evidence", "Where did he die?", "In Rome.", "There is no evidence that he died in Rome."),
+    ("range-start", "When did the strike begin?", "In May 1918.",
+     "The strike went on from May 1914 to May 1918."),
+    ("between", "When did she leave the board?", "In 1990.",
+     "She sat on the board between 1990 and 1998."),
+    ("range-dash", "When did the reign end?", "In 1837.", "The reign (1837–1901) was long."),
+    ("between-number", "How many people came?", "10", "Between 10 and 20 people came."),
+    ("due", "When did the bridge close?", "In 2020.", "The bridge was due to close in 2020."),
+    ("planned", "When did the museum open?", "In 2021.", "The museum was planned to open in 2021."),
+    ("would-have", "How many people died?", "12.",
+     "If the dam had broken, 12 people would have died."),
+    ("almost", "Who won the race?", "Ann Lee.", "Ann Lee almost won the race."),
+    ("former", "Who is the mayor?", "Ann Lee.", "The former mayor is Ann Lee."),
+    ("used-to", "How much does the ticket cost?", "$50", "The ticket used to cost $50."),
+    ("lived-until", "Where does she live?", "In Rome.", "She lived in Rome until 2010."),
+    ("no-longer", "Where does she live?", "In Rome.", "She no longer lives in Rome."),
+    ("was-now", "What is the price of the ticket?", "$50",
+     "The price of the ticket was $50 and is now $80."),
+    ("sold", "Who bought the house?", "Ann Lee.", "Ann Lee sold the house to Bo Ek."),
+    ("lowest", "What is the highest temperature?", "5 °C", "The lowest temperature was 5 °C."),
+    ("left", "When did he arrive?", "On Monday.", "He left on Monday."),
+    ("survived", "How many people survived?", "12.", "12 people died."),
+    ("last", "Who was the first king?", "Ann Lee.", "The last king was Ann Lee."),
+    ("opened", "When did the school close?", "In 1969.", "The school opened in 1969."),
+    ("born", "Where was she born?", "In Rome.", "She died in Rome."),
+    ("largest", "Which country is the largest?", "Malta.", "Malta is the smallest country."),
+    ("imports", "How many tons were exported?", "500 tons.", "500 tons were imported."),
+    ("women", "How many women voted?", "500.", "500 men voted."),
+    ("two-clauses", "What is the minimum age?", "65.",
+     "The maximum age is 65, and the minimum age is 18."),
+    ("president", "How many boys came?", "Seven.", "Seven girls came; twelve boys came."),
+    ("other-year", "How many people died in 2019?", "12.", "In 2018, 12 people died."),
+    ("other-day", "Who spoke on Monday?", "Ann Lee.", "On Tuesday, Ann Lee spoke."),
+    ("nowhere", "How many ships sank?", "Three.", "Three ships sailed, but none sank."),
+    ("no-one", "How many people were hurt?", "Forty.", "No one was hurt among the forty people."),
+    ("hopes", "Who won the cup?", "Ann Lee.", "Ann Lee hopes to win the cup."),
+    ("never-that", "Who discovered the island?", "Cook.",
+     "Cook never reached the island that Drake discovered."),
+    ("not-place", "Where is the office?", "In Berlin.", "The office is not in Berlin."),
+    ("did-not", "How many votes did she get?", "500.", "She did not get 500 votes."),
+    ("not-passed", "When was the law passed?", "In 1990.", "The law was not passed in 1990."),
+    ("denied-having", "Who wrote the song?", "Ann Lee.", "Ann Lee denied having written the song."),
+    ("left-stayed", "How many guests stayed?", "40.", "40 guests left."),
+    ("supported", "Who opposed the bill?", "Ann Lee.", "Ann Lee supported the bill."),
+    ("maximum-wage", "What is the minimum wage?", "$20", "The maximum wage is $20."),
+    ("range-until", "When did the siege begin?", "In 1918.",
+     "The siege lasted from 1914 until 1918."),
+    ("will-be", "When was the bridge built?", "In 2030.", "The bridge will be built in 2030."),
+    ("expected", "Who won the election?", "Ann Lee.", "Ann Lee is expected to win the election."),
+    ("was-chairman", "Who is the chairman?", "Ann Lee.", "Ann Lee was chairman from 2001 to 2009."),
+    ("used-to-make", "Where does the company make shoes?", "In Oslo.",
+     "The company used to make shoes in Oslo."),
+    ("once", "How many members does it have?", "300.", "It once had 300 members."),
+    ("tried", "Who killed the king?", "Bo Ek.", "Bo Ek tried to kill the king."),
+    ("defeated", "Who won the final?", "Bo Ek.", "Ann Lee defeated Bo Ek in the final."),
+    ("beat", "Which team lost the final?", "The Lions.", "The Lions beat the Bears in the final."),
+    ("arrested", "When was he released?", "In 1990.", "He was arrested in 1990."),
+    ("gained", "How much did it lose?", "$5 million", "It gained $5 million."),
+    ("refused", "Who married Ann?", "Bo Ek.", "Ann refused to marry Bo Ek."),
+    ("yet-to", "Who paid the fine?", "Bo Ek.", "Bo Ek has yet to pay the fine."),
+    ("scheduled", "When did the trial end?", "On 5 May.",
+     "The trial was scheduled to end on 5 May."),
+    ("could", "How many people live there?", "500.",
+     "If it were rebuilt, 500 people could live there."),
+    ("other-games", "Which city hosted the games in 2012?", "Rome.",
+     "In 2004, Rome hosted the games."),
+    ("resigned", "Who is the president?", "Ann Lee.", "Ann Lee resigned as president in 2019."),
+    ("moved-from", "Where is the head office?", "In Oslo.",
+     "The head office moved from Oslo to Rome."),
+    ("were-to-be", "How many schools were built?", "Nine.", "Nine schools were to be built."),
+    ("none-of", "How many were saved?", "12.", "None of the 12 were saved."),
+    ("lower-limit", "What is the upper limit?", "10 mg", "The lower limit is 10 mg."),
+    ("second-half", "Who scored in the first half?", "Ann Lee.",
+     "Ann Lee scored in the second half."),
+    ("other-country", "How many exports went to France?", "20 %", "Exports to Spain were 20 %."),
+    ("other-city", "How tall is the tower in Paris?", "50 m", "The tower in Rome is 50 m tall."),
+    ("women-hired", "How many men were hired?", "30", "30 women were hired."),
+    ("fell", "How much did revenue rise?", "5 %", "Revenue fell by 5 %."),
+    ("bought", "When did she sell the farm?", "In 1990.", "She bought the farm in 1990."),
+    ("not-caused", "What caused the fire?", "a candle", "The fire was not caused by a candle."),
+    ("did-not-sign", "Who signed the treaty?", "France.",
+     "France did not sign the treaty, but Spain did."),
+    ("would-have-bought", "Which company bought Acme?", "Beta.",
+     "Talks in which Beta would have bought Acme broke down."),
+    ("nearly", "Who was killed?", "Ann Lee.", "Ann Lee was nearly killed."),
+]  # fmt: skip
+ASSERTED = [
+    ("where", "Where was she born?", "In Rome.", "She was born in Rome."),
+    ("age", "How old is he?", "40.", "He is 40 years old."),
+    ("died2", "How many patients died?", "12", "12 patients died."),
+    ("killed", "How many people were killed?", "Five.",
+     "Five people were killed, and nobody was injured."),
+    ("injured", "How many people were injured?", "Five.",
+     "Five people were injured, and nobody was killed."),
+    ("won", "Who won the match?", "Anna.", "Anna won the match against Bert."),
+    ("lost", "Who lost the match?", "Anna.", "Anna lost the match to Bert."),
+    ("opened", "When did it open?", "In 2019.", "It opened in 2019."),
+    ("by", "Who wrote the book?", "Ann Lee.", "The book was written by Ann Lee."),
+    ("not-then", "Who led the team?", "Ann Lee.", "Ann Lee led the team, and not Bo Ek."),
+    ("seats", "How many seats does the hall have?", "300.", "The hall has 300 seats."),
+    ("planned", "When was the museum planned to open?", "In 2021.",
+     "The museum was planned to open in 2021."),
+    ("will", "When will the museum open?", "In 2031.", "The museum will open in 2031."),
+    ("hopes", "Who hopes to win the cup?", "Ann Lee.", "Ann Lee hopes to win the cup."),
+    ("almost", "Who almost won the race?", "Ann Lee.", "Ann Lee almost won the race."),
+    ("former", "Who is the former mayor?", "Ann Lee.", "The former mayor is Ann Lee."),
+    ("used-to", "How much did the ticket use to cost?", "$50", "The ticket used to cost $50."),
+    ("lived", "Where did she live?", "In Rome.", "She lived in Rome until 2010."),
+    ("lives", "Where does she live?", "In Rome.", "She lives in Rome."),
+    ("sold", "Who sold the house?", "Ann Lee.", "Ann Lee sold the house to Bo Ek."),
+    ("lowest", "What is the lowest temperature?", "5 °C", "The lowest temperature was 5 °C."),
+    ("survived", "How many people survived?", "12.", "12 people survived; three died."),
+    ("born", "Where was she born?", "In Rome.", "She was born in Rome and died in Paris."),
+    ("smallest", "Which country is the smallest?", "Malta.", "Malta is the smallest country."),
+    ("first", "Who was the first king?", "Ann Lee.", "The first king was Ann Lee."),
+    ("year", "How many people died in 2019?", "12.", "In 2019, 12 people died."),
+    ("day", "Who spoke on Monday?", "Ann Lee.", "On Monday, Ann Lee spoke."),
+    ("none", "How many ships sailed?", "Three.", "Three ships sailed, but none sank."),
+    ("although-not", "Who won the cup?", "Ann Lee.",
+     "Although she was not fit, Ann Lee won the cup."),
+    ("discovered", "Who discovered the island?", "Drake.", "Drake discovered the island."),
+    ("opposed", "Who opposed the bill?", "Ann Lee.",
+     "Ann Lee opposed the bill, and Bo Ek supported it."),
+    ("will-be", "When will the bridge be built?", "In 2030.", "The bridge will be built in 2030."),
+    ("beaten", "Who was beaten in the final?", "Bo Ek.", "Bo Ek was beaten in the final."),
+    ("arrested", "When was he arrested?", "In 1990.",
+     "He was arrested in 1990 and released in 1995."),
+    ("refused", "Who refused to marry Bo?", "Ann Lee.", "Ann Lee refused to marry Bo."),
+    ("games", "Which city hosted the games in 2012?", "London.",
+     "In 2012, London hosted the games."),
+    ("rose", "How much did revenue rise?", "5 %", "Revenue rose by 5 %."),
+    ("did-not", "How many people did not vote?", "500.", "500 people did not vote."),
+    ("how-long", "How long did the war last?", "Four years.",
+     "The war lasted four years, from 1914 to 1918."),
+    ("first-half", "Who scored in the first half?", "Ann Lee.",
+     "Ann Lee scored in the first half, and Bo Ek in the second half."),
+    ("head-office", "Where is the head office?", "In Rome.", "The head office is in Rome."),
+    ("members", "How many members does it have?", "300.", "It has 300 members."),
+    ("may", "When may members vote?", "In May.", "Members may vote in May."),
+    ("may-stay", "How many days may guests stay?", "Ten days.", "Guests may stay for ten days."),
+    ("maximum-speed", "What is the maximum speed?", "50 km", "The maximum speed is 50 km."),
+    ("without", "Who killed the king?", "Bo Ek.", "Bo Ek killed the king without hesitation."),
+    ("shop", "When did the shop open?", "In May.", "The shop opened in May."),
+]  # fmt: skip
+# True as well, and no more than left open.
+NOT_CONTRADICTED = [
+    ("but", "When was it built?", "In 1925.", "It was not built in 1920 but in 1925."),
+    ("but-full", "When was it built?", "It was built in 1925.",
+     "It was not built in 1920 but in 1925."),
+    ("died", "How many patients died?", "12", "Of 40 patients, 12 died."),
+    ("maximum", "What is the maximum dose?", "80 mg",
+     "The minimum dose is 50 mg; the maximum dose is 80 mg."),
+    ("minimum", "What is the minimum dose?", "50 mg",
+     "The minimum dose is 50 mg; the maximum dose is 80 mg."),
+    ("range-start", "When did the war begin?", "In 1914.", "The war lasted from 1914 to 1918."),
+    ("range-end", "When did the war end?", "In 1918.", "The war lasted from 1914 to 1918."),
+    ("was-to", "When was it to open?", "In 2019.", "It was to open in 2019 but has not."),
+    ("now", "Who is the CEO?", "Bo Ek.", "Ann Lee was the CEO until 2019; Bo Ek is the CEO now."),
+    ("until", "Who was the CEO until 2019?", "Ann Lee.",
+     "Ann Lee was the CEO until 2019; Bo Ek is the CEO now."),
+    ("not-only", "Where did they meet?", "In Paris.", "They met not only in Paris."),
+    ("met", "Where did they meet?", "In Paris.", "They met in Paris."),
+    ("invented", "Who invented the lamp?", "Ann Lee.",
+     "Ann Lee invented the lamp, which is no myth."),
+    ("is-now", "What is the price of the ticket?", "$80",
+     "The price of the ticket was $50 and is now $80."),
+    ("closed", "When did the school close?", "In 1990.",
+     "The school opened in 1969 and closed in 1990."),
+    ("boys", "How many boys came?", "Twelve.", "Seven girls came; twelve boys came."),
+    ("never-before", "Who won the cup?", "Ann Lee.",
+     "Ann Lee, who had never won it before, won the cup."),
+    ("was-chairman", "Who was chairman in 2005?", "Ann Lee.",
+     "Ann Lee was chairman from 2001 to 2009."),
+    ("defeated", "Who won the final?", "Ann Lee.", "Ann Lee defeated Bo Ek in the final."),
+    ("lost-sum", "How much did it lose?", "$5 million", "It lost $5 million."),
+    ("did-sign", "Who signed the treaty?", "Spain.",
+     "France did not sign the treaty, but Spain did."),
+    ("lifespan-born", "When was Ann Lee born?", "In 1837.", "Ann Lee (1837–1901) was a poet."),
+    ("lifespan-died", "When did Ann Lee die?", "In 1901.", "Ann Lee (1837–1901) was a poet."),
+    ("between", "How long is the notice period?", "Between one and two months.",
+     "The notice period is between one and two months."),
+]  # fmt: skip
+
+
+class TestAssertions:
+    @pytest.mark.parametrize(
+        ("question", "statement", "text"),
+        [row[1:] for row in NOT_ASSERTED],
+        ids=[row[0] for row in NOT_ASSERTED],
+    )
+    def test_that_are_not_made_support_nothing(
+        self, question: str, statement: str, text: str
+    ) -> None:
+        assert judged(question, statement, text).outcome in (U, C)
+
+    @pytest.mark.parametrize(
+        ("question", "statement", "text"),
+        [row[1:] for row in ASSERTED],
+        ids=[row[0] for row in ASSERTED],
+    )
+    def test_that_are_made_support(self, question: str, statement: str, text: str) -> None:
+        assert judged(question, statement, text).outcome == S
+
+    @pytest.mark.parametrize(
+        ("question", "statement", "text"),
+        [row[1:] for row in NOT_CONTRADICTED],
+        ids=[row[0] for row in NOT_CONTRADICTED],
+    )
+    def test_contradict_nothing_that_is_said(
+        self, question: str, statement: str, text: str
+    ) -> None:
+        assert judged(question, statement, text).outcome in (U, S)
+
+    @pytest.mark.parametrize(
+        ("question", "statement", "text", "outcome"),
+        [
+            ("Where was she born?", "She was born in Rome.", "She was not born in Rome.", C),
+            ("Where was she born?", "She was not born in Rome.", "She was born in Rome.", C),
+            ("Where was she born?", "Not in Rome.", "She was born in Rome.", C),
+            ("Where was she born?", "She was not born in Rome.", "She was not born in Rome.", U),
+            ("Who did not come?", "Ann Lee.", "Ann Lee came.", U),
+            ("Who did not come?", "Ann Lee.", "Ann Lee did not come.", S),
+        ],
+        ids=["passage", "statement", "bare", "both", "question", "question-and-passage"],
+    )
+    def test_that_deny(self, question: str, statement: str, text: str, outcome: Outcome) -> None:
+        assert judged(question, statement, text).outcome == outcome
+
+    def test_that_are_not_made_are_named_in_the_reason(self) -> None:
+        verdict = judged("Where was she born?", "In Rome.", "She was not born in Rome.")
+        assert verdict.reason == "the answers agree, but what is asked of them may not be said"
+
+    @given(st.sampled_from(QUESTIONS), st.text(max_size=100))
+    def test_are_told_of_any_text(self, question: str, text: str) -> None:
+        for found in LexicalExtractor().ranked(question, text):
+            place = Place(text, found.start, found.end)
+            assert is_unsaid(question, place) in (True, False)
+            assert is_other_end(question, place) in (True, False)
 
 
 class TestAlignment:

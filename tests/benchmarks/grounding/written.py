@@ -11,7 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from citeguard.checks.grounding import GroundingVerifier
 from citeguard.verdicts import Evidence, Outcome, SupportQuestion
@@ -19,24 +19,19 @@ from citeguard.verdicts import Evidence, Outcome, SupportQuestion
 from ..tables import table
 
 _FILE = Path(__file__).with_name("written.json")
-_OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+_OUTCOMES: tuple[Outcome, ...] = ("supported", "undecided", "unsupported", "contradicted")
 
 _Counts = dict[str, Counter[str]]
 
 
 def written_tables() -> Iterator[str]:
-    """Write what the shipped verifier says of them, by kind."""
+    """Write what the shipped verifier says of them: of those out of view by kind."""
     data = json.loads(_FILE.read_text("utf-8"))
-    for part in ("dev", "held"):
-        for supported, name in ((False, "false"), (True, "true")):
-            counts = _counts(data, part, supported=supported)
-            rows = [_row(kind, counts[kind]) for kind in sorted(counts)]
-            total = sum(counts.values(), Counter())
-            yield from table(
-                f"Written statements, {name} ({part})",
-                ["kind", "count", *_OUTCOMES],
-                [*rows, _row("all", total)],
-            )
+    for supported, name in ((False, "False"), (True, "True")):
+        held, dev = (_counts(data, part, supported=supported) for part in ("held", "dev"))
+        rows = [_row(kind, held[kind]) for kind in sorted(held)]
+        rows += [_row("all", _total(held)), _row("all of those in view", _total(dev))]
+        yield from table(f"{name} statements", ["kind", "count", *_OUTCOMES], rows)
 
 
 def _counts(data: dict[str, Any], part: str, *, supported: bool) -> _Counts:
@@ -50,5 +45,10 @@ def _counts(data: dict[str, Any], part: str, *, supported: bool) -> _Counts:
     return counts
 
 
+def _total(counts: _Counts) -> Counter[str]:
+    return sum(counts.values(), Counter())
+
+
 def _row(kind: str, counts: Counter[str]) -> tuple[object, ...]:
-    return (kind, counts.total(), *(counts[outcome] for outcome in _OUTCOMES))
+    shown = kind.replace("_", " ")
+    return (shown, counts.total(), *(counts[outcome] for outcome in _OUTCOMES))

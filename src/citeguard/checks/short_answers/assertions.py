@@ -10,10 +10,11 @@ from citeguard.checks.short_answers.compare import compare_answers
 from citeguard.checks.short_answers.kinds import asked_for
 from citeguard.checks.short_answers.numbers import read_date
 from citeguard.checks.short_answers.places import Place
+from citeguard.text.quantities import ORDINALS
 from citeguard.text.reading.denials import FORMS_OF_BE, denials
 from citeguard.text.reading.frames import frames
 from citeguard.text.reading.tables import root
-from citeguard.text.reading.words import LIGHT, Reading, Word, read
+from citeguard.text.reading.words import LIGHT, Reading, read
 from citeguard.text.sentences import Interval
 
 _SCOPE = 8  # words after a frame that it bears on
@@ -31,7 +32,7 @@ _PRESENT_QUESTION = re.compile(r"\b(?:is|are|does|do|has|have)\b", re.IGNORECASE
 # No longer so: "the former mayor", "lived there until 2010".
 _ONCE = re.compile(
     r"\b(?:until|till|former|formerly|ex|previous|previously|used\sto|once|originally|outgoing"
-    r"|at\s(?:the|that)\stime)\b",
+    r"|at\s(?:the|that)\stime|resign(?:s|ed)|retired|quit|stepped\sdown|died|moved\sfrom)\b",
     re.IGNORECASE,
 )
 _WAS = re.compile(r"\b(?:was|were)\b", re.IGNORECASE)
@@ -74,6 +75,7 @@ def is_unsaid(question: str, place: Place) -> bool:
         or _is_open(asked, said)
         or _is_opposed(asked, said)
         or _is_lost(asked, said)
+        or _is_of_another_rank(asked, said)
         or _is_of_another_date(question, place)
         or _is_over(question, said)
     )
@@ -134,7 +136,7 @@ class _Said:
     @property
     def is_bare(self) -> bool:
         """Whether nothing but the answer is said."""
-        return not any(word.content for word in _without(self.reading, self.answer))
+        return self.answer.issuperset(self.reading.content)
 
     def stems(self, places: Iterable[int]) -> set[str]:
         """Return the stems of some words."""
@@ -143,10 +145,6 @@ class _Said:
     def _inside(self, part: Interval) -> set[int]:
         words = enumerate(self.reading.words)
         return {i for i, word in words if part[0] <= word.start and word.end <= part[1]}
-
-
-def _without(reading: Reading, places: set[int]) -> Iterator[Word]:
-    return (word for i, word in enumerate(reading.words) if i not in places)
 
 
 def _wanted(asked: Reading) -> set[str]:
@@ -241,6 +239,14 @@ def _is_lost(asked: Reading, said: _Said) -> bool:
     return False
 
 
+def _is_of_another_rank(asked: Reading, said: _Said) -> bool:
+    """Tell whether a question is about the first one, and the sentence about the second one."""
+    wanted = {ORDINALS[word.key] for word in asked.words if word.key in ORDINALS}
+    keys = (said.reading.words[i].key for i in said.own - said.answer)
+    found = {ORDINALS[key] for key in keys if key in ORDINALS}
+    return bool(wanted and found) and wanted.isdisjoint(found)
+
+
 def _is_of_another_date(question: str, place: Place) -> bool:
     """Tell whether a sentence is about another date than a question that names one."""
     if asked_for(question).kind == "date":
@@ -259,7 +265,7 @@ def _is_over(question: str, said: _Said) -> bool:
     """Tell whether something was so once, where a question asks what is so now."""
     if not _PRESENT_QUESTION.search(question) or _PAST_QUESTION.search(question):
         return False
-    if _ONCE.search(question) or _WAS.search(question):
+    if _ONCE.search(question):
         return False
     if _ONCE.search(said.part):
         return True
