@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeguard.text.contrast.pair import Contrast, Pair, contrast
-from citeguard.text.reading.denials import CLAUSE_WORDS, denials
+from citeguard.text.reading.denials import CLAUSE_WORDS, FORMS_OF_BE, denials
 from citeguard.text.reading.frames import frames
+from citeguard.text.reading.tables import root
 from citeguard.text.reading.words import LIGHT, Reading, Word, kept
 
 _LEAST_LIKENESS = 0.6
@@ -17,6 +18,10 @@ _LONGEST_SCOPE = 10  # words
 _LEAST_SHARED = 0.6  # share of the first words in a frame that the statement has
 _DONE = frozenset("decided managed began started continued agreed came had used chose".split())
 _FIRST = 4  # content words
+_CALLS = frozenset(map(root, "call label brand dub deem hail declare pronounce".split()))
+_DETERMINERS = frozenset("the this that these those a an its his her their it him them".split())
+_FEWEST_NAMED = 2  # content words: what is called, and what it is called
+_CALLED_REACH = 8  # words from "called" to what somebody or something is called
 
 
 class Opening(NamedTuple):
@@ -35,7 +40,10 @@ class Opening(NamedTuple):
 
 def certainty_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield where the passage leaves open what the statement says."""
-    if pair.coverage < _LEAST_COVERAGE or leaves_open(pair.statement):
+    if pair.coverage < _LEAST_COVERAGE:
+        return
+    yield from _called(pair)
+    if leaves_open(pair.statement):
         return
     for opening in openings(pair.passage):
         for i in pair.statement.places.get(pair.passage.words[opening.head].stem, ())[:1]:
@@ -115,3 +123,46 @@ def _scope(words: tuple[Word, ...], first: int) -> Iterator[int]:
 def _is_deed(word: Word) -> bool:
     """Tell whether a word may say what is done: no name, no adverb."""
     return word.stem not in LIGHT and word.text[0].islower() and not word.key.endswith("ly")
+
+
+def _called(pair: Pair) -> Iterator[Contrast]:
+    """Yield where a statement says that something is what somebody called it in the passage."""
+    if any(word.stem in _CALLS for word in pair.statement.words):
+        return
+    for first in _calls(pair.passage):
+        named = [k for k in _after_call(pair.passage.words, first) if pair.passage.words[k].content]
+        if len(named) < _FEWEST_NAMED:
+            continue
+        thing, name = (pair.passage.words[k].stem for k in (named[0], named[-1]))
+        places = pair.statement.places.get(name, ()) if thing in pair.statement.places else ()
+        for i in places[:1]:
+            if _is_said_to_be(pair.statement.words, i):
+                found = pair.passage.slice(first, named[-1])
+                yield contrast("modality", pair.statement.slice(i, i), found)
+
+
+def _calls(reading: Reading) -> Iterator[int]:
+    """Yield the places of verbs such as "called", in the active voice, before what is called so."""
+    words = reading.words
+    for i, word in enumerate(words[:-1]):
+        if word.stem in _CALLS and i and not words[i + 1].gap:
+            before = [each.key for each in words[max(0, i - 2) : i]]
+            after = words[i + 1]
+            if FORMS_OF_BE.isdisjoint(before) and (
+                after.key in _DETERMINERS or after.text[0].isupper()
+            ):
+                yield i
+
+
+def _after_call(words: tuple[Word, ...], first: int) -> Iterator[int]:
+    for k in range(first + 1, min(first + 1 + _CALLED_REACH, len(words))):
+        if words[k].gap or words[k].key in CLAUSE_WORDS:
+            return
+        yield k
+
+
+def _is_said_to_be(words: tuple[Word, ...], i: int) -> bool:
+    """Tell whether a word is the complement of "to be" at the end of its clause."""
+    before = [word.key for word in words[max(0, i - _REACH) : i]]
+    is_end = i + 1 == len(words) or bool(words[i + 1].gap)
+    return is_end and not FORMS_OF_BE.isdisjoint(before)

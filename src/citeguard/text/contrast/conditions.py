@@ -29,14 +29,13 @@ def condition_contrasts(pair: Pair) -> Iterator[Contrast]:
             if _differ(pair, other, link):
                 stated = pair.statement.slice(other.first, other.end)
                 yield contrast("modality", stated, pair.passage.slice(link.first, link.end))
-        if not partners and (_is_dropped(pair, link) or _is_exception(pair, link)):
+        if not partners and _is_dropped(pair, link):
             yield _without(pair, link)
 
 
 def _without(pair: Pair, link: Link) -> Contrast:
     """The contrast of a main clause, or its last word that both texts have, with a limited one."""
-    shared = link.main & pair.shared or link.clause & pair.shared
-    i = max(i for stem in shared for i in pair.statement.places[stem])
+    i = max(i for stem in link.main & pair.shared for i in pair.statement.places[stem])
     first, last = min(link.first, link.near), max(link.near, link.end)
     return contrast("modality", pair.statement.slice(i, i), pair.passage.slice(first, last))
 
@@ -75,12 +74,3 @@ def _is_dropped(pair: Pair, link: Link) -> bool:
     stated = pair.statement.places.keys()
     said = len(link.main) >= _FEWEST and len(link.main & stated) >= _SAID * len(link.main)
     return said and link.clause.isdisjoint(stated)
-
-
-def _is_exception(pair: Pair, link: Link) -> bool:
-    """Tell whether a statement says of an exception what the passage says of all else."""
-    is_exception = _EXCEPT in link.groups and link.key not in _NO_LIMIT
-    if not is_exception or denials(pair.statement).negators:
-        return False
-    stated = pair.statement.places.keys()
-    return bool(link.clause & stated) and len(link.main & stated) * 2 >= len(link.main)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeguard.text.contrast.pair import Contrast, Pair, contrast
-from citeguard.text.reading.denials import denials
+from citeguard.text.reading.denials import FORMS_OF_BE, denials
 from citeguard.text.reading.words import Reading, Word, kept
 
 # How much of a whole a word names, from none to all of it.
@@ -44,6 +44,8 @@ _ONLY = frozenset(
     "only just sole solely merely exclusively alone single until unless except".split()
 )
 _SAYS_ONLY = frozenset(("only", "solely", "exclusively"))
+_WITHOUT_LIMIT = frozenset("any anyone anybody anything anywhere anytime everywhere".split())
+_PREDICATE_REACH = 8  # words from "only three" to what is said of them
 _LIMITS = frozenset((("up", "to"), ("at", "most"), ("maximum", "of")))
 _ROUGH = frozenset(
     "up most maximum many over than least about around some almost nearly to".split()
@@ -68,6 +70,8 @@ def degree_contrasts(pair: Pair) -> Iterator[Contrast]:
     yield from _wholes(pair)
     yield from _exclusivity(pair)
     yield from _limits(pair)
+    yield from _unlimited(pair)
+    yield from _too_few(pair)
 
 
 def _quantities(pair: Pair) -> Iterator[Contrast]:
@@ -208,3 +212,59 @@ def _limits(pair: Pair) -> Iterator[Contrast]:
 
 def _is_limited(reading: Reading, j: int) -> bool:
     return tuple(word.key for word in reading.words[max(0, j - 2) : j]) in _LIMITS
+
+
+def _unlimited(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement says "at any time" and the passage "only" at some."""
+    stated = [i for i, word in enumerate(pair.statement.words) if word.key in _WITHOUT_LIMIT]
+    if not stated or denials(pair.statement).negators or denials(pair.passage).negators:
+        return
+    if any(word.key in _WITHOUT_LIMIT for word in pair.passage.words):
+        return
+    for j, word in enumerate(pair.passage.words):
+        if word.key in _SAYS_ONLY and _is_beside_shared(pair, j):
+            yield contrast(
+                "quantity",
+                pair.statement.slice(stated[0], stated[0]),
+                pair.passage.slice(j, j),
+            )
+
+
+def _is_beside_shared(pair: Pair, j: int) -> bool:
+    """Tell whether the content word before "only", or after whom it lets, is in both texts."""
+    words = pair.passage.words
+    before = (k for k in range(j - 1, max(-1, j - _REACH), -1) if words[k].content)
+    near = next(before, None)
+    if near is None or any(_gaps(pair.passage, near, j)):
+        near = next(
+            (
+                k
+                for k in range(j + 2, min(j + 2 + _REACH, len(words)))
+                if words[k].stem in pair.shared
+            ),
+            None,
+        )
+    return near is not None and words[near].stem in pair.shared
+
+
+def _too_few(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement says of "only three" what the passage says of most or all."""
+    words = pair.statement.words
+    for i, word in enumerate(words[:-1]):
+        if word.key not in _SAYS_ONLY or not _is_few(words[i + 1]):
+            continue
+        said = {each.stem for each in words[i + 2 : i + 2 + _PREDICATE_REACH] if each.content}
+        for found in _quantifiers(pair.passage):
+            if found.degree >= _MOST and _next_of(pair.passage, found.last) in said:
+                yield _quantity(pair, _Quantifier(i, i + 1, 1), found)
+
+
+def _is_few(word: Word) -> bool:
+    return word.kind == "number" or word.key in _COUNTED or word.key in _PARTS
+
+
+def _next_of(reading: Reading, i: int) -> str:
+    """Return the stem of what "most were" says, "" if it is said of a noun."""
+    words = reading.words
+    is_verb = i + 2 < len(words) and words[i + 1].key in FORMS_OF_BE and not words[i + 2].gap
+    return words[i + 2].stem if is_verb else ""

@@ -1,4 +1,4 @@
-"""Contrasts of kind `negation`: one text denies what the other says."""
+"""Contrasts of kind `negation`: one text denies what the other says, or excepts it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import islice, product, takewhile
 from typing import NamedTuple
 
-from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.contrast.pair import Contrast, ContrastKind, Pair, contrast
 from citeguard.text.contrast.unspaced import unspaced_contrasts
-from citeguard.text.reading.denials import Denials, denials
+from citeguard.text.reading.connectives import links
+from citeguard.text.reading.denials import Denials, Turn, denials, is_denied_within, turns
 from citeguard.text.reading.tables import memberships
-from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading
+from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word
 
 # Chosen on development data. "Without" and "no" deny a thing, which may be said in another way.
 _LEAST_LIKENESS, _LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 0.75, 1.2, 1.8
@@ -22,13 +23,19 @@ _BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
 _UNTIL, _ONLY = frozenset(("unless", "until", "till")), frozenset(("only", "before"))
 _CLAUSE = 10  # words from a negator to "until"
 _SHORTEST_DENIED = 4  # letters of a word that a prefix denies
+_LEAST_OF_MAIN = 0.6  # share of a clause that shows that it says what another one says
+_JOINTS = frozenset("but while whereas although though".split())
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
 
 def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of kind `negation`, one for each word at most."""
+    """Yield the contrasts of kind `negation`, one for each word at most.
+
+    What is said of an exception is of kind `modality`.
+    """
     yield from _prefixed(pair)
     yield from unspaced_contrasts(pair)
+    yield from _turned(pair)
     stated, found = denials(pair.statement), denials(pair.passage)
     if not stated.negators and not found.negators:
         return
@@ -45,7 +52,8 @@ def _of_word(pair: Pair, stated: list[int], found: list[int]) -> Iterator[Contra
     for i in stated:
         likeness, j = max((pair.likeness(i, j), j) for j in found)
         if (
-            _differ(pair, i, j, likeness)
+            not _is_turned(pair, i, j)
+            and _differ(pair, i, j, likeness)
             and likeness - _tie(pair, (i, stated), (j, found)) >= _TIED
         ):
             yield _negation(pair, i, j)
@@ -230,3 +238,97 @@ def _with_prefix(stem: str, places: dict[str, list[int]]) -> list[str]:
 def _without_prefix(stem: str, places: dict[str, list[int]]) -> list[str]:
     bare = (stem.removeprefix(prefix) for prefix in _PREFIXES if stem.startswith(prefix))
     return [word for word in bare if len(word) >= _SHORTEST_DENIED and word in places]
+
+
+def _turned(pair: Pair) -> Iterator[Contrast]:
+    """Yield where one text says of a thing what the other excepts it from, or denies of it.
+
+    "France signed the treaty" is denied by "Italy signed the treaty; France did not".
+    """
+    for turn in turns(pair.passage):
+        for i in _otherwise(turn, pair.passage, pair.statement):
+            last = pair.passage.slice(turn.first, turn.last)
+            yield contrast(_kind_of(turn), pair.statement.slice(i, i), last)
+    for turn in turns(pair.statement):
+        for j in _otherwise(turn, pair.statement, pair.passage):
+            first = pair.statement.slice(turn.first, turn.last)
+            yield contrast(_kind_of(turn), first, pair.passage.slice(j, j))
+
+
+def _kind_of(turn: Turn) -> ContrastKind:
+    """What is said of the rest need not be false of an exception; mostly it is."""
+    return "modality" if turn.is_exception else "negation"
+
+
+def _otherwise(turn: Turn, reading: Reading, other: Reading) -> Iterator[int]:
+    """Yield where the other text says of a thing, or what it says of it, what is turned here."""
+    main = _stems(reading, turn.main) - turn.stems
+    for thing in turn.things:
+        (i, *_) = other.places.get(min(thing), (None,))
+        here = i is not None and _said_of(thing, other, i)
+        if i is None or not here or here.is_denied == turn.is_denied:
+            continue
+        said = _stems(other, here.main) - turn.stems
+        is_same = len(said & main) >= _LEAST_OF_MAIN * max(1, min(len(said), len(main)))
+        if is_same and turn.is_exception:
+            yield max(k for k in here.main if other.words[k].stem in said & main)
+        elif is_same and _is_subject(other, i, main):
+            yield i
+
+
+class _Said(NamedTuple):
+    """What a text says of a thing: the places of the clause, and whether it is denied."""
+
+    main: range
+    is_denied: bool
+
+
+def _said_of(thing: frozenset[str], reading: Reading, i: int) -> _Said | None:
+    for turn in turns(reading):
+        if thing <= turn.stems:
+            return _Said(turn.main, turn.is_denied)
+    clause = _clause_of(reading, i)
+    if not thing <= _stems(reading, clause) or _is_excepted(reading, i):
+        return None
+    return _Said(clause, is_denied_within(reading, clause))
+
+
+def _is_excepted(reading: Reading, i: int) -> bool:
+    """Tell whether a thing stands after "excluding" or the like, which may be "besides"."""
+    return any(link.is_of("exception") and link.last < i <= link.end for link in links(reading))
+
+
+def _stems(reading: Reading, places: range) -> frozenset[str]:
+    return frozenset(reading.words[k].stem for k in places if reading.words[k].content)
+
+
+def _is_subject(reading: Reading, i: int, main: frozenset[str]) -> bool:
+    """Tell whether a thing stands before what is said of it."""
+    return not any(reading.words[k].stem in main for k in _clause_of(reading, i) if k < i)
+
+
+def _clause_of(reading: Reading, i: int) -> range:
+    """Return the places of the part of a sentence, up to a "but" or the like, that a word is in."""
+    words, first, end = reading.words, i, i + 1
+    while first > 0 and i - first < _CLAUSE and not _begins_clause(words[first]):
+        first -= 1
+    while end < len(words) and end - i <= _CLAUSE and not _begins_clause(words[end]):
+        end += 1
+    return range(first, end)
+
+
+def _begins_clause(word: Word) -> bool:
+    return word.gap == STOP or word.key in _JOINTS
+
+
+def _is_turned(pair: Pair, i: int, j: int) -> bool:
+    """Tell whether either of two words is in a clause that another one turns for some thing."""
+    return _turns_for(pair.passage, j, pair.statement, i) or _turns_for(
+        pair.statement, i, pair.passage, j
+    )
+
+
+def _turns_for(reading: Reading, j: int, other: Reading, i: int) -> bool:
+    beside = [turn.stems for turn in turns(reading) if j in turn.main]
+    stems = _stems(other, _clause_of(other, i)) if beside else frozenset[str]()
+    return any(not stems.isdisjoint(things) for things in beside)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice, takewhile
+from collections.abc import Iterable, Iterator
+from itertools import islice, product, takewhile
 
 from citeguard.text.contrast.pair import Contrast, ContrastKind, Pair, contrast
 from citeguard.text.reading.connectives import sides
 from citeguard.text.reading.denials import CLAUSE_WORDS, FORMS_OF_BE, denials
 from citeguard.text.reading.tables import irregular_forms, root
-from citeguard.text.reading.words import LIGHT, MOST_PLACES, Reading, Word
+from citeguard.text.reading.words import LIGHT, MOST_PLACES, STOP, Reading, Word, kept
 from citeguard.text.terms import FUNCTION_WORDS
 
 _LEAST_COVERAGE = 0.7
@@ -22,6 +22,15 @@ _LEADS_TO_NOUN = frozenset(
 )
 _NO_DEGREES = frozenset("rather other after never over under".split())
 _COMPARED = frozenset("more less fewer better worse".split())
+_AMONG = frozenset("with without in on for at by after before among during under".split())
+_COMPARED_REACH = 8  # words from "rarer with" to the "than with" that goes with it
+_STANDS_FOR_NOUN = frozenset(map(root, ("one", "ones", "those")))
+_LONGEST_ASIDE = 12  # words between the commas of "Lund, who led the trial, said"
+_SAYS = frozenset(
+    map(root, "say claim state argue believe think deny confirm admit insist suggest tell".split())
+)
+_TO = frozenset(("to", "until", "till", "into"))
+_Around = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def order_contrasts(pair: Pair) -> Iterator[Contrast]:
@@ -29,15 +38,18 @@ def order_contrasts(pair: Pair) -> Iterator[Contrast]:
     if pair.coverage < _LEAST_COVERAGE:
         return
     yield from _compared(pair)
+    yield from _turned_round(pair)
+    yield from _of_other_side(pair)
     for stem in sorted(pair.shared - _SYMMETRIC):
         i, j = pair.statement.places[stem][0], pair.passage.places[stem][0]
         stated = _around(pair.statement, i)
         found = _around(pair.passage, j) if stated else None
-        if stated and found and _are_swapped(pair, stated, found) and _deny_alike(pair, i, j):
+        swapped = _are_swapped(pair, stated, found) if stated and found else None
+        if swapped and _deny_alike(pair, i, j):
             yield contrast(
-                _kind([pair.statement.words[place] for place in stated]),
-                pair.statement.slice(min(stated), max(stated)),
-                pair.passage.slice(min(found), max(found)),
+                _kind([pair.statement.words[place] for place in swapped[:2]]),
+                pair.statement.slice(min(swapped[:2]), max(swapped[:2])),
+                pair.passage.slice(min(swapped[2:]), max(swapped[2:])),
             )
 
 
@@ -46,47 +58,99 @@ def _kind(words: list[Word]) -> ContrastKind:
     return "name" if all(word.text[0].isupper() for word in words) else "modality"
 
 
-def _are_swapped(pair: Pair, stated: tuple[int, int], found: tuple[int, int]) -> bool:
-    one, other = ([pair.statement.words[i] for i in stated], [pair.passage.words[j] for j in found])
-    return one[0].stem == other[1].stem != one[1].stem == other[0].stem
+def _are_swapped(pair: Pair, stated: _Around, found: _Around) -> tuple[int, int, int, int] | None:
+    """Return the places of two things that have changed places, in both texts."""
+    one, other = pair.statement.words, pair.passage.words
+    for before, after in product(*stated):
+        for other_before, other_after in product(*found):
+            stems = one[before].stem, one[after].stem
+            if stems[0] != stems[1] and stems == (
+                other[other_after].stem,
+                other[other_before].stem,
+            ):
+                return before, after, other_before, other_after
+    return None
 
 
-def _around(reading: Reading, i: int) -> tuple[int, int] | None:
-    """Return the places of who does and of to whom it is done, if a word may be a verb."""
-    words = reading.words
-    word = words[i]
-    if word.kind != "word" or not word.text[0].islower() or word.stem in LIGHT:
+def _around(reading: Reading, i: int) -> _Around | None:
+    """Return the places of who does and of to whom it is done, if a word may be a verb.
+
+    Of several words, as in "the Danish rival Brandt", there are two.
+    """
+    words, word = reading.words, reading.words[i]
+    if word.kind != "word" or not word.text[0].islower() or not i:
         return None
-    if not i or word.gap or words[i - 1].key in _LEADS_TO_NOUN:
+    is_report = _is_report(words, i)
+    if not is_report and (word.stem in LIGHT or words[i - 1].key in _LEADS_TO_NOUN):
         return None
-    agent = _agent_marker(reading, i) if _is_passive(reading, i) else i
-    before, after = _head_before(reading, i), None if agent is None else _head_after(reading, agent)
-    if before is None or after is None:
+    is_passive = not is_report and _is_passive(reading, i)
+    agent = _agent_marker(reading, i) if is_passive else i + is_report
+    if (before := _head_before(reading, i)) is None or agent is None:
         return None
-    return (before, after) if agent == i else (after, before)
+    after = _heads_after(reading, agent)
+    return (after, (before,)) if is_passive and agent != i else ((before,), after)
+
+
+def _is_report(words: tuple[Word, ...], i: int) -> bool:
+    """Tell whether a word begins "said that" or the like."""
+    is_that = i + 1 < len(words) and words[i + 1].key == "that" and not words[i + 1].gap
+    return is_that and words[i].stem in _SAYS
+
+
+def _end_of_name(words: tuple[Word, ...], k: int) -> int:
+    """Return the place of the last of the words with capitals from one on."""
+    while (
+        words[k].text[0].isupper()
+        and k + 1 < len(words)
+        and not words[k + 1].gap
+        and words[k + 1].text[0].isupper()
+        and _is_content(words[k + 1])
+    ):
+        k += 1
+    return k
 
 
 def _head_before(reading: Reading, i: int) -> int | None:
-    words = reading.words
-    for k in range(i - 1, max(-1, i - 1 - _REACH), -1):
-        if words[k + 1].gap or words[k].key in CLAUSE_WORDS:
+    words, last = reading.words, _before_aside(reading.words, i)
+    for k in range(last, max(-1, last - _REACH), -1):
+        if (k < last and words[k + 1].gap) or words[k].key in CLAUSE_WORDS:
             return None
         if _is_content(words[k]):
             return k
     return None
 
 
-def _head_after(reading: Reading, i: int) -> int | None:
-    """Return the last of the first content words after a word: "doctor" of "the old doctor"."""
-    words, head = reading.words, None
+def _before_aside(words: tuple[Word, ...], i: int) -> int:
+    """Return the place of the word before a verb, or before what stands between in commas.
+
+    -1 if another clause ends there.
+    """
+    if not words[i].gap:
+        return i - 1
+    for k in range(i - 1, max(0, i - _LONGEST_ASIDE), -1):
+        if words[i].gap == STOP or words[k].gap == STOP:
+            return -1
+        if words[k].gap:
+            return k - 1
+    return -1
+
+
+def _heads_after(reading: Reading, i: int) -> tuple[int, ...]:
+    """Return the last of the first content words after a word: "doctor" of "the old doctor".
+
+    The last word of a name among them, or the first after "that", is another; numbers are none.
+    """
+    words, found = reading.words, list[int]()
     for k in range(i + 1, min(i + 2 + _REACH, len(words))):
         if words[k].gap or words[k].key in CLAUSE_WORDS:
             break
-        if _is_content(words[k]):
-            head = k
-        elif head is not None:
+        if _is_content(words[k]) and words[k].kind != "number":
+            found.append(k)
+        elif found or words[k].kind == "number":
             break
-    return head
+    if found and (words[found[0]].text[0].isupper() or words[i].key == "that"):
+        return found[-1], _end_of_name(words, found[0])
+    return tuple(found[-1:])
 
 
 def _is_content(word: Word) -> bool:
@@ -108,7 +172,8 @@ def _agent_marker(reading: Reading, i: int) -> int | None:
 
 def _is_passive(reading: Reading, i: int) -> bool:
     words = reading.words
-    before = any(word.key in FORMS_OF_BE for word in words[max(0, i - _REACH) : i])
+    first = max((k for k in range(max(0, i - _REACH), i + 1) if words[k].gap), default=0)
+    before = any(word.key in FORMS_OF_BE for word in words[max(0, i - _REACH, first) : i])
     is_by_next = i + 1 < len(words) and words[i + 1].key == "by"
     return (before or is_by_next) and _is_participle(words[i])
 
@@ -149,9 +214,25 @@ def _comparisons(reading: Reading) -> Iterator[tuple[int, str]]:
     for i in thans(reading):
         for k in range(i - 1, max(-1, i - 1 - _REACH), -1):
             key = reading.words[k].key
-            if key in _COMPARED or (k == i - 1 and key.endswith("er") and key not in _NO_DEGREES):
+            if key in _COMPARED or (k == i - 1 and _is_comparative(reading.words[k])):
                 yield i, key
                 break
+        else:
+            if (parallel := _parallel(reading.words, i)) is not None:
+                yield i, reading.words[parallel].key
+
+
+def _parallel(words: tuple[Word, ...], than: int) -> int | None:
+    """Return the place of the "rarer" of "rarer with A than with B"."""
+    among = words[than + 1].key if than + 1 < len(words) else ""
+    for k in range(than - 2, max(-1, than - 1 - _COMPARED_REACH), -1):
+        if among not in _AMONG or words[k + 1].key != among:
+            continue
+        if k and words[k - 1].key in _COMPARED:
+            return k - 1
+        if _is_comparative(words[k]):
+            return k
+    return None
 
 
 def thans(reading: Reading) -> list[int]:
@@ -177,15 +258,93 @@ def are_converse(pair: Pair, i: int, j: int) -> bool:
 
 
 def _stems_after(reading: Reading, i: int) -> set[str]:
-    return {reading.words[k].stem for k in sides(reading.words, i, i)[1]}
+    return _stems(reading, sides(reading.words, i, i)[1])
 
 
 def _are_exchanged(pair: Pair, than: int, other_than: int) -> bool:
     """Tell whether what stands on either side of two words "than" has changed places."""
     one, other = (
-        [{reading.words[k].stem for k in side} for side in sides(reading.words, place, place)]
+        [_stems(reading, side) for side in sides(reading.words, place, place)]
         for reading, place in ((pair.statement, than), (pair.passage, other_than))
     )
-    common = (one[0] & one[1]) | (other[0] & other[1])
+    common = (one[0] & one[1]) | (other[0] & other[1]) | _STANDS_FOR_NOUN
     before, after, other_before, other_after = (side - common for side in (*one, *other))
     return bool(before & other_after and after & other_before) and not after & other_after
+
+
+def _turned_round(pair: Pair) -> Iterator[Contrast]:
+    """Yield where "from Friday to Monday" is "from Monday to Friday" in the other text."""
+    stated, found = _ways(pair.statement), _ways(pair.passage)
+    for (start, end), (first, last) in stated.items():
+        if (end, start) in found and (start, end) not in found and (end, start) not in stated:
+            yield contrast(
+                "opposite",
+                pair.statement.slice(first, last),
+                pair.passage.slice(*found[end, start]),
+            )
+
+
+@kept
+def _ways(reading: Reading) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return where a text says from where to where: (stems) to (places), numbers left out."""
+    words, found = reading.words, dict[tuple[str, str], tuple[int, int]]()
+    for i, word in enumerate(words):
+        if word.key != "from" or len(found) == MOST_PLACES:
+            continue
+        near = range(i + 2, min(i + 2 + _REACH, len(words)))
+        to = next((k for k in near if words[k].key in _TO and not words[k].gap), 0)
+        end = _end_of_way(words, to) if to else None
+        if end is not None and words[to - 1].kind == "word" and words[to - 1].content:
+            found[words[to - 1].stem, words[end].stem] = i, end
+    return found
+
+
+def _end_of_way(words: tuple[Word, ...], to: int) -> int | None:
+    """Return the place of the head of what follows "to"."""
+    end = None
+    for k in range(to + 1, min(to + 1 + _REACH, len(words))):
+        if words[k].gap or words[k].kind == "number" or (end is not None and not words[k].content):
+            break
+        if words[k].content:
+            end = k if end is None or words[k].text[0].isupper() else end
+    return end
+
+
+def _of_other_side(pair: Pair) -> Iterator[Contrast]:
+    """Yield where a passage says of the other of two things that it compares what is stated.
+
+    "The train is faster than the bus, but the bus is cheaper": the train is not.
+    """
+    for than in thans(pair.passage) if not thans(pair.statement) else ():
+        first, second = (
+            _stems(pair.passage, side) for side in sides(pair.passage.words, than, than)
+        )
+        apart = set(product(first - second, second - first))
+        for (i, thing), (j, other) in product(
+            _degrees_of(pair.statement), _degrees_of(pair.passage)
+        ):
+            is_same = pair.statement.words[i].key == pair.passage.words[j].key
+            is_of_other = (thing, other) in apart or (other, thing) in apart
+            if is_same and is_of_other and _deny_alike(pair, i, j):
+                yield contrast("opposite", pair.statement.slice(i, i), pair.passage.slice(j, j))
+
+
+def _stems(reading: Reading, places: Iterable[int]) -> set[str]:
+    return {reading.words[k].stem for k in places}
+
+
+@kept
+def _degrees_of(reading: Reading) -> list[tuple[int, str]]:
+    """Return (place of a "cheaper", stem of what is said to be so), the first few."""
+    words = reading.words
+    places = (
+        (i, subject)
+        for i, word in enumerate(words)
+        if i and words[i - 1].key in FORMS_OF_BE and _is_comparative(word)
+        if (subject := _head_before(reading, i)) is not None
+    )
+    return [(i, words[subject].stem) for i, subject in islice(places, MOST_PLACES)]
+
+
+def _is_comparative(word: Word) -> bool:
+    return word.key.endswith("er") and word.key not in _NO_DEGREES

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from citeguard.text import lexicon
+from citeguard.text.reading.connectives import links
 from citeguard.text.reading.frames import frames
 from citeguard.text.reading.tables import root
-from citeguard.text.reading.words import LIGHT, Reading, Word, kept
+from citeguard.text.reading.words import LIGHT, MOST_PLACES, STOP, Reading, Word, kept
 
 # Without the first half of "ne … pas", and without what means something else elsewhere: German
 # "noch" is "still", French "né" and "personne" are "born" and "person".
@@ -59,6 +61,18 @@ FORMS_OF_BE = frozenset("is was are were be been being isn't wasn't aren't weren
 # After them it is said of what follows: "denied that", "banned from".
 _OPENS_CLAUSE = frozenset("that from with of for until by".split())
 _DEEPEST = 2  # content words of a scope that count as what is denied
+# What stands for a whole predicate: "France did not", "but heating is not".
+_STANDS_FOR = frozenset(
+    "do does did is are was were has have had will would can could should must".split()
+)
+_CONTRASTING = frozenset("but while whereas although though however yet".split())
+_NO_ELLIPSIS = frozenset(
+    "who which that whose whom than as if whether what how where when so like it they".split()
+)
+_WITHIN_THINGS = frozenset("of and or the a an".split())
+_LONGEST_SUBJECT, _LONGEST_MAIN = 8, 24  # words
+_BESIDES = frozenset(("excluding", "apart", "other"))  # exceptions only from none or from all
+_ALL = frozenset("all every each everyone everybody everything always any".split())
 
 
 class Denials(NamedTuple):
@@ -176,3 +190,139 @@ def _denied(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[in
         if word.content and word.stem not in _TRANSPARENT and not word.key.endswith("ly"):
             yield depth + 1, i
             depth += word.stem not in LIGHT and word.stem not in _REPORTS
+
+
+class Turn(NamedTuple):
+    """Things of which a clause says, without a verb of its own, otherwise than its neighbour.
+
+    Attributes:
+        things: the stems of each of them.
+        first: place of the first word of that clause.
+        last: place of its last word.
+        main: the places of the words whose verb it takes.
+        is_denied: whether they do not, or are not, what those words say.
+        is_exception: whether the things are named as an exception.
+    """
+
+    things: tuple[frozenset[str], ...]
+    first: int
+    last: int
+    main: range
+    is_denied: bool
+    is_exception: bool
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of all things."""
+        return frozenset[str]().union(*self.things)
+
+
+@kept
+def turns(reading: Reading) -> tuple[Turn, ...]:
+    """Return the exceptions of a text, and its clauses such as "but France did not"; the first."""
+    return (*islice(_ellipses(reading), MOST_PLACES), *_exceptions(reading))
+
+
+def is_denied_within(reading: Reading, places: Iterable[int]) -> bool:
+    """Tell whether the negators among some words are odd in number."""
+    return len(denials(reading).places.intersection(places)) % 2 == 1
+
+
+def _ellipses(reading: Reading) -> Iterator[Turn]:
+    words = reading.words
+    for i, word in enumerate(words):
+        plain = word.key.removesuffix("n't")
+        if plain not in _STANDS_FOR and word.key not in ("won't", "can't", "cannot"):
+            continue
+        last = i + _is_not(words, i + 1)
+        first = _subject_of(words, i) if _ends_clause(reading, last) else None
+        if first is not None:
+            things = _things(words[first:i])
+            main = _main_before(words, first)
+            if things and main:
+                is_denied = plain != word.key or last > i or word.key == "cannot"
+                yield Turn(things, first, last, main, is_denied, is_exception=False)
+
+
+def _is_not(words: tuple[Word, ...], i: int) -> bool:
+    return i < len(words) and words[i].key == "not"
+
+
+def _ends_clause(reading: Reading, last: int) -> bool:
+    words, after = reading.words, last + 1
+    if after < len(words) and words[after].key in ("either", "too") and not words[after].gap:
+        after += 1
+    if after >= len(words):
+        return True
+    between = reading.text[words[after - 1].end : words[after].start]
+    return words[after].gap == STOP or "," in between
+
+
+def _subject_of(words: tuple[Word, ...], i: int) -> int | None:
+    """Return the place of the first word of the subject of a verb that stands alone."""
+    if words[i - 1].key.endswith("'s"):
+        return None  # "the whitetail's is not"
+    for first in range(i - 1, max(0, i - 1 - _LONGEST_SUBJECT), -1):
+        if words[first].key in _NO_ELLIPSIS:
+            return None
+        if words[first].key in _CONTRASTING:
+            return first + 1
+        if words[first].gap:
+            return first + (words[first].key == "and")
+    return None
+
+
+def _main_before(words: tuple[Word, ...], first: int) -> range:
+    """Return the places of the sentence, or of the rest of it, before a clause."""
+    begin = first - 1
+    while begin > 0 and first - begin < _LONGEST_MAIN and words[begin].gap < STOP:
+        begin -= 1
+    return range(max(0, begin), first)
+
+
+def _things(words: tuple[Word, ...]) -> tuple[frozenset[str], ...]:
+    """Return the stems of each of several things that "and", "or" or a comma joins."""
+    found: list[set[str]] = [set()]
+    for k, word in enumerate(words):
+        if k and (word.gap or word.key in ("and", "or", "nor")):
+            found.append(set())
+        if word.content and word.stem not in LIGHT:
+            found[-1].add(word.stem)
+    return tuple(frozenset(stems) for stems in found if stems)
+
+
+def _exceptions(reading: Reading) -> Iterator[Turn]:
+    words = reading.words
+    for link in links(reading):
+        if ("exception", 0) not in link.groups:
+            continue
+        end = _end_of_things(words, link.last + 1)
+        main = _sentence_of(words, link.first)
+        is_denied = not is_denied_within(reading, (k for k in main if not link.first <= k < end))
+        things = _things(words[link.last + 1 : end])
+        is_sure = not is_denied or any(words[k].key in _ALL for k in main)
+        if things and (is_sure or words[link.first].key not in _BESIDES):
+            yield Turn(things, link.first, end - 1, main, is_denied, is_exception=True)
+
+
+def _end_of_things(words: tuple[Word, ...], first: int) -> int:
+    """Return the place after what is excepted: what no comma, verb or preposition parts."""
+    begun = False
+    for i in range(first, min(first + _LONGEST_SUBJECT, len(words))):
+        word = words[i]
+        is_part = word.content or not begun or word.key in _WITHIN_THINGS
+        if i > first and (word.gap or word.stem in LIGHT or not is_part):
+            return i
+        if word.key in CLAUSE_WORDS and word.key != "and":
+            return i
+        begun = begun or word.content
+    return min(first + _LONGEST_SUBJECT, len(words))
+
+
+def _sentence_of(words: tuple[Word, ...], i: int) -> range:
+    begin, end = i, i + 1
+    while begin > 0 and i - begin < _LONGEST_MAIN and words[begin].gap < STOP:
+        begin -= 1
+    while end < len(words) and end - i < _LONGEST_MAIN and words[end].gap < STOP:
+        end += 1
+    return range(begin, end)
