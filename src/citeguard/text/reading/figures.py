@@ -221,8 +221,10 @@ def build_number(
 
 def _role(words: tuple[Word, ...], first: int) -> str:
     before = words[first - 1].key if first else ""
-    is_range = first > 1 and words[first - 2].kind == "number"  # "5 to 10", "won 5 to 3"
-    return before if before in _ROLES and not is_range else ""
+    if before not in _ROLES or first < 2 or words[first - 2].kind != "number":
+        return before if before in _ROLES else ""
+    # "5 to 10", "won 5 to 3"; but "from 5 to 10".
+    return before if any(w.key == "from" for w in words[max(0, first - 5) : first - 2]) else ""
 
 
 def _measured(words: tuple[Word, ...], first: int, last: int) -> tuple[Unit | None, int, int]:
