@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .baselines import Cosine
 from .speed import speed_table
-from .tables import held_out_table, polarity_table
+from .tables import curve_table, held_out_table, polarity_table
 from .training import held_out, material
 from .written import written_tables
 
@@ -27,9 +27,11 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     measured = material(options.data)
+    scores = held_out(measured)
     cosine = None if options.cosine is None else Cosine(options.cosine)
     lines = [
-        *held_out_table(measured, held_out(measured), cosine),
+        *held_out_table(measured, scores, cosine),
+        *curve_table(measured, scores),
         *polarity_table(measured.kept),
         *written_tables(),
         *speed_table(measured.items["wice"]),

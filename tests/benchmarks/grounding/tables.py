@@ -14,7 +14,7 @@ from .baselines import Cosine, coverage
 from .data import MIXED, UNSEEN, Item
 from .fitting import Floats
 from .polarity import CHANGES, KEPT
-from .training import Calibration, Material, calibrate
+from .training import Material, calibrate
 
 _LEXICAL = ("coverage", "best_sentence", "best_window")
 
@@ -48,6 +48,21 @@ def held_out_table(
     yield from table("Held-out data sets (percent)", ["data set", *columns], printed)
 
 
+def curve_table(material: Material, scores: Mapping[str, Floats]) -> Iterator[str]:
+    """Write how much is right with how many verdicts, as means over the data sets."""
+    known = [
+        (material.rows[name].supported, calibrate(material, scores, name).probability(scores[name]))
+        for name in MIXED
+    ]
+    rows: list[tuple[str, ...]] = []
+    for distance in np.arange(0, 0.4, 0.05):
+        low, high = 0.5 - distance, 0.5 + distance
+        figures = np.mean([_selective(*each, low, high) for each in known], axis=0)
+        rows.append((f"{low:.2f}", f"{high:.2f}", *(f"{100 * each:.0f}" for each in figures[:2])))
+    columns = ["`unsupported_below`", "`supported_from`", "decided", "right of those"]
+    yield from table("Held-out data sets by thresholds (percent)", columns, rows)
+
+
 def _row(
     name: str,
     material: Material,
@@ -58,16 +73,17 @@ def _row(
     calibration = calibrate(material, scores, without=name)
     probability = calibration.probability(scores[name])
     figures = [_auc(label, probability), _balanced(label, probability >= 0.5)]
-    figures += _selective(label, probability, calibration)
+    low, high = calibration.unsupported_below, calibration.supported_from
+    figures += _selective(label, probability, low, high)
     for other in others.values():
         figures += [other.auc(name), other.transferred(name)]
     return figures
 
 
-def _selective(label: np.ndarray, probability: Floats, calibration: Calibration) -> list[float]:
+def _selective(label: np.ndarray, probability: Floats, low: float, high: float) -> list[float]:
     """Return the share decided, the share right of those, and the same with both labels alike."""
-    supported = probability >= calibration.supported_from
-    decided = supported | (probability < calibration.unsupported_below)
+    supported = probability >= high
+    decided = supported | (probability < low)
     right = (supported == label)[decided]
     weight = np.where(label, 0.5 / label.sum(), 0.5 / (~label).sum())[decided]
     return [
