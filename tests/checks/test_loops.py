@@ -141,6 +141,8 @@ class TestRunSync:
 import asyncio, os, signal
 from citeguard.checks.loops import run_sync
 
+# A process that a shell put into the background starts with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 ended = []
 
 async def forever():
