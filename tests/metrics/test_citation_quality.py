@@ -1,0 +1,341 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import (
+    Answer,
+    Citation,
+    CiteguardError,
+    Evidence,
+    GroundingVerifier,
+    JudgeSettings,
+    Sources,
+    Statement,
+    SupportQuestion,
+    UnknownSourceError,
+    Verdict,
+    verify,
+)
+from citeguard.metrics import (
+    AnswerCitations,
+    CitationQuality,
+    CitedStatement,
+    Share,
+    StatementCitations,
+    citation_quality,
+    cited_statements,
+)
+
+steady = settings(deadline=None, derandomize=True)
+VERDICT = {
+    True: Verdict("supported"),
+    False: Verdict("unsupported"),
+    None: Verdict("undecided"),
+}
+
+
+class Table:
+    """A judge that looks its verdict up by the texts of the evidence, joined."""
+
+    settings = JudgeSettings(batch_size=None)
+
+    def __init__(self, said: dict[str, bool | None]) -> None:
+        self.said = said
+        self.calls: list[list[str]] = []
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        asked = ["".join(each.text for each in question.evidence) for question in questions]
+        self.calls.append(asked)
+        return [VERDICT[self.said.get(each, False)] for each in asked]
+
+
+def measured(said: dict[str, bool | None], citations: Sequence[Any]) -> StatementCitations:
+    statement = CitedStatement(text="It is so.", citations=citations)
+    return citation_quality([[statement]], Table(said)).answers[0].statements[0]
+
+
+class TestCitationQuality:
+    @pytest.mark.parametrize(
+        ("said", "citations", "supported", "relevant", "redundant"),
+        [
+            pytest.param({}, "", False, "", "", id="uncited"),
+            pytest.param({"a": True}, "a", True, "+", "-", id="one, supports"),
+            pytest.param({}, "a", False, "-", "", id="one, does not"),
+            pytest.param({"a": None}, "a", None, "?", "?", id="one, nobody can tell"),
+            pytest.param({"ab": True, "a": True}, "ab", True, "+-", "-+", id="one is irrelevant"),
+            pytest.param({"ab": True}, "ab", True, "++", "--", id="only both together"),
+            pytest.param(
+                {"ab": True, "a": True, "b": True}, "ab", True, "++", "++", id="either is enough"
+            ),
+            pytest.param({"a": True}, "ab", False, "--", "", id="together they do not"),
+            pytest.param(
+                {"abc": True, "ab": True}, "abc", True, "++-", "--+", id="two of three together"
+            ),
+            pytest.param(
+                {"abc": True, "a": True, "ab": True, "ac": True},
+                "abc",
+                True,
+                "+--",
+                "-++",
+                id="one of three",
+            ),
+            pytest.param({"a": True}, "aa", True, "++", "++", id="the same twice"),
+            pytest.param({"ab": True, "a": None}, "ab", True, "+?", "-?", id="alone undecided"),
+            pytest.param(
+                {"ab": True, "a": None, "b": None}, "ab", True, "??", "??", id="both undecided"
+            ),
+            pytest.param(
+                {"ab": True, "a": None, "b": True}, "ab", True, "?+", "+?", id="needless, perhaps"
+            ),
+            pytest.param({"ab": None, "a": True}, "ab", None, "?-", "??", id="whole undecided"),
+            pytest.param({"ab": None}, "ab", None, "??", "??", id="whole undecided, parts not"),
+        ],
+    )
+    def test_by_hand(
+        self,
+        said: dict[str, bool | None],
+        citations: str,
+        supported: bool | None,
+        relevant: str,
+        redundant: str,
+    ) -> None:
+        signs = {"+": True, "-": False, "?": None}
+        assert measured(said, list(citations)) == StatementCitations(
+            supported=supported,
+            relevant=tuple(signs[sign] for sign in relevant),
+            redundant=tuple(signs[sign] for sign in redundant),
+        )
+
+    def test_counts_no_contradiction_as_support(self) -> None:
+        class Denies:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                return [Verdict("contradicted") for _ in questions]
+
+        found = citation_quality([[CitedStatement(text="So.", citations=["a"])]], Denies())
+        assert found.recall == found.precision == Share(no=1)
+
+    def test_pools_statements_and_averages_answers(self) -> None:
+        right, wrong = (CitedStatement(text="So.", citations=[each]) for each in "ab")
+        bare = CitedStatement(text="So.")
+        found = citation_quality([[right], [right, wrong, bare], [bare]], Table({"a": True}))
+        assert found.recall == Share(yes=2, no=3)
+        assert found.precision == Share(yes=2, no=1)
+        assert found.redundancy == Share(no=2)
+        assert found.mean_recall == pytest.approx((1 + 1 / 3 + 0) / 3)
+        assert found.mean_precision == pytest.approx((1 + 1 / 2) / 2)
+
+    @pytest.mark.parametrize("answers", [[], [[]]])
+    def test_of_nothing_is_undefined(self, answers: list[list[CitedStatement]]) -> None:
+        found = citation_quality(answers, Table({}))
+        assert found.recall.value is found.precision.value is found.redundancy.value is None
+        assert found.mean_recall is found.mean_precision is None
+        assert found.questions == found.usage.calls == 0
+
+    def test_puts_all_questions_at_once_and_none_twice(self) -> None:
+        judge = Table({"a": True})
+        statements = [CitedStatement(text="So.", citations=list(each)) for each in ("a", "ab")]
+        found = citation_quality([statements, statements], judge)
+        assert [sorted(call) for call in judge.calls] == [["a", "ab", "b"]]
+        assert found.questions == 3
+        assert found.usage.calls == 1
+
+    @pytest.mark.parametrize(("count", "asked"), [(0, 0), (1, 1), (2, 3), (3, 7), (5, 11)])
+    def test_asks_as_often_as_it_says(self, count: int, asked: int) -> None:
+        statement = CitedStatement(text="So.", citations=list("abcde"[:count]))
+        assert citation_quality([[statement]], Table({})).questions == asked
+
+    @pytest.mark.parametrize("blank", ["", " \n", Evidence(text=""), ()])
+    def test_citation_without_words_supports_nothing(self, blank: Any) -> None:
+        alone, beside = measured({"": True}, [blank]), measured({"a": True}, ["a", blank])
+        assert alone.supported is False
+        assert beside.relevant == (True, False)
+        assert beside.redundant == (False, True)
+
+    def test_citation_may_have_several_passages(self) -> None:
+        parts = [Evidence(text="a"), Evidence(text="b")]
+        assert measured({"ab": True}, [parts]).relevant == (True,)
+
+    def test_judge_that_fails_leaves_all_undecided(self) -> None:
+        class Fails:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                raise OSError("no route")
+
+        statement = CitedStatement(text="So.", citations=["a", "b"])
+        found = citation_quality([[statement]], Fails())
+        assert found.recall == Share(undecided=1)
+        assert found.precision == found.redundancy == Share(undecided=2)
+        assert found.mean_recall is None
+
+    def test_asks_judges_in_turn(self) -> None:
+        first, second = Table({"a": None}), Table({"a": True})
+        statement = CitedStatement(text="So.", citations=["a"])
+        assert citation_quality([[statement]], [first, second]).recall == Share(yes=1)
+
+    async def test_takes_async_judges_also_inside_a_loop(self) -> None:
+        class Later:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                await asyncio.sleep(0)
+                return [Verdict("supported") for _ in questions]
+
+        answers = [[CitedStatement(text="So.", citations=["a"])]]
+        assert citation_quality(answers, Later()).recall == Share(yes=1)
+        found = await asyncio.to_thread(citation_quality, answers, Later())
+        assert found.recall == Share(yes=1)
+
+    @pytest.mark.parametrize("judge", [None, "judge", [], [None], Table, len])
+    def test_refuses_what_is_no_judge(self, judge: Any) -> None:
+        with pytest.raises(CiteguardError, match="by a judge or a list of judges"):
+            citation_quality([], judge)
+
+    @pytest.mark.parametrize(
+        "answers", [[CitedStatement(text="So.")], [["So."]], ["So."], [None], [[None]]]
+    )
+    def test_refuses_what_is_no_answer(self, answers: Any) -> None:
+        with pytest.raises(CiteguardError, match="an answer must be a list of CitedStatement"):
+            citation_quality(answers, Table({}))
+
+    @pytest.mark.parametrize("answers", [None, 1, CitedStatement(text="So.")])
+    def test_refuses_what_is_no_list_of_answers(self, answers: Any) -> None:
+        with pytest.raises(CiteguardError, match="of a list of answers"):
+            citation_quality(answers, Table({}))
+
+    @given(st.data(), st.integers(0, 4))
+    @steady
+    def test_matches_alces_script_where_everything_is_decided(
+        self, data: st.DataObject, count: int
+    ) -> None:
+        letters = "abcd"[:count]
+        said = {
+            "".join(c for place, c in enumerate(letters) if mask >> place & 1): data.draw(
+                st.booleans()
+            )
+            for mask in range(1, 2**count)
+        }
+        found = measured(dict(said), list(letters))
+        assert (int(bool(found.supported)), sum(map(bool, found.relevant))) == alce(said, letters)
+        assert None not in (found.supported, *found.relevant, *found.redundant)
+
+    @given(st.data())
+    @steady
+    def test_undecided_verdicts_hide_nothing_that_could_be_known(self, data: st.DataObject) -> None:
+        keys = ["ab", "a", "b"]
+        said = {key: data.draw(st.sampled_from([True, False, None])) for key in keys}
+        found = measured(dict(said), ["a", "b"])
+        possible = [measured(dict(full), ["a", "b"]) for full in completions({**said})]
+        for place in range(2):
+            values = {each.relevant[place] for each in possible}
+            assert found.relevant[place] == (values.pop() if len(values) == 1 else None)
+        assert found.supported == said["ab"]
+
+
+def completions(said: dict[str, bool | None]) -> list[dict[str, bool | None]]:
+    key = next((key for key, value in said.items() if value is None), None)
+    if key is None:
+        return [said]
+    return [*completions({**said, key: True}), *completions({**said, key: False})]
+
+
+def alce(said: dict[str, bool], cited: str) -> tuple[int, int]:
+    """Follow `compute_autoais` of ALCE's eval.py: what is entailed, and how many are precise."""
+    if not cited or not said[cited]:
+        return 0, 0
+    if len(cited) == 1:
+        return 1, 1
+    return 1, sum(said[each] or not said[cited.replace(each, "")] for each in cited)
+
+
+class TestCitedStatement:
+    @pytest.mark.parametrize("text", [None, 1, b"So."])
+    def test_refuses_what_is_no_text(self, text: Any) -> None:
+        with pytest.raises(CiteguardError, match="a statement must be a text"):
+            CitedStatement(text=text)
+
+    @pytest.mark.parametrize("citations", ["a quote", None, {"a"}])
+    def test_refuses_what_is_no_list(self, citations: Any) -> None:
+        with pytest.raises(CiteguardError, match="citations must be a list"):
+            CitedStatement(text="So.", citations=citations)
+
+    @pytest.mark.parametrize("citation", [None, 1, ["a"], b"a", [None]])
+    def test_refuses_what_is_no_citation(self, citation: Any) -> None:
+        with pytest.raises(CiteguardError, match="a citation must be a text or Evidence"):
+            CitedStatement(text="So.", citations=[citation])
+
+    def test_can_be_compared_hashed_and_copied_from(self) -> None:
+        one = CitedStatement(text="So.", citations=["a"])
+        same = CitedStatement(text="So.", citations=one.passages)
+        assert one == same
+        assert hash(one) == hash(same)
+
+
+SOURCES = Sources(
+    {"handbook": "Notice is one month. It is given in writing. Lunch is free.", "faq": "No. Yes."}
+)
+
+
+def answer(*quotes: str) -> Answer:
+    citations = [{"quote": quote, "source_id": "handbook"} for quote in quotes]
+    statement = {"text": "Notice is one month.", "citations": citations}
+    return verify(Answer, {"statements": [statement]}, sources=SOURCES)
+
+
+class TestCitedStatements:
+    @pytest.mark.parametrize(
+        ("evidence", "seen"),
+        [
+            ("quote", ["one month", "Lunch is free."]),
+            ("sentence", ["Notice is one month.", "Lunch is free."]),
+            ("source", [SOURCES["handbook"].text] * 2),
+        ],
+    )
+    def test_show_what_is_chosen(self, evidence: Any, seen: list[str]) -> None:
+        (statement,) = cited_statements(
+            answer("one month", "Lunch is free."), SOURCES, evidence=evidence
+        )
+        assert [passage.text for (passage,) in statement.passages] == seen
+
+    def test_keep_the_parts_of_an_elided_quote_together(self) -> None:
+        elided = answer("Notice is one month … given in writing")
+        (statement,) = cited_statements(elided, SOURCES, evidence="quote")
+        ((first, second),) = statement.passages
+        assert (first.text, second.text) == ("Notice is one month", "given in writing")
+
+    def test_are_measured_with_a_real_judge(self) -> None:
+        cited = cited_statements(answer("Notice is one month.", "Lunch is free."), SOURCES)
+        found = citation_quality([cited], GroundingVerifier())
+        assert found.recall == Share(yes=1)
+        assert found.precision == Share(yes=1, no=1)
+        assert found.redundancy.yes == 1
+
+    def test_refuse_retrieved_passages(self) -> None:
+        evidence: Any = "passages"
+        with pytest.raises(CiteguardError, match="'quote', 'sentence' or 'source'"):
+            cited_statements(answer("one month"), SOURCES, evidence=evidence)
+
+    def test_refuse_what_is_no_answer(self) -> None:
+        given: Any = {"statements": []}
+        with pytest.raises(CiteguardError, match="takes an Answer"):
+            cited_statements(given, SOURCES)
+
+    def test_refuse_an_answer_that_was_not_validated(self) -> None:
+        citation = Citation.model_construct(quote="one month")
+        statement = Statement.model_construct(text="So.", citations=[citation])
+        with pytest.raises(CiteguardError, match="not validated"):
+            cited_statements(Answer.model_construct(statements=[statement]), SOURCES)
+
+    def test_refuse_other_sources(self) -> None:
+        with pytest.raises(UnknownSourceError):
+            cited_statements(answer("one month"), Sources({"other": "Notice is one month."}))
+
+
+def test_results_cannot_be_changed() -> None:
+    found = citation_quality([[CitedStatement(text="So.", citations=["a"])]], Table({}))
+    assert isinstance(found, CitationQuality)
+    assert isinstance(found.answers[0], AnswerCitations)
+    with pytest.raises(AttributeError):
+        found.questions = 0  # pyright: ignore[reportAttributeAccessIssue]

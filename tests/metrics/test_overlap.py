@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rouge_score.rouge_scorer import RougeScorer
+
+from citeguard import Citation, CiteguardError, Evidence, Sources
+from citeguard.metrics import CitationPair, citation_overlap, rouge_l
+
+steady = settings(deadline=None, derandomize=True, max_examples=60)
+texts = st.text(st.characters(max_codepoint=127), max_size=40)
+words = st.lists(st.sampled_from("abcd"), max_size=6).map(" ".join)
+
+
+def cited(text: str, source_id: str | None = "s") -> Evidence:
+    return Evidence(text=text, source_id=source_id)
+
+
+class TestRougeL:
+    @pytest.mark.parametrize(
+        ("predicted", "gold", "expected"),
+        [
+            ("one month", "One Month!", 1.0),
+            ("a b c d", "a x c", 2 * (2 / 4) * (2 / 3) / (2 / 4 + 2 / 3)),
+            ("a b", "b a", 0.5),
+            ("a", "b", 0.0),
+            ("don’t go", "don't go", 1.0),
+        ],
+    )
+    def test_by_hand(self, predicted: str, gold: str, expected: float) -> None:
+        assert rouge_l(predicted, gold) == pytest.approx(expected)
+
+    @pytest.mark.parametrize(
+        ("predicted", "gold"), [("", ""), ("a", ""), ("", "a"), ("…", "a"), ("🎉", "🎉")]
+    )
+    def test_without_words_is_undefined(self, predicted: str, gold: str) -> None:
+        assert rouge_l(predicted, gold) is None
+
+    @given(texts | words, texts | words)
+    @steady
+    def test_is_that_of_rouge_score_on_ascii(self, predicted: str, gold: str) -> None:
+        found = rouge_l(predicted, gold)
+        assert (found or 0.0) == RougeScorer(["rougeL"]).score(gold, predicted)["rougeL"].fmeasure
+
+    @given(st.text(max_size=30), st.text(max_size=30))
+    @steady
+    def test_is_from_0_to_1_and_symmetric(self, one: str, other: str) -> None:
+        found = rouge_l(one, other)
+        assert found is None or 0 <= found <= 1
+        assert found == pytest.approx(rouge_l(other, one))
+        assert rouge_l(one, one) in (None, 1.0)
+
+    @pytest.mark.parametrize(
+        ("one", "other", "expected"),
+        [
+            ("été", "e\u0301te\u0301", 1.0),
+            ("l’été", "l’hiver", 0.5),
+            ("雨が降る", "雨が止む", 0.5),
+            ("हिन्दी भाषा", "हिन्दी", 2 / 3),
+        ],
+    )
+    def test_reads_other_scripts(self, one: str, other: str, expected: float) -> None:
+        assert rouge_l(one, other) == pytest.approx(expected)
+
+    @pytest.mark.parametrize(("predicted", "gold"), [(None, "a"), ("a", 1), (b"a", "a")])
+    def test_refuses_what_is_no_text(self, predicted: Any, gold: Any) -> None:
+        with pytest.raises(CiteguardError, match="compares texts"):
+            rouge_l(predicted, gold)
+
+
+class TestCitationOverlap:
+    @pytest.mark.parametrize(
+        ("predicted", "gold", "exact_source", "overlap"),
+        [
+            pytest.param([cited("a b")], [cited("a b")], 1.0, 1.0, id="same"),
+            pytest.param([cited("a b", "t")], [cited("a b")], 0.0, 1.0, id="another source"),
+            pytest.param([cited("c")], [cited("a b")], 1.0, 0.0, id="other words"),
+            pytest.param([], [cited("a")], 0.0, 0.0, id="missing"),
+            pytest.param([cited("a")], [], 0.0, 0.0, id="spurious"),
+            pytest.param([cited("a")] * 2, [cited("a")], 0.5, 0.5, id="twice"),
+            pytest.param([cited("")], [cited("a")], 1.0, 0.0, id="no words predicted"),
+            pytest.param([cited("a", None)], [cited("a")], 0.0, 1.0, id="no source predicted"),
+        ],
+    )
+    def test_by_hand(
+        self,
+        predicted: list[Evidence],
+        gold: list[Evidence],
+        exact_source: float,
+        overlap: float,
+    ) -> None:
+        found = citation_overlap([predicted], [gold])
+        assert (found.exact_source, found.rouge_l) == (exact_source, overlap)
+        assert found.combined == (exact_source + overlap) / 2
+
+    def test_does_not_depend_on_the_order(self) -> None:
+        one, two = cited("a b", "s"), cited("c d", "t")
+        found = citation_overlap([[two, one]], [[one, two]])
+        assert found.combined == 1.0
+        assert found.pairs == (
+            CitationPair(answer=0, predicted=0, gold=1, same_source=True, rouge_l=1.0),
+            CitationPair(answer=0, predicted=1, gold=0, same_source=True, rouge_l=1.0),
+        )
+
+    def test_pairs_within_an_answer_only(self) -> None:
+        one, two = cited("a", "s"), cited("b", "t")
+        found = citation_overlap([[one], [two]], [[two], [one]])
+        assert (found.combined, found.pairs) == (0.0, ())
+        assert (found.missing, found.spurious, found.places) == (2, 2, 2)
+
+    def test_counts_what_has_no_partner(self) -> None:
+        found = citation_overlap([[cited("a")], []], [[], [cited("a"), cited("b")]])
+        assert (found.predicted, found.gold, found.places) == (1, 2, 3)
+        assert (found.missing, found.spurious) == (2, 1)
+
+    @pytest.mark.parametrize("answers", [[], [[]]])
+    def test_of_nothing_is_undefined(self, answers: list[list[Evidence]]) -> None:
+        found = citation_overlap(answers, answers)
+        assert found.exact_source is found.rouge_l is found.combined is None
+
+    def test_without_gold_sources_has_only_words(self) -> None:
+        found = citation_overlap([[cited("a")]], [[cited("a", None)]])
+        assert (found.exact_source, found.rouge_l, found.combined) == (None, 1.0, None)
+        assert found.gold_without_source == 1
+
+    @pytest.mark.parametrize("source_id", ["s", "t"])
+    def test_without_gold_words_has_only_sources(self, source_id: str) -> None:
+        found = citation_overlap([[cited("a", source_id)]], [[cited("", "s")]])
+        assert (found.rouge_l, found.combined, found.gold_without_words) == (None, None, 1)
+        assert found.exact_source == (1.0 if source_id == "s" else 0.0)
+
+    @given(*[st.lists(st.builds(cited, words, st.sampled_from("st")), max_size=4)] * 2)
+    @steady
+    def test_is_the_best_pairing(self, predicted: list[Evidence], gold: list[Evidence]) -> None:
+        found = citation_overlap([predicted], [gold])
+        total = sum((pair.same_source + (pair.rouge_l or 0.0)) / 2 for pair in found.pairs)
+        assert total == pytest.approx(best(predicted, gold))
+        assert len({pair.gold for pair in found.pairs}) == len(found.pairs)
+        for value in (found.exact_source, found.rouge_l, found.combined):
+            assert value is None or 0 <= value <= 1
+
+    @given(st.lists(st.builds(cited, words.filter(bool), st.sampled_from("stuv")), max_size=4))
+    @steady
+    def test_is_that_of_the_background_documents_where_order_and_length_agree(
+        self, gold: list[Evidence]
+    ) -> None:
+        distinct = list({each.source_id: each for each in gold}.values())
+        found = citation_overlap([distinct], [distinct])
+        assert found.combined == (1.0 if distinct else None)
+
+    def test_takes_validated_citations(self) -> None:
+        context = Sources({"handbook": "Notice is one month."}).as_context()
+        citation = Citation.model_validate({"quote": "one month"}, context=context)
+        found = citation_overlap([[citation]], [[cited("one month", "handbook")]])
+        assert found.combined == 1.0
+
+    def test_refuses_a_citation_that_was_not_validated(self) -> None:
+        with pytest.raises(CiteguardError, match="validated Citation or Evidence"):
+            citation_overlap([[Citation.model_construct(quote="a")]], [[]])
+
+    @pytest.mark.parametrize("citations", ["a", cited("a"), None, 1])
+    def test_refuses_what_is_no_list(self, citations: Any) -> None:
+        with pytest.raises(CiteguardError, match="must be a list"):
+            citation_overlap([[]], [citations])
+
+    @pytest.mark.parametrize("citation", ["a", None, {"quote": "a"}])
+    def test_refuses_what_is_no_citation(self, citation: Any) -> None:
+        with pytest.raises(CiteguardError, match="validated Citation or Evidence"):
+            citation_overlap([[citation]], [[]])
+
+    def test_refuses_what_is_no_list_of_answers(self) -> None:
+        gold: Any = None
+        with pytest.raises(CiteguardError, match="a list of answers"):
+            citation_overlap([], gold)
+
+    def test_refuses_answers_without_gold(self) -> None:
+        with pytest.raises(CiteguardError, match="2 answers and gold citations of 1"):
+            citation_overlap([[], []], [[]])
+
+
+def best(predicted: Sequence[Evidence], gold: Sequence[Evidence]) -> float:
+    """Try every pairing."""
+    few, many = sorted((predicted, gold), key=len)
+    return max(
+        sum(
+            ((one.source_id == other.source_id) + (rouge_l(one.text, other.text) or 0.0)) / 2
+            for one, other in zip(few, chosen, strict=True)
+        )
+        for chosen in permutations(many, len(few))
+    )
