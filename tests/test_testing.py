@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
+import citeguard.testing
 from citeguard import (
     AlignmentJudge,
     Answer,
@@ -165,3 +166,22 @@ class TestScriptedJudge:
         answer = verify(Answer, {"statements": [MONTH, uncited]}, sources=TEXT, policy=policy)
         assert answer.alignment is not None
         assert answer.alignment.statements[1] is None
+
+
+class TestFacade:
+    def test_names(self) -> None:
+        assert citeguard.testing.__all__ == snapshot(
+            [
+                "QuoteCase",
+                "ScriptedEmbedder",
+                "ScriptedJudge",
+                "assert_cited",
+                "assert_quote",
+                "quote_cases",
+            ]
+        )
+        assert set(citeguard.testing.__all__) <= set(dir(citeguard.testing))
+
+    def test_has_no_other_names(self) -> None:
+        with pytest.raises(AttributeError, match="no attribute 'assert_sited'"):
+            citeguard.testing.assert_sited  # noqa: B018

@@ -1,4 +1,4 @@
-"""For the tests of programs that use citeguard: judges that say what they are told to say."""
+"""A judge that says what it is told to say: `ScriptedJudge`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,281 @@
+"""The pytest plugin: the fixtures `citeguard_sources` and `citeguard_policy`, a marker, options.
+
+Imports nothing of citeguard that costs time until a test uses it. Without the plugin
+(`-p no:citeguard`) the assertions work as ever, with the default policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import pytest
+
+from citeguard.errors import CiteguardError
+from citeguard.testing.selection import choosing
+
+if TYPE_CHECKING:
+    from citeguard.policy import Policy
+    from citeguard.sources import Sources
+
+T = TypeVar("T")
+
+_MARKER = (
+    "citeguard(sources=None, policy=None): the sources of the fixture citeguard_sources (a folder "
+    "or a file, relative to the test's own folder, or what Sources accepts), and the policy of "
+    "assert_cited (quotes, fast, package.module:name, or a Policy)"
+)
+_POLICIES = "quotes, fast, or package.module:name"
+_ARGUMENTS = ("sources", "policy")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options, and their defaults for a configuration file."""
+    group = parser.getgroup("citeguard", "quotes and citations")
+    group.addoption(
+        "--citeguard-sources",
+        metavar="PATH",
+        help="the folder, or the file, that the fixture citeguard_sources loads",
+    )
+    group.addoption(
+        "--citeguard-policy",
+        metavar="NAME",
+        help=f"the policy that assert_cited uses where a test names none: {_POLICIES}",
+    )
+    parser.addini(
+        "citeguard_sources", "default of --citeguard-sources, relative to the configuration file"
+    )
+    parser.addini("citeguard_policy", "default of --citeguard-policy")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker, and keep what the options choose.
+
+    Raises:
+        UsageError: a name that is no policy's.
+    """
+    config.addinivalue_line("markers", _MARKER)
+    config.stash[_SETTINGS] = settings = _Settings(
+        _folder(config), config.getoption("--citeguard-policy") or config.getini("citeguard_policy")
+    )
+    if settings.policy and not _names_policy(settings.policy):
+        raise pytest.UsageError(
+            f"citeguard: the policy must be {_POLICIES}, not {settings.policy!r}"
+        )
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what was chosen, if anything was."""
+    settings = config.stash[_SETTINGS]
+    chosen = {"sources": settings.folder, "policy": settings.policy}
+    told = ", ".join(f"{name} {value}" for name, value in chosen.items() if value)
+    return [f"citeguard: {told}"] if told else []
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
+    """Have the assertions of a test use the policy that its marker or the options choose."""
+    with choosing(lambda: _policy_of(item)):
+        yield
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Refuse a misspelt marker: it would have a test check something else.
+
+    Raises:
+        CiteguardError: it has an argument that does not exist, or no policy.
+    """
+    _without_frames(_policy_name, item)
+
+
+@pytest.fixture
+def citeguard_sources(request: pytest.FixtureRequest) -> Sources:
+    """The sources of the test: those of its marker, or of --citeguard-sources.
+
+    A folder's files are loaded once in a run, as `load_sources` does, hidden ones excepted and
+    those of the folders inside it included, in the order of their paths.
+
+    Raises:
+        CiteguardError: none are named, or they cannot be read.
+    """
+    return _without_frames(_sources_of, request)
+
+
+@pytest.fixture
+def citeguard_policy(request: pytest.FixtureRequest) -> Policy:
+    """The policy of the test: that of its marker, or of --citeguard-policy, or the default one.
+
+    Raises:
+        CiteguardError: what is named is no policy.
+    """
+    from citeguard.policy import DEFAULT_POLICY
+
+    return _without_frames(_policy_of, request.node) or DEFAULT_POLICY
+
+
+def _without_frames(read: Callable[[Any], T], node: Any) -> T:
+    """Call, and have pytest show an error at the caller's, with nothing below."""
+    __tracebackhide__ = True
+    try:
+        return read(node)
+    except CiteguardError as error:
+        raise error.with_traceback(None) from error.__cause__
+
+
+@dataclass
+class _Settings:
+    """What the options choose, and the sources that were loaded."""
+
+    folder: Path | None
+    policy: str
+
+    def __post_init__(self) -> None:
+        self._loaded: dict[Path, Sources] = {}
+
+    def load(self, path: Path) -> Sources:
+        path = path.resolve()
+        if path not in self._loaded:
+            self._loaded[path] = _load(path)
+        return self._loaded[path]
+
+
+_SETTINGS = pytest.StashKey[_Settings]()
+
+
+def _sources_of(request: pytest.FixtureRequest) -> Sources:
+    settings = request.config.stash[_SETTINGS]
+    named = _marked(request.node).get("sources", settings.folder)
+    if named is None:
+        raise CiteguardError(
+            "citeguard_sources: no sources are named: use --citeguard-sources=PATH, the setting "
+            'citeguard_sources, or @pytest.mark.citeguard(sources="PATH")'
+        )
+    if isinstance(named, (str, PathLike)):
+        return settings.load(request.path.parent / fspath(cast("str | PathLike[str]", named)))
+    from citeguard.sources import Sources
+
+    return named if isinstance(named, Sources) else Sources(named)
+
+
+def _folder(config: pytest.Config) -> Path | None:
+    if given := config.getoption("--citeguard-sources"):
+        return config.invocation_params.dir / given
+    if given := config.getini("citeguard_sources"):
+        return (config.inipath.parent if config.inipath else config.rootpath) / given
+    return None
+
+
+def _load(path: Path) -> Sources:
+    """Load a file, or the files of a folder; each text knows its file, for what failures show.
+
+    Raises:
+        CiteguardError: there is nothing at the path, or it cannot be read.
+    """
+    from dataclasses import replace
+
+    from citeguard.documents import load_sources
+    from citeguard.sources import Sources
+
+    if not path.exists():
+        raise CiteguardError(f"{path}: there is no such folder or file of sources")
+    files = list(_files(path)) if path.is_dir() else [path]
+    if not files:
+        raise CiteguardError(f"{path}: the folder has no files, so there are no sources")
+    loaded = load_sources(files)
+    named = {each.stem if each.stem in loaded else str(each): each for each in files}
+    homes = {key: each for key, each in named.items() if each.suffix.lower() != ".json"}
+    return Sources(
+        [
+            replace(source, id=_short(source.id, path), url=homes[source.id].as_uri())
+            if source.id in homes
+            else source
+            for source in loaded
+        ]
+    )
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    below = sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).parts)
+    for path in below:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden:
+            yield path
+
+
+def _short(source_id: str, folder: Path) -> str:
+    """Return an id that is a path as one from the folder, the same on every machine."""
+    path = Path(source_id)
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else source_id
+
+
+def _marked(item: pytest.Item) -> dict[str, Any]:
+    """Return what an item's markers say, the closest one counting.
+
+    Raises:
+        CiteguardError: an argument that does not exist.
+    """
+    said: dict[str, Any] = {}
+    for mark in item.iter_markers("citeguard"):
+        if mark.args or not mark.kwargs.keys() <= set(_ARGUMENTS):
+            shown = ", ".join([*map(repr, mark.args), *(f"{name}=..." for name in mark.kwargs)])
+            raise CiteguardError(
+                f"@pytest.mark.citeguard takes sources=... and policy=..., not citeguard({shown})"
+            )
+        said = {**mark.kwargs, **said}
+    return said
+
+
+def _policy_name(item: pytest.Item) -> Any:
+    """Return what is to be the policy of a test; `None` where nothing is.
+
+    Raises:
+        CiteguardError: its marker is wrong.
+    """
+    policy = _marked(item).get("policy")
+    if isinstance(policy, str) and not _names_policy(policy):
+        raise CiteguardError(
+            f"@pytest.mark.citeguard(policy=...) must be {_POLICIES}, or a Policy, not {policy!r}"
+        )
+    return policy or item.config.stash[_SETTINGS].policy or None
+
+
+def _names_policy(name: str) -> bool:
+    module, _, attribute = name.partition(":")
+    return name in ("quotes", "fast") or bool(module[:1].strip(".") and attribute)
+
+
+def _policy_of(item: pytest.Item) -> Policy | None:
+    named = _policy_name(item)
+    if named is None:
+        return None
+    from citeguard.policy import Policy
+
+    if not isinstance(named, str):
+        policy = named
+    elif named in ("quotes", "fast"):
+        policy = Policy() if named == "quotes" else Policy.fast()
+    else:
+        policy = _imported(named)
+    if not isinstance(policy, Policy):
+        raise CiteguardError(f"the policy of a test must be a Policy(...), not {policy!r}")
+    return policy
+
+
+def _imported(name: str) -> Any:
+    """Return what an import path names; a function is called.
+
+    Raises:
+        CiteguardError: there is no such thing.
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        found: Any = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise CiteguardError(f"the policy {name!r} cannot be imported: {error}") from error
+    return found() if callable(found) else found

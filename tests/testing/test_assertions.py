@@ -1,0 +1,427 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, assert_type
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import BaseModel
+
+from citeguard import (
+    Answer,
+    Citation,
+    CiteguardError,
+    ExactQuote,
+    FuzzyQuote,
+    GroundingVerifier,
+    InvalidSourcesError,
+    Match,
+    Policy,
+    Source,
+    Sources,
+    UndecidedError,
+    Verdict,
+)
+from citeguard.testing import ScriptedJudge, assert_cited, assert_quote
+
+SOURCES = Sources(
+    {
+        "handbook": "Rules.\n\nVisitors may not enter the laboratory without a badge. The deposit "
+        "is 25 million euros.",
+        "faq": "Lunch is free. It is false that the canteen serves wine on Fridays.",
+    }
+)
+DEPOSIT = "The deposit is 25 million euros."
+
+
+def statement(
+    quote: str, source_id: str | None = "handbook", text: str = "As the sources say."
+) -> dict[str, Any]:
+    return {"text": text, "citations": [{"quote": quote, "source_id": source_id}]}
+
+
+def answer(*statements: dict[str, Any]) -> dict[str, Any]:
+    return {"statements": list(statements)}
+
+
+class Finding(BaseModel):
+    source: str
+    evidence: Annotated[str, FuzzyQuote(source_field="source")]
+
+
+class Plain(BaseModel):
+    evidence: str
+
+
+@dataclass
+class Note:
+    evidence: Annotated[str, ExactQuote()]
+
+
+TRUE = answer(statement(DEPOSIT))
+FALSE = answer(statement("The deposit is 26 million euros."))
+
+
+def failure(check: Callable[[], object]) -> str:
+    with pytest.raises(AssertionError) as caught:
+        check()
+    return str(caught.value)
+
+
+def cited(data: Any, **arguments: Any) -> str:
+    return failure(lambda: assert_cited(data, SOURCES, **arguments))
+
+
+class TestAssertCited:
+    @pytest.mark.parametrize(
+        "given",
+        [
+            pytest.param(TRUE, id="a mapping"),
+            pytest.param(json.dumps(TRUE), id="JSON"),
+            pytest.param(json.dumps(TRUE).encode(), id="bytes"),
+            pytest.param(Answer.model_validate(TRUE, context=SOURCES.as_context()), id="an answer"),
+        ],
+    )
+    def test_takes_an_answer_in_any_form(self, given: Any) -> None:
+        assert assert_cited(given, SOURCES).statements[0].citations[0].grade == "exact"
+
+    @pytest.mark.parametrize(
+        ("given", "model"),
+        [
+            pytest.param(Finding.model_construct(source="faq", evidence="Lunch is free."), None),
+            pytest.param({"source": "faq", "evidence": "Lunch is free."}, Finding),
+            pytest.param([{"source": "faq", "evidence": "Lunch is free."}], list[Finding]),
+            pytest.param(Note("Lunch is free."), None),
+            pytest.param(Plain(evidence="Lunch is free."), Note),
+            pytest.param('"Lunch is free."', Annotated[str, FuzzyQuote()]),
+            pytest.param({"quote": "Lunch is free."}, Citation),
+        ],
+        ids=["instance", "mapping", "list", "dataclass", "other model", "type", "citation"],
+    )
+    def test_takes_models_of_the_users(self, given: Any, model: Any) -> None:
+        assert assert_cited(given, SOURCES, model=model) is not None
+
+    def test_believes_no_instance(self) -> None:
+        built = Answer.model_construct(statements=FALSE["statements"])
+        assert "quote_altered" in cited(built)
+        assert "quote_not_found" in cited(Note("Dogs and cats are welcome here."))
+
+    def test_has_the_type_of_what_it_returns(self) -> None:
+        assert_type(assert_cited(TRUE, SOURCES), Answer)
+        data = {"source": "faq", "evidence": "Lunch is free."}
+        assert_type(assert_cited(data, SOURCES, model=Finding), Finding)
+        given = Finding.model_construct(source="faq", evidence="Lunch is free.")
+        assert_type(assert_cited(given, SOURCES), Finding)
+
+    def test_takes_whatever_sources_accepts(self) -> None:
+        assert_cited({"statements": [statement("one month", None)]}, "Notice is one month.")
+
+    def test_names_all_failures_in_the_order_of_the_answer(self) -> None:
+        data = answer(
+            statement("Visitors may enter the laboratory without a badge."),
+            statement("5 million euros"),
+            statement("Dogs and cats are welcome in the canteen."),
+            statement("Lunch is free."),
+            statement("Lunch is free.", "fqa"),
+            statement("x"),
+            statement("Visitors ... enter the laboratory"),
+            {"text": "Nothing is cited.", "citations": []},
+        )
+        assert cited(data) == snapshot("""\
+8 problems in the answer: quote_altered (2), quote_clipped,
+quote_not_found, quote_wrong_source, source_unknown, quote_too_short,
+statement_uncited
+In a diff, [-the quote's words-] and {+the source's words+}.
+
+statements[0].citations[0].quote: quote_altered (negation)
+  quote    Visitors may enter the laboratory without a badge.
+  source   Visitors may not enter the laboratory without a badge.
+  in       handbook, line 3
+  diff     Visitors may {+not+} enter the laboratory
+
+statements[1].citations[0].quote: quote_clipped
+  quote    5 million euros
+  source   Visitors may not enter the laboratory without a badge. The
+           deposit is 25 million euros.
+  in       handbook, line 3
+  diff     [-5-] {+25+} million euros
+
+statements[2].citations[0].quote: quote_not_found
+  quote    Dogs and cats are welcome in the canteen.
+  source   Rules. Visitors may not enter the laboratory without a badge.
+  in       handbook, line 1
+  diff     [-Dogs and cats are welcome in-] {+Rules. Visitors may not
+           enter+} the [-canteen-] {+laboratory without a badge+} .
+
+statements[3].citations[0].source_id: quote_wrong_source
+  quote    Lunch is free.
+  cites    handbook
+  source   Lunch is free.
+  in       faq, line 1
+
+statements[4].citations[0].source_id: source_unknown
+  value    fqa
+  quote    Lunch is free.
+  problem  There is no source "fqa"; cite sources "handbook", "faq". The
+           quote stands in source "faq" only: cite that one.
+
+statements[5].citations[0].quote: quote_too_short
+  value    x
+  problem  The quote is too short: 1 of at least 4 letters or digits.
+           Copy a longer passage verbatim from source "handbook", or
+           drop the statement.
+
+statements[6].citations[0].quote: quote_altered (negation)
+  quote    Visitors ... enter the laboratory
+  source   Visitors may not enter the laboratory
+  in       handbook, line 3
+  diff     {+not+}
+
+statements[7].citations: statement_uncited
+  problem  The statement has no citation. Cite words copied verbatim
+           from one of the sources "handbook", "faq", with the id of the
+           source, or drop the statement.\
+""")
+
+    def test_tells_undecided_apart(self) -> None:
+        judge = ScriptedJudge(
+            {
+                "No.": Verdict("contradicted", score=0.02, reason="It says yes.", judge="script"),
+                "Hm.": RuntimeError("down"),
+            }
+        )
+        policy = Policy(support=[judge])
+        both = answer(statement(DEPOSIT, text="No."), statement(DEPOSIT, text="Hm."))
+        assert cited(both, policy=policy) == snapshot("""\
+1 problem in the answer: statement_contradicted; 1 undecided
+
+statements[0].text: statement_contradicted (score 0.02)
+  text     No.
+  judge    script
+  reason   It says yes.
+
+statements[1].text: undecided
+  text     Hm.
+  judge    script
+  reason   script: raised RuntimeError; RuntimeError: down\
+""")
+        assert cited(answer(both["statements"][1]), policy=policy) == snapshot("""\
+1 undecided in the answer: nothing is known to be wrong
+
+statements[0].text: undecided
+  text     Hm.
+  judge    script
+  reason   script: raised RuntimeError; RuntimeError: down\
+""")
+
+    def test_raises_as_the_policy_says_when_undecided(self) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise="undecided")], undecided="raise")
+        with pytest.raises(UndecidedError):
+            assert_cited(TRUE, SOURCES, policy=policy)
+
+    def test_has_the_question_for_judges(self) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(alignment=judge)
+        assert_cited(TRUE, SOURCES, policy=policy, question="How high is the deposit?")
+        assert judge.aligned[0].question == "How high is the deposit?"
+
+    def test_shows_what_decides_a_verdict(self) -> None:
+        policy = Policy(support=[GroundingVerifier()])
+        shown = cited(answer(statement(DEPOSIT, text="The deposit is 26 million.")), policy=policy)
+        assert shown == snapshot("""\
+1 problem in the answer: statement_unsupported
+
+statements[0].text: statement_unsupported (score 0.31)
+  text     The deposit is 26 million.
+  judge    GroundingVerifier
+  reason   The evidence says nothing of: 26 million.
+  source   The deposit is 25 million euros.
+  in       handbook, line 3\
+""")
+
+    def test_shows_a_verdict_on_the_whole_answer(self) -> None:
+        verdict = Verdict("unsupported", reason="The price is missing.")
+        policy = Policy(alignment=ScriptedJudge(answered=verdict))
+        assert cited(TRUE, policy=policy) == snapshot("""\
+1 problem in the answer: answer_misaligned
+
+statements: answer_misaligned
+  reason   The price is missing.\
+""")
+
+    def test_shows_the_sentence_that_denies_a_quote(self) -> None:
+        data = answer(statement("the canteen serves wine", "faq"))
+        assert cited(data, policy=Policy(denied="fail")) == snapshot("""\
+1 problem in the answer: quote_denied
+
+statements[0].citations[0].quote: quote_denied
+  quote    the canteen serves wine
+  source   Lunch is free. It is false that the canteen serves wine on
+           Fridays.
+  in       faq, line 1\
+""")
+
+    def test_reports_data_of_another_shape(self) -> None:
+        assert cited('{"statements": [') == snapshot("""\
+1 problem in the answer: json_invalid
+
+json_invalid
+  value    {"statements": [
+  problem  Invalid JSON: EOF while parsing a list at line 1 column 16\
+""")
+
+    def test_shows_the_file_and_line_of_a_source(self) -> None:
+        sources = Sources([Source("a", "One.\nTwo days.", url="file:///srv/my%20files/a.md")])
+        shown = failure(lambda: assert_quote("Two weeks.", sources))
+        assert "  in       a, /srv/my files/a.md:2" in shown
+
+    def test_is_bounded(self) -> None:
+        data = answer(*(statement(f"The deposit is {n} million euros. " * 90) for n in range(90)))
+        shown = cited(data)
+        assert shown.endswith("… and 50 more")
+        assert len(shown) < 15_000
+
+    def test_fits_a_narrow_terminal(self) -> None:
+        texts = [DEPOSIT.replace("25", "26"), "通知期为两个月" * 30, "x" * 300]
+        shown = cited(answer(*(statement(text) for text in texts)))
+        widths = [sum(2 if c >= "\u3000" else 1 for c in line) for line in shown.split("\n")]
+        assert max(widths) <= 72
+
+    def test_lets_nothing_through_that_a_terminal_obeys(self) -> None:
+        shown = cited(answer(statement("red \x1b[31m and \u202e back", "\x1b[2J")))
+        assert all(c.isprintable() for c in shown.replace("\n", ""))
+
+    @pytest.mark.parametrize("source", [[], "", {"a": "…"}, 3], ids=repr)
+    def test_refuses_what_are_no_sources(self, source: Any) -> None:
+        with pytest.raises(InvalidSourcesError):
+            assert_cited(TRUE, source)
+
+    @pytest.mark.parametrize(
+        ("given", "arguments", "expected"),
+        [
+            pytest.param(
+                TRUE,
+                {"policy": "fast"},
+                snapshot("a policy must be a Policy(...), not 'fast'"),
+                id="no policy",
+            ),
+            pytest.param(
+                [TRUE],
+                {},
+                snapshot(
+                    "assert_cited takes an Answer, an instance of a model, a mapping or JSON; to check list data, name what it is: assert_cited(..., model=list[MyModel])"
+                ),
+                id="a list",
+            ),
+            pytest.param(
+                None,
+                {},
+                snapshot(
+                    "assert_cited takes an Answer, an instance of a model, a mapping or JSON; to check NoneType data, name what it is: assert_cited(..., model=list[MyModel])"
+                ),
+                id="nothing",
+            ),
+            pytest.param(
+                Plain(evidence="So."),
+                {},
+                snapshot(
+                    "nothing in Plain is checked against sources: annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
+                ),
+                id="a model without rules",
+            ),
+            pytest.param(
+                "[]",
+                {"model": list[str]},
+                snapshot(
+                    "nothing in list is checked against sources: annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
+                ),
+                id="a type without rules",
+            ),
+        ],
+    )
+    def test_refuses_a_wrong_set_up(
+        self, given: Any, arguments: dict[str, Any], expected: str
+    ) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            assert_cited(given, SOURCES, **arguments)
+        assert str(caught.value) == expected
+
+    def test_has_no_frames_or_causes_below_its_own(self) -> None:
+        for check in (lambda: assert_cited(FALSE, SOURCES), lambda: assert_cited(FALSE, "")):
+            with pytest.raises((AssertionError, CiteguardError)) as caught:
+                check()
+            assert traceback.extract_tb(caught.tb)[-1].name == "assert_cited"
+            assert caught.value.__suppress_context__
+
+
+class TestAssertQuote:
+    def test_returns_where_the_quote_stands(self) -> None:
+        match = assert_quote("lunch is free", SOURCES)
+        assert_type(match, Match)
+        assert (match.source_id, match.grade) == ("faq", "normalized")
+
+    def test_takes_only_a_slice_if_exact(self) -> None:
+        assert_quote("Lunch is free.", SOURCES, exact=True)
+        assert failure(lambda: assert_quote("lunch  is free.", SOURCES, exact=True)) == snapshot("""\
+1 problem in the quote: quote_altered
+In a diff, [-the quote's words-] and {+the source's words+}.
+
+quote_altered
+  quote    lunch is free.
+  source   Lunch is free.
+  in       faq, line 1
+  diff     [-lunch-] {+Lunch+} is free.\
+""")
+
+    def test_spells_out_blanks_where_nothing_else_differs(self) -> None:
+        text = "Lunch\u00a0is  free."
+        assert failure(lambda: assert_quote(text, SOURCES, exact=True)) == snapshot("""\
+1 problem in the quote: quote_altered
+
+quote_altered
+  quote    Lunch\\xa0is\\x20\\x20free.
+  source   Lunch is free.
+  in       faq, line 1\
+""")
+
+    def test_looks_into_the_source_named(self) -> None:
+        check = lambda: assert_quote(DEPOSIT, SOURCES, source_id="faq")  # noqa: E731
+        assert failure(check) == snapshot("""\
+1 problem in the quote: quote_wrong_source
+
+quote_wrong_source
+  quote    The deposit is 25 million euros.
+  cites    faq
+  source   The deposit is 25 million euros.
+  in       handbook, line 3\
+""")
+
+    def test_shows_a_difference(self) -> None:
+        assert failure(lambda: assert_quote("The deposit is 26 million.", SOURCES)) == snapshot("""\
+1 problem in the quote: quote_altered
+In a diff, [-the quote's words-] and {+the source's words+}.
+
+quote_altered (number)
+  quote    The deposit is 26 million.
+  source   The deposit is 25 million
+  in       handbook, line 3
+  diff     The deposit is [-26-] {+25+} million [-.-]\
+""")
+
+    def test_does_not_mind_a_denial(self) -> None:
+        assert assert_quote("the canteen serves wine", SOURCES).denied
+
+    @pytest.mark.parametrize(
+        ("quote", "source_id"), [(3, None), (None, None), (DEPOSIT, 3)], ids=repr
+    )
+    def test_refuses_what_is_no_text(self, quote: Any, source_id: Any) -> None:
+        with pytest.raises(CiteguardError, match="must be a text, not"):
+            assert_quote(quote, SOURCES, source_id=source_id)
+
+    def test_refuses_what_are_no_sources(self) -> None:
+        with pytest.raises(InvalidSourcesError):
+            assert_quote(DEPOSIT, {})

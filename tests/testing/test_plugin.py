@@ -1,0 +1,505 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+import citeguard.documents  # noqa: F401 - loaded, as said below
+from citeguard import Policy
+from citeguard.testing import ScriptedJudge, assert_cited
+
+pytest_plugins = ["pytester"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _loaded() -> None:
+    """Load what a run loads: one inside this process forgets the modules that it was first to load.
+
+    Classes would exist twice, and numpy cannot be loaded again.
+    """
+    judged = Policy.fast(alignment=ScriptedJudge())
+    data: Any = {
+        "statements": [{"text": "It is.", "citations": [{"quote": "Lunch costs 3 euros."}]}]
+    }
+    with pytest.raises(AssertionError):
+        assert_cited(data, "Lunch costs 4 euros.", policy=judged)
+    data["statements"][0]["citations"] = [{"quote": "Lunch costs 4 euros."}]
+    with pytest.raises(AssertionError):
+        assert_cited(data, "Lunch costs 4 euros.", policy=judged)
+
+
+HANDBOOK = "Rules.\n\nVisitors may not enter the laboratory. The deposit is 25 million euros.\n"
+FAQ = "Lunch is free.\n"
+
+HELPERS = """
+import pytest
+from citeguard import CiteguardError, Policy
+from citeguard.testing import ScriptedJudge, assert_cited, assert_quote
+
+def data(*quotes, text="As the handbook says."):
+    citations = [{"quote": quote, "source_id": "handbook"} for quote in quotes]
+    return {"statements": [{"text": text, "citations": citations}]}
+"""
+TRUE = "The deposit is 25 million euros."
+
+
+@pytest.fixture(autouse=True)
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project with a folder of sources, and no plugin but citeguard's and what it is run with."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "citeguard.testing.plugin")
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    pytester.makeini(
+        "[pytest]\nstrict_markers = true\nstrict_config = true\nfilterwarnings = error"
+    )
+    folder = pytester.mkdir("documents")
+    folder.joinpath("handbook.md").write_text(HANDBOOK, "utf-8")
+    folder.joinpath("faq.txt").write_text(FAQ, "utf-8")
+
+
+def run(pytester: pytest.Pytester, tests: str, *options: str) -> pytest.RunResult:
+    """Run a test file that has the helpers."""
+    pytester.makepyfile(test_answers=HELPERS + dedent(tests))
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider", "--color=no", *options)
+
+
+def errors(result: pytest.RunResult) -> str:
+    """Return what the run said of errors, without what depends on the machine."""
+    said = "\n".join(line[1:].strip() for line in result.outlines if re.match("E  ", line))
+    return re.sub(r"/\S*/(?=test_|documents|nowhere|empty)", "…/", said)
+
+
+class TestAssertions:
+    def test_pass(self, pytester: pytest.Pytester) -> None:
+        result = run(
+            pytester,
+            f"""
+            def test_answer(citeguard_sources):
+                assert_cited(data("{TRUE}"), citeguard_sources)
+                assert_quote("{TRUE}", citeguard_sources)
+            """,
+            "--citeguard-sources=documents",
+        )
+        result.assert_outcomes(passed=1)
+
+    def test_fail_with_a_difference_and_without_frames_of_their_own(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        result = run(
+            pytester,
+            """
+            def test_answer(citeguard_sources):
+                quotes = ["Visitors may enter the laboratory.", "5 million euros"]
+                assert_cited(data(*quotes), citeguard_sources)
+            """,
+            "--citeguard-sources=documents",
+        )
+        result.assert_outcomes(failed=1)
+        shown = "\n".join(result.outlines)
+        assert shown[shown.index("____ test_answer") : shown.index("=== short")].strip(
+            "_"
+        ) == snapshot("""\
+ test_answer __________________________________
+
+citeguard_sources = Sources('faq', 'handbook')
+
+    def test_answer(citeguard_sources):
+        quotes = ["Visitors may enter the laboratory.", "5 million euros"]
+>       assert_cited(data(*quotes), citeguard_sources)
+E       AssertionError: 2 problems in the answer: quote_altered, quote_clipped
+E       In a diff, [-the quote's words-] and {+the source's words+}.
+E       \n\
+E       statements[0].citations[0].quote: quote_altered (negation)
+E         quote    Visitors may enter the laboratory.
+E         source   Visitors may not enter the laboratory.
+E         in       handbook, documents/handbook.md:3
+E         diff     Visitors may {+not+} enter the laboratory
+E       \n\
+E       statements[0].citations[1].quote: quote_clipped
+E         quote    5 million euros
+E         source   Visitors may not enter the laboratory. The deposit is 25
+E                  million euros.
+E         in       handbook, documents/handbook.md:3
+E         diff     [-5-] {+25+} million euros
+
+test_answers.py:11: AssertionError
+========================\
+""")
+
+    def test_fail_with_a_summary_line(self, pytester: pytest.Pytester) -> None:
+        result = run(
+            pytester,
+            """
+            def test_quote(citeguard_sources):
+                assert_quote("Lunch is not free.", citeguard_sources)
+            """,
+            "--citeguard-sources=documents",
+        )
+        result.stdout.fnmatch_lines(
+            ["FAILED test_answers.py::test_quote - AssertionError: 1 problem*"]
+        )
+
+    def test_work_in_async_tests(self, pytester: pytest.Pytester) -> None:
+        result = run(
+            pytester,
+            f"""
+            import asyncio
+
+            def test_answer(citeguard_sources):
+                async def check():
+                    policy = Policy(support=[ScriptedJudge()])
+                    assert_cited(data("{TRUE}"), citeguard_sources, policy=policy)
+                asyncio.run(check())
+            """,
+            "--citeguard-sources=documents",
+        )
+        result.assert_outcomes(passed=1)
+
+    def test_show_a_set_up_error_without_frames_of_their_own(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        result = run(pytester, 'def test_answer():\n    assert_cited(data("x"), [])\n')
+        result.assert_outcomes(failed=1)
+        assert errors(result) == snapshot(
+            "citeguard.errors.InvalidSourcesError: no sources: there is no text to check quotes against"
+        )
+        assert "sources.py" not in result.stdout.str()
+
+
+SOURCES_TEST = """
+def test_sources(citeguard_sources):
+    assert citeguard_sources.ids == {ids}
+"""
+
+
+class TestSources:
+    def test_come_from_the_option(self, pytester: pytest.Pytester) -> None:
+        ids = ("faq", "handbook")
+        result = run(pytester, SOURCES_TEST.format(ids=ids), "--citeguard-sources=documents")
+        result.assert_outcomes(passed=1)
+        result.stdout.fnmatch_lines(["citeguard: sources *documents"])
+
+    def test_come_from_one_file(self, pytester: pytest.Pytester) -> None:
+        option = "--citeguard-sources=documents/faq.txt"
+        run(pytester, SOURCES_TEST.format(ids=("faq",)), option).assert_outcomes(passed=1)
+
+    def test_come_from_the_configuration_file_and_its_folder(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        pytester.makeini("[pytest]\nciteguard_sources = documents")
+        pytester.mkdir("below").joinpath("test_below.py").write_text(
+            SOURCES_TEST.format(ids=("faq", "handbook"))
+        )
+        result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "below")
+        result.assert_outcomes(passed=1)
+
+    def test_come_from_the_marker_and_the_folder_of_the_test(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        tests = pytester.mkdir("below")
+        tests.joinpath("more").mkdir()
+        tests.joinpath("more/rules.md").write_text("No smoking.")
+        tests.joinpath("test_below.py").write_text(
+            "import pytest\n\npytestmark = pytest.mark.citeguard(sources='nowhere')\n\n"
+            "@pytest.mark.citeguard(sources='more')" + SOURCES_TEST.format(ids=("rules",))
+        )
+        option = "--citeguard-sources=documents"
+        result = pytester.runpytest_inprocess("-p", "no:cacheprovider", option, "below")
+        result.assert_outcomes(passed=1)
+
+    @pytest.mark.parametrize(
+        "given", ["{'note': 'Notice is one month.'}", "Sources({'note': 'Notice is one month.'})"]
+    )
+    def test_come_from_the_marker_itself(self, pytester: pytest.Pytester, given: str) -> None:
+        marked = f"from citeguard import Sources\n@pytest.mark.citeguard(sources={given})"
+        result = run(pytester, marked + SOURCES_TEST.format(ids=("note",)))
+        result.assert_outcomes(passed=1)
+
+    def test_are_loaded_once(self, pytester: pytest.Pytester) -> None:
+        tests = """
+        seen = []
+
+        @pytest.mark.parametrize("turn", [1, 2])
+        def test_sources(turn, citeguard_sources):
+            seen.append(citeguard_sources)
+            assert seen[0] is citeguard_sources
+        """
+        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=2)
+
+    def test_in_folders_below_are_told_apart_by_their_paths(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        below = pytester.path / "documents" / "old"
+        below.mkdir()
+        below.joinpath("faq.txt").write_text("Lunch is one euro.")
+        pytester.path.joinpath("documents", ".hidden").write_text("?")
+        pytester.path.joinpath("documents", "more.json").write_text('{"note": "One month."}')
+        ids = ("faq.txt", "handbook", "note", "old/faq.txt")
+        tests = f"""
+        def test_sources(citeguard_sources):
+            assert citeguard_sources.ids == {ids}
+            assert citeguard_sources["note"].url is None
+            assert citeguard_sources["old/faq.txt"].url.endswith("documents/old/faq.txt")
+        """
+        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
+
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            pytest.param(
+                [],
+                snapshot(
+                    'citeguard.errors.CiteguardError: citeguard_sources: no sources are named: use --citeguard-sources=PATH, the setting citeguard_sources, or @pytest.mark.citeguard(sources="PATH")'
+                ),
+                id="not named",
+            ),
+            pytest.param(
+                ["--citeguard-sources=nowhere"],
+                snapshot(
+                    "citeguard.errors.CiteguardError: …/nowhere: there is no such folder or file of sources"
+                ),
+                id="no folder",
+            ),
+            pytest.param(
+                ["--citeguard-sources=empty"],
+                snapshot(
+                    "citeguard.errors.CiteguardError: …/empty: the folder has no files, so there are no sources"
+                ),
+                id="an empty folder",
+            ),
+            pytest.param(
+                ["--citeguard-sources=test_answers.py"],
+                snapshot(
+                    "citeguard.errors.InvalidSourcesError: …/test_answers.py: not a kind of file that is read as sources (.txt, .md, .markdown, .json)"
+                ),
+                id="no text",
+            ),
+        ],
+    )
+    def test_that_cannot_be_read_are_an_error(
+        self, pytester: pytest.Pytester, options: list[str], expected: str
+    ) -> None:
+        pytester.mkdir("empty")
+        result = run(pytester, SOURCES_TEST.format(ids=()), *options)
+        result.assert_outcomes(errors=1)
+        assert errors(result) == expected
+
+
+LENIENT = """
+from citeguard import Policy
+LENIENT = Policy(uncited="pass")
+def lenient():
+    return LENIENT
+"""
+UNCITED = """
+def test_answer():
+    assert_cited(data(), "Notice is one month.")
+"""
+
+
+class TestPolicy:
+    @pytest.mark.parametrize(
+        "policy",
+        ["'rules:LENIENT'", "'rules:lenient'", "Policy(uncited='pass')"],
+        ids=["an import path", "that of a function", "an object"],
+    )
+    def test_comes_from_the_marker(self, pytester: pytest.Pytester, policy: str) -> None:
+        pytester.makepyfile(rules=LENIENT)
+        pytester.syspathinsert()
+        result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
+        result.assert_outcomes(passed=1)
+
+    def test_comes_from_the_option(self, pytester: pytest.Pytester) -> None:
+        pytester.makepyfile(rules=LENIENT)
+        pytester.syspathinsert()
+        result = run(pytester, UNCITED, "--citeguard-policy=rules:LENIENT")
+        result.assert_outcomes(passed=1)
+        result.stdout.fnmatch_lines(["citeguard: policy rules:LENIENT"])
+
+    def test_comes_from_the_configuration_file(self, pytester: pytest.Pytester) -> None:
+        pytester.makepyfile(rules=LENIENT)
+        pytester.syspathinsert()
+        pytester.makeini("[pytest]\nciteguard_policy = rules:LENIENT")
+        run(pytester, UNCITED).assert_outcomes(passed=1)
+
+    def test_of_the_marker_comes_before_the_options(self, pytester: pytest.Pytester) -> None:
+        pytester.makepyfile(rules=LENIENT)
+        pytester.syspathinsert()
+        marked = f"@pytest.mark.citeguard(policy='quotes'){UNCITED}"
+        run(pytester, marked, "--citeguard-policy=rules:LENIENT").assert_outcomes(failed=1)
+
+    def test_of_the_call_comes_first(self, pytester: pytest.Pytester) -> None:
+        tests = """
+        @pytest.mark.citeguard(policy="quotes")
+        def test_answer():
+            assert_cited(data(), "Notice is one month.", policy=Policy(uncited="pass"))
+        """
+        run(pytester, tests).assert_outcomes(passed=1)
+
+    def test_fast_judges_support_without_a_model(self, pytester: pytest.Pytester) -> None:
+        tests = """
+        @pytest.mark.parametrize("text", ["Notice is one month.", "Dogs are not allowed."])
+        def test_answer(text, citeguard_policy):
+            sources = {"handbook": "Notice is one month."}
+            assert_cited(data("Notice is one month.", text=text), sources)
+            assert citeguard_policy == Policy.fast()
+        """
+        run(pytester, tests, "--citeguard-policy=fast").assert_outcomes(passed=1, failed=1)
+
+    def test_is_the_default_one_where_none_is_chosen(self, pytester: pytest.Pytester) -> None:
+        tests = """
+        def test_policy(citeguard_policy):
+            assert citeguard_policy == Policy()
+        """
+        run(pytester, tests).assert_outcomes(passed=1)
+
+    @pytest.mark.parametrize("name", ["quick", ":x", "rules:", ".rules:x"])
+    def test_of_the_options_is_checked_at_once(self, pytester: pytest.Pytester, name: str) -> None:
+        result = run(pytester, UNCITED, f"--citeguard-policy={name}")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        assert "the policy must be quotes, fast, or package.module:name" in result.stderr.str()
+
+    @pytest.mark.parametrize(
+        ("marker", "expected"),
+        [
+            pytest.param(
+                "policy='quick'",
+                snapshot(
+                    "citeguard.errors.CiteguardError: @pytest.mark.citeguard(policy=...) must be quotes, fast, or package.module:name, or a Policy, not 'quick'"
+                ),
+                id="no name of one",
+            ),
+            pytest.param(
+                "polcy='fast'",
+                snapshot(
+                    "citeguard.errors.CiteguardError: @pytest.mark.citeguard takes sources=... and policy=..., not citeguard(polcy=...)"
+                ),
+                id="misspelt",
+            ),
+            pytest.param(
+                "'fast'",
+                snapshot(
+                    "citeguard.errors.CiteguardError: @pytest.mark.citeguard takes sources=... and policy=..., not citeguard('fast')"
+                ),
+                id="without its name",
+            ),
+        ],
+    )
+    def test_of_a_wrong_marker_is_an_error(
+        self, pytester: pytest.Pytester, marker: str, expected: str
+    ) -> None:
+        result = run(pytester, f"@pytest.mark.citeguard({marker})\ndef test_answer(): pass\n")
+        result.assert_outcomes(errors=1)
+        assert errors(result) == expected
+
+    @pytest.mark.parametrize(
+        ("policy", "expected"),
+        [
+            pytest.param(
+                "'no_such_module:x'",
+                snapshot(
+                    "citeguard.errors.CiteguardError: the policy 'no_such_module:x' cannot be imported: No module named 'no_such_module'"
+                ),
+                id="no module",
+            ),
+            pytest.param(
+                "'json:no_such_name'",
+                snapshot(
+                    "citeguard.errors.CiteguardError: the policy 'json:no_such_name' cannot be imported: module 'json' has no attribute 'no_such_name'"
+                ),
+                id="no name in it",
+            ),
+            pytest.param(
+                "'math:pi'",
+                snapshot(
+                    "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not 3.141592653589793"
+                ),
+                id="something else",
+            ),
+            pytest.param(
+                "3",
+                snapshot(
+                    "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not 3"
+                ),
+                id="a number",
+            ),
+        ],
+    )
+    def test_that_is_none_is_an_error_of_the_set_up(
+        self, pytester: pytest.Pytester, policy: str, expected: str
+    ) -> None:
+        result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
+        result.assert_outcomes(failed=1)
+        assert errors(result).splitlines()[-1] == expected
+
+
+class TestPlugin:
+    def test_shows_its_marker_and_its_options(self, pytester: pytest.Pytester) -> None:
+        result = pytester.runpytest_inprocess("--help", "--markers")
+        result.stdout.fnmatch_lines(["*--citeguard-sources=PATH*", "*citeguard_policy*"])
+        markers = pytester.runpytest_inprocess("--markers")
+        markers.stdout.fnmatch_lines(["@pytest.mark.citeguard(sources=None, policy=None): *"])
+
+    def test_is_found_by_pytest_and_can_be_left_out(
+        self, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+        monkeypatch.delenv("PYTEST_PLUGINS")
+        pytester.makepyfile(
+            HELPERS
+            + "def test_it():\n    with pytest.raises(AssertionError):\n"
+            + f"        assert_cited(data('Nothing stands.'), {{'handbook': '{TRUE}'}})\n"
+            + f"    assert_cited(data('{TRUE}'), {{'handbook': '{TRUE}'}})\n"
+        )
+        for option, known in (("citeguard", True), ("no:citeguard", False)):
+            result = pytester.runpytest_subprocess(
+                *("-p", option, "--markers", "-p", "no:cacheprovider", "-p", "no:asyncio")
+            )
+            assert ("pytest.mark.citeguard" in result.stdout.str()) is known
+            again = pytester.runpytest_subprocess("-p", option, "-p", "no:asyncio")
+            again.assert_outcomes(passed=1)
+
+    def test_works_in_several_processes(self, pytester: pytest.Pytester) -> None:
+        tests = f"""
+        @pytest.mark.parametrize("turn", range(4))
+        def test_answer(turn, citeguard_sources, citeguard_policy):
+            assert citeguard_policy == Policy.fast()
+            assert_quote("{TRUE}", citeguard_sources, source_id="handbook")
+        """
+        pytester.makepyfile(HELPERS + dedent(tests))
+        result = pytester.runpytest_subprocess(
+            *("-p", "xdist.plugin", "-n2", "-p", "no:cacheprovider"),
+            *("--citeguard-sources=documents", "--citeguard-policy=fast"),
+        )
+        result.assert_outcomes(passed=4)
+
+
+def loaded_by(statement: str) -> set[str]:
+    program = f"{statement}; import sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    return set(done.stdout.decode().split())
+
+
+class TestImport:
+    def test_of_the_plugin_loads_next_to_nothing(self) -> None:
+        loaded = loaded_by("import citeguard.testing.plugin") - loaded_by("import pytest")
+        assert sorted(loaded) == snapshot(
+            [
+                "citeguard",
+                "citeguard.errors",
+                "citeguard.testing",
+                "citeguard.testing.plugin",
+                "citeguard.testing.selection",
+            ]
+        )
+
+    def test_of_all_other_names_does_without_pytest_and_numpy(self) -> None:
+        names = "ScriptedEmbedder, ScriptedJudge, assert_cited, assert_quote"
+        loaded = loaded_by(f"from citeguard.testing import {names}")
+        assert loaded.isdisjoint({"pytest", "hypothesis", "numpy", "rich", "typer"})
