@@ -105,7 +105,7 @@ class TestScriptedJudge:
     def test_remembers_in_the_order_in_which_it_was_asked(self) -> None:
         statements = [{**MONTH, "text": f"No. {n}"} for n in range(16)]
         for _ in range(10):
-            judge = ScriptedJudge()
+            judge = ScriptedJudge(settings=JudgeSettings(concurrency=1))  # one thread at a time
             verify(list[Statement], statements, sources=TEXT, policy=Policy(support=[judge]))
             assert [question.statement for question in judge.asked] == [
                 f"No. {n}" for n in range(16)
