@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard.fitting import CUT, LIMIT, as_json, shown, with_passage
+from citeguard.fitting import CUT, LIMIT, as_json, counted_as, shown, with_passage
 
 hostile = st.text(st.characters()) | st.text(
     st.sampled_from('\x00\x1b\n\r\t\x85"\\\ud800\udfff\u2028\u202e\u2066[-]{+}…א한字a ')
@@ -102,3 +102,8 @@ class TestWithPassage:
 
     def test_uses_all_the_room(self) -> None:
         assert len(with_passage("It says: ", "x" * 9_999, ".")) == LIMIT
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 quotes"), (1, "1 quote"), (2, "2 quotes")])
+def test_things_are_counted_in_words(number: int, said: str) -> None:
+    assert counted_as(number, "quote") == said

@@ -30,6 +30,7 @@ from citeguard.examine import (
     examine,
     line_of,
 )
+from citeguard.fitting import counted_as
 from citeguard.models import Citation
 from citeguard.policy import Policy
 from citeguard.sources import Sources
@@ -277,16 +278,14 @@ def _problem_text(problem: Problem) -> Text:
 
 def _summary(checked: CheckedAnswer) -> Text:
     citations = sum(len(statement.citations) for statement in checked.statements)
-    counted = f"{_count(len(checked.statements), 'statement')}, {_count(citations, 'quote')}: "
+    counted = (
+        f"{counted_as(len(checked.statements), 'statement')}, {counted_as(citations, 'quote')}: "
+    )
     wrong = sum(problem.code != "undecided" for problem in checked.all_problems)
     undecided = len(checked.all_problems) - wrong
-    told = [Text(_count(wrong, "problem"), "bold red")] if wrong else []
+    told = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
     told += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
     return Text.assemble(counted, Text(", ").join(told or [Text("all good", "bold green")]))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def visible(text: str) -> str:

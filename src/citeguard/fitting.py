@@ -1,4 +1,4 @@
-"""Texts of others, made to fit into a message: bounded, and free of what could break it.
+"""What stands in messages: texts of others, bounded and free of what could break it, and counts.
 
 Control characters, the bidirectional ones among them, and lone surrogates are written as escapes.
 Whatever does not fit ends in `[…]`.
@@ -43,6 +43,11 @@ def escape_line_breaks(json: str) -> str:
 def shown(text: str, limit: int) -> str:
     """Write a text on one line, in at most `limit` characters."""
     return _fit(" ".join(text.split(maxsplit=limit)), limit, _UNSAFE)
+
+
+def counted_as(number: int, noun: str) -> str:
+    """Say how many there are of something: "1 quote", "2 quotes"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _fit(text: str, limit: int, unsafe: str) -> str:

@@ -13,7 +13,6 @@ from scipy.stats import binomtest
 
 from citeguard import CiteguardError
 from citeguard.metrics import (
-    ClassificationQuality,
     Interval,
     Share,
     average_precision,
@@ -27,7 +26,6 @@ from citeguard.metrics import (
 )
 
 steady = settings(deadline=None, derandomize=True, max_examples=60)
-pairs = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=30)
 scored = st.lists(
     st.tuples(st.booleans(), st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 0.9, 1.0])),
     max_size=40,
@@ -36,15 +34,6 @@ scored = st.lists(
 
 def split(rows: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
     return [row[0] for row in rows], [row[1] for row in rows]
-
-
-def counts(found: ClassificationQuality) -> tuple[int, ...]:
-    return (
-        found.true_positives,
-        found.false_positives,
-        found.false_negatives,
-        found.true_negatives,
-    )
 
 
 class TestCalibration:

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from citeguard import messages
 from citeguard.diffs import list_edits, word_diff
 from citeguard.examine import line_of
-from citeguard.fitting import shown
+from citeguard.fitting import counted_as, shown
 from citeguard.matches import Edit
 from citeguard.sources import Sources, Span
 
@@ -96,12 +96,8 @@ def _summary(failures: Sequence[Failure], subject: str) -> str:
     counted = ", ".join(f"{code} ({n})" if n > 1 else code for code, n in codes.items())
     if not codes:
         return f"{undecided} undecided in {subject}: nothing is known to be wrong"
-    problems = f"{_count(codes.total(), 'problem')} in {subject}: {counted}"
+    problems = f"{counted_as(codes.total(), 'problem')} in {subject}: {counted}"
     return f"{problems}; {undecided} undecided" if undecided else problems
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _lines(failure: Failure, sources: Sources) -> Iterator[str]:
