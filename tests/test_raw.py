@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections import OrderedDict, UserDict
+from collections import OrderedDict, UserDict, deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -35,6 +36,16 @@ class Open(BaseModel):
 
 class Rooms(RootModel[list[Room]]):
     pass
+
+
+class Key(BaseModel, frozen=True):
+    no: int
+
+
+@dataclass
+class Plot:
+    room: Any
+    size: int = field(init=False)
 
 
 class Renamed(BaseModel):
@@ -75,6 +86,11 @@ class TestInstances:
                 {"a": ({"b": [{"rooms": RAW}]},)},
                 id="deep",
             ),
+            pytest.param(lambda: [Plot(wrong())], [{"room": RAW}], id="a dataclass"),
+            pytest.param(lambda: deque([wrong()]), [RAW], id="in a deque"),
+            pytest.param(lambda: {Key.model_construct(no="7")}, [{"no": "7"}], id="in a set"),
+            pytest.param(lambda: {7}, {7}, id="a set without any"),
+            pytest.param(lambda: Plot, Plot, id="a dataclass itself"),
             pytest.param(lambda: Rooms.model_construct(root=[wrong()]), [RAW], id="in a root"),
         ],
     )

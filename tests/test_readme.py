@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from citeguard import cli
+from citeguard.cli.running import run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,7 +41,7 @@ def test_the_main_job_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     expanded = [
         path for argument in arguments for path in sorted(glob.glob(argument)) or [argument]
     ]
-    assert cli.run(expanded) == 0
+    assert run(expanded) == 0
 
 
 def test_the_examples_are_those_on_the_docs_first_page() -> None:

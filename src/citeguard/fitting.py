@@ -7,6 +7,7 @@ Whatever does not fit ends in `[…]`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import accumulate
 
 LIMIT = 600
@@ -47,7 +48,13 @@ def shown(text: str, limit: int) -> str:
 
 def counted_as(number: int, noun: str) -> str:
     """Say how many there are of something: "1 quote", "2 quotes"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def as_path(location: Iterable[int | str]) -> str:
+    """Write a place in an answer as Python would: "statements[0].citations[1].quote"."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
+    return "".join(steps).removeprefix(".")
 
 
 def _fit(text: str, limit: int, unsafe: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 
 from citeguard.sources import Source, Sources, Span
 from citeguard.text.borders import to_word_borders
-from citeguard.text.canonical import SearchForm
+from citeguard.text.canonical import search_letters
 from citeguard.text.denial import is_denied
 from citeguard.text.edits import Edit
 from citeguard.text.find import accepted_places, find_quote, find_verbatim
@@ -175,30 +175,57 @@ def locate(
         >>> match.text, match.span.start, match.grade
         ("it’s 'safe'", 9, 'normalized')
     """
-    form = QuoteForm(quote)
-    searched = [sources[source_id]] if source_id is not None else list(sources)
     if prefix or suffix:
-        placed = _best_placed(form, searched, prefix or "", suffix or "")
+        searched = _searched(sources, source_id)
+        placed = _best_placed(QuoteForm(quote), searched, prefix or "", suffix or "")
         if placed is not None:
             return _match(quote, placed[1], placed[0], searched)
-    for source in searched:
-        if (found := find_verbatim(form, source.prepared)) is not None:
-            return _match(quote, source, found, searched)
-    return _best(quote, form, searched)
+    return Search(quote, sources).match(source_id)
 
 
-def _best(quote: str, form: QuoteForm, searched: Iterable[Source]) -> Match | None:
-    best: tuple[Found, Source] | None = None
-    if not form.letters:
-        return None
-    for source in searched:
-        found = find_quote(form, source.prepared)
-        if found is not None and (best is None or found.rank < best[0].rank):
-            best = found, source
-    return _match(quote, best[1], best[0], searched) if best else None
+class Search:
+    """A quote looked for in one source after the other, in none of them twice.
+
+    Keep one while a quote is checked, and no longer: it holds what was found.
+    """
+
+    def __init__(self, quote: str, sources: Sources) -> None:
+        self.quote = quote
+        self.sources = sources
+        self._form = QuoteForm(quote)
+        self._found: dict[str, Found | None] = {}
+
+    def match(self, source_id: str | None = None) -> Match | None:
+        """Return what `locate` does without `prefix` and `suffix`.
+
+        Raises:
+            UnknownSourceError: no source has the id.
+        """
+        searched = _searched(self.sources, source_id)
+        for source in searched:
+            if (found := find_verbatim(self._form, source.prepared)) is not None:
+                return _match(self.quote, source, found, searched)
+        return self._best(searched) if self._form.letters else None
+
+    def _best(self, searched: Sequence[Source]) -> Match | None:
+        best: tuple[Found, Source] | None = None
+        for source in searched:
+            found = self._find(source)
+            if found is not None and (best is None or found.rank < best[0].rank):
+                best = found, source
+        return _match(self.quote, best[1], best[0], searched) if best else None
+
+    def _find(self, source: Source) -> Found | None:
+        if source.id not in self._found:
+            self._found[source.id] = find_quote(self._form, source.prepared)
+        return self._found[source.id]
 
 
-def _match(quote: str, source: Source, found: Found, searched: Iterable[Source]) -> Match:
+def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
+    return tuple(sources) if source_id is None else (sources[source_id],)
+
+
+def _match(quote: str, source: Source, found: Found, searched: Sequence[Source]) -> Match:
     return Match(
         quote=quote,
         text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
@@ -224,9 +251,9 @@ def _best_placed(
     def agreement(place: tuple[Found, Source]) -> tuple[float, int]:
         found, text = place[0], place[1].text
         start, end = found.intervals[0]
-        before = SearchForm(text[max(0, start - 2 * len(prefix)) : start]).letters
-        after = SearchForm(text[end : end + 2 * len(suffix)]).letters
-        wanted_before, wanted_after = SearchForm(prefix).letters, SearchForm(suffix).letters
+        before = search_letters(text[max(0, start - 2 * len(prefix)) : start])
+        after = search_letters(text[end : end + 2 * len(suffix)])
+        wanted_before, wanted_after = search_letters(prefix), search_letters(suffix)
         score = fuzz.ratio(wanted_before, before[-len(wanted_before) :] if wanted_before else "")
         return score + fuzz.ratio(wanted_after, after[: len(wanted_after)]), -found.rank[1]
 
@@ -244,20 +271,20 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
     Raises:
         UnknownSourceError: no source has the id.
     """
-    letters = SearchForm(quote).letters[:_MOST_COMPARED]
+    letters = search_letters(quote)[:_MOST_COMPARED]
     best_score, best = 0.0, None
-    for source in [sources[source_id]] if source_id is not None else sources:
+    for source in _searched(sources, source_id):
         form = source.prepared.form
         if not letters or not form.letters:
             continue
         place = fuzz.partial_ratio_alignment(letters, form.letters, score_cutoff=best_score)
         if place is not None and place.score > best_score and place.dest_start < place.dest_end:
-            start, end = form.interval(place.dest_start, place.dest_end)
-            best_score, best = (
-                place.score,
-                Span(source.id, *_whole_sentences(source.text, start, end)),
-            )
-    return best
+            best_score, best = place.score, (source, place.dest_start, place.dest_end)
+    if best is None:
+        return None
+    source, start, end = best
+    start, end = source.prepared.form.interval(start, end)
+    return Span(source.id, *_whole_sentences(source.text, start, end))
 
 
 def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:

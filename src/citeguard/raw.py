@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, KeysView, Mapping, ValuesView
+from dataclasses import fields, is_dataclass
+from operator import is_
 from typing import Any, cast
 
 from pydantic import BaseModel, RootModel, TypeAdapter
@@ -13,9 +16,10 @@ _ATOMS = (str, int, float, type(None))
 class RawData:
     """Data to be validated, as often as one likes, and as if it had never been.
 
-    Pydantic takes an instance of a model as validated, and believes what it says of itself. Here
-    instances, at any depth of mappings, lists and tuples, are taken apart into the values of their
-    fields; an iterator is read once and becomes a list.
+    Pydantic takes an instance of a model or of a dataclass as validated, and believes what it says
+    of itself. Here instances, at any depth of mappings, lists, tuples, sets and deques, are taken
+    apart into the values of their fields; an iterator is read once and becomes a list, and so does
+    a set or a deque that has instances in it.
     """
 
     def __init__(self, data: Any) -> None:
@@ -45,7 +49,19 @@ class RawData:
             return tuple(self._raw(each) for each in cast("tuple[Any, ...]", value))
         if isinstance(value, (list, Iterator, KeysView, ValuesView)):
             return [self._raw(each) for each in cast("Iterable[Any]", value)]
+        if isinstance(value, (set, frozenset, deque)):
+            return self._items(cast("Iterable[Any]", value))
+        if is_dataclass(value) and not isinstance(value, type):
+            self._has_instances = True
+            given = [each.name for each in fields(value) if each.init and hasattr(value, each.name)]
+            return {name: self._raw(getattr(value, name)) for name in given}
         return value
+
+    def _items(self, value: Iterable[Any]) -> Any:
+        items = list(value)
+        raw = [self._raw(each) for each in items]
+        # As it is where it can be: a strict field takes no list for a set.
+        return value if all(map(is_, raw, items)) else raw
 
     def _fields(self, instance: BaseModel) -> Any:
         if isinstance(instance, RootModel):

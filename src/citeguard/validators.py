@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from citeguard import messages
 from citeguard.annotations import Siblings, checked_by, custom_error
 from citeguard.errors import CiteguardError
-from citeguard.matches import Match, locate, nearest
+from citeguard.matches import Match, Search, nearest
 from citeguard.sources import Grounding, Sources
 from citeguard.text.length import is_long_enough, length_of
 
@@ -130,11 +130,15 @@ def find_match(
         >>> find_match("one month", sources, rule=ExactQuote()).span
         Span(source_id='handbook', start=10, end=19)
     """
-    if source_id is not None and source_id not in sources:
+    return _passing(Search(quote, sources), source_id, rule)
+
+
+def _passing(search: Search, source_id: str | None, rule: QuoteRule) -> Match | None:
+    if source_id is not None and source_id not in search.sources:
         return None
-    if not is_long_enough(quote, rule.min_length):
+    if not is_long_enough(search.quote, rule.min_length):
         return None
-    match = locate(quote, sources, source_id)
+    match = search.match(source_id)
     return match if match is not None and rule.accepts(match) else None
 
 
@@ -153,9 +157,10 @@ def check_quote(
         >>> check_quote("one month", grounding, rule=FuzzyQuote()).grade
         'exact'
     """
-    match = find_match(quote, grounding.sources, source_id=source_id, rule=rule)
+    search = Search(quote, grounding.sources)
+    match = _passing(search, source_id, rule)
     if match is None:
-        raise _Refusal(quote, grounding.sources, source_id, rule).error()
+        raise _Refusal(search, source_id, rule).error()
     if match.denied and grounding.policy is not None and grounding.policy.denied == "fail":
         raise _denied(match, grounding.sources, source_id)
     return match
@@ -165,10 +170,17 @@ def check_quote(
 class _Refusal:
     """Why a quote that a rule refused was refused."""
 
-    quote: str
-    sources: Sources
+    search: Search
     source_id: str | None
     rule: QuoteRule
+
+    @property
+    def quote(self) -> str:
+        return self.search.quote
+
+    @property
+    def sources(self) -> Sources:
+        return self.search.sources
 
     def error(self) -> PydanticCustomError:
         # A quote is judged against its source, so the source comes first.
@@ -179,18 +191,18 @@ class _Refusal:
         elsewhere = self._find_elsewhere()
         if self.source_id is not None and elsewhere is not None and self.rule.accepts(elsewhere):
             return self._wrong_source(self.source_id, elsewhere)
-        match = locate(self.quote, self.sources, self.source_id) or elsewhere
+        match = self.search.match(self.source_id) or elsewhere
         return self._not_found() if match is None else self._altered(match)
 
     def _find_elsewhere(self) -> Match | None:
         alone = self.source_id is None or len(self.sources) == 1
-        return None if alone else locate(self.quote, self.sources)
+        return None if alone else self.search.match()
 
     def _found_in(self) -> tuple[str, ...]:
         standing = (
             source_id
             for source_id in self.sources.ids
-            if find_match(self.quote, self.sources, source_id=source_id, rule=self.rule)
+            if _passing(self.search, source_id, self.rule)
         )
         return tuple(islice(standing, _MOST_IDS))
 

@@ -38,8 +38,8 @@ def verify(
     Args:
         model: `Answer`, a model of your own, or any type that Pydantic can validate.
         data: JSON, as a `str` or `bytes`, or what Pydantic takes. Instances of Pydantic's models
-            are validated anew, also those in mappings, lists and tuples; in other containers, and
-            of dataclasses, they are believed.
+            and of dataclasses are validated anew, also those in mappings, lists, tuples, sets and
+            deques; in other containers they are believed.
         sources: Whatever `Sources` accepts.
         policy: What fails; the default policy when absent.
         question: What was asked, for judges of the whole answer.

@@ -328,6 +328,10 @@ class TestCitedStatements:
         with pytest.raises(CiteguardError, match="not validated"):
             cited_statements(Answer.model_construct(statements=[statement]), SOURCES)
 
+    def test_take_whatever_sources_accepts(self) -> None:
+        (statement,) = cited_statements(answer("one month"), {"handbook": SOURCES["handbook"].text})
+        assert statement.passages[0][0].text == "Notice is one month."
+
     def test_refuse_other_sources(self) -> None:
         with pytest.raises(UnknownSourceError):
             cited_statements(answer("one month"), Sources({"other": "Notice is one month."}))

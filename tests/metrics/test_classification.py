@@ -109,6 +109,13 @@ class TestClassificationQuality:
         assert type(found.precision) is float
         assert classification_quality(np.array([1.0, 0.0]), [1, 0]) == found
 
+    def test_takes_tensors(self) -> None:
+        import torch
+
+        found = classification_quality(torch.tensor([1, 0]), torch.tensor([True, False]))
+        assert counts(found) == (1, 0, 0, 1)
+        assert roc_auc(torch.tensor([1, 0]), torch.tensor([0.9, 0.1])) == 1.0
+
     @pytest.mark.parametrize("label", [2, -1, 0.5, math.nan, "1", None, "yes", [1]])
     def test_refuses_labels_that_are_no_yes_or_no(self, label: Any) -> None:
         with pytest.raises(CiteguardError, match="label 1 must be True or False, 1 or 0, not"):
@@ -124,7 +131,9 @@ class TestClassificationQuality:
         with pytest.raises(CiteguardError, match=r"there are \d labels and \d decisions"):
             classification_quality(labels, decisions)
 
-    @pytest.mark.parametrize("labels", ["10", None, 1])
+    @pytest.mark.parametrize(
+        "labels", ["10", None, 1, b"\1\0", {1: 0, 0: 1}, {0, 1}, np.array(1)], ids=repr
+    )
     def test_refuses_what_is_no_list(self, labels: Any) -> None:
         with pytest.raises(CiteguardError, match="must be lists"):
             classification_quality(labels, [1, 0])
@@ -144,6 +153,11 @@ class TestRecallWeightedF:
     @pytest.mark.parametrize(("precision", "recall"), [(None, 1.0), (1.0, None), (None, None)])
     def test_is_undefined_if_either_is(self, precision: Any, recall: Any) -> None:
         assert recall_weighted_f(precision, recall) is None
+
+    def test_takes_numbers_of_numpy(self) -> None:
+        found = recall_weighted_f(np.float32(0.5), np.float64(1.0))
+        assert found == 0.85
+        assert type(found) is float
 
     def test_takes_another_weight(self) -> None:
         assert recall_weighted_f(0.2, 0.6, weight=0.5) == pytest.approx(0.4)
@@ -223,7 +237,8 @@ class TestDecisionsOf:
         assert said == [False, True, True, None]
 
     @pytest.mark.parametrize(
-        "positive", [(), "no", ("undecided",), ("supported", "undecided"), ("maybe",)]
+        "positive",
+        [(), "no", ("undecided",), ("supported", "undecided"), ("maybe",), None, [[]]],
     )
     def test_refuses_what_cannot_be_positive(self, positive: Any) -> None:
         with pytest.raises(CiteguardError, match="must name outcomes that are decided"):
@@ -233,6 +248,11 @@ class TestDecisionsOf:
     def test_refuses_what_is_no_verdict(self, verdict: Any) -> None:
         with pytest.raises(CiteguardError, match="is no verdict"):
             decisions_of([verdict])
+
+    @pytest.mark.parametrize("verdicts", [None, "supported", Verdict("supported")])
+    def test_refuses_what_is_no_list(self, verdicts: Any) -> None:
+        with pytest.raises(CiteguardError, match="verdicts must be a list"):
+            decisions_of(verdicts)
 
     def test_takes_one_outcome_as_it_is(self) -> None:
         positive: Any = "contradicted"

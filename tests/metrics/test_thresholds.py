@@ -232,6 +232,14 @@ class TestWilsonInterval:
     def test_of_no_trials_is_undefined(self) -> None:
         assert wilson_interval(0, 0) is None
 
+    def test_takes_numbers_of_numpy(self) -> None:
+        labels = np.array([1, 1, 0])
+        assert wilson_interval(labels.sum(), labels.size) == wilson_interval(2, 3)
+
+    def test_is_refused_a_level_that_scipy_rounds_to_1(self) -> None:
+        with pytest.raises(CiteguardError, match="must be below 1"):
+            wilson_interval(1, 2, level=math.nextafter(1.0, 0.0))
+
     @pytest.mark.parametrize(("successes", "trials"), [(-1, 2), (3, 2), (1, -1), (0.5, 1)])
     def test_refuses_counts_that_are_none(self, successes: Any, trials: Any) -> None:
         with pytest.raises(CiteguardError):

@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import json
 import traceback
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, assert_type
 
+import pydantic.dataclasses
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from citeguard import (
     Answer,
@@ -25,6 +28,7 @@ from citeguard import (
     Sources,
     UndecidedError,
     Verdict,
+    use_sources,
 )
 from citeguard.testing import ScriptedJudge, assert_cited, assert_quote
 
@@ -60,6 +64,31 @@ class Plain(BaseModel):
 @dataclass
 class Note:
     evidence: Annotated[str, ExactQuote()]
+
+
+class Notes(BaseModel):
+    notes: list[Note]
+
+
+class Frozen(BaseModel, frozen=True):
+    evidence: Annotated[str, FuzzyQuote()]
+
+
+@pydantic.dataclasses.dataclass
+class Aliased:
+    evidence: Annotated[str, FuzzyQuote()] = Field(alias="ev")
+
+
+class Strict(BaseModel):
+    """A model whose own errors bear facts that look like citeguard's."""
+
+    evidence: Annotated[str, FuzzyQuote()]
+    facts: dict[str, Any]
+
+    @field_validator("facts")
+    @classmethod
+    def refuse(cls, value: dict[str, Any]) -> Any:
+        raise PydanticCustomError("not_liked", "Not liked.", value)
 
 
 TRUE = answer(statement(DEPOSIT))
@@ -109,6 +138,32 @@ class TestAssertCited:
         built = Answer.model_construct(statements=FALSE["statements"])
         assert "quote_altered" in cited(built)
         assert "quote_not_found" in cited(Note("Dogs and cats are welcome here."))
+
+    @pytest.mark.parametrize(
+        ("given", "model"),
+        [
+            pytest.param([Note("Lunch is dear.")], list[Note], id="dataclass in a list"),
+            pytest.param({"a": Note("Lunch is dear.")}, dict[str, Note], id="in a mapping"),
+            pytest.param(
+                Notes.model_construct(notes=[Note("Lunch is dear.")]), None, id="in a model"
+            ),
+            pytest.param(
+                {Frozen.model_construct(evidence="Lunch is dear.")}, set[Frozen], id="set"
+            ),
+            pytest.param(
+                deque([Frozen.model_construct(evidence="Lunch is dear.")]),
+                deque[Frozen],
+                id="deque",
+            ),
+        ],
+    )
+    def test_believes_no_instance_inside_another(self, given: Any, model: Any) -> None:
+        assert "1 problem in the answer: quote_not_found" in cited(given, model=model)
+
+    def test_takes_dataclasses_whose_fields_have_other_names_in_data(self) -> None:
+        with use_sources(SOURCES):
+            given = Aliased(ev="Lunch is free.")  # pyright: ignore[reportCallIssue]
+        assert assert_cited(given, SOURCES).evidence == "Lunch is free."
 
     def test_has_the_type_of_what_it_returns(self) -> None:
         assert_type(assert_cited(TRUE, SOURCES), Answer)
@@ -273,6 +328,22 @@ json_invalid
   value    {"statements": [
   problem  Invalid JSON: EOF while parsing a list at line 1 column 16\
 """)
+
+    @pytest.mark.parametrize(
+        "facts",
+        [
+            {"score": "high"},
+            {"edits": 3},
+            {"edits": ("a",)},
+            {"edits": None},
+            {"quote": "Lunch.", "span": [1, 2]},
+        ],
+        ids=repr,
+    )
+    def test_reports_errors_of_other_validators(self, facts: dict[str, Any]) -> None:
+        told = cited({"evidence": "Lunch is free.", "facts": facts}, model=Strict)
+        assert told.startswith("1 problem in the answer: not_liked")
+        assert "problem  Not liked." in told
 
     def test_shows_the_file_and_line_of_a_source(self) -> None:
         sources = Sources([Source("a", "One.\nTwo days.", url="file:///srv/my%20files/a.md")])

@@ -249,6 +249,25 @@ class TestSources:
         """
         run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
 
+    def test_that_share_a_name_with_an_entry_of_a_json_know_their_files(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        folder = pytester.path / "documents"
+        folder.joinpath("more.json").write_text('{"faq": "One month.", "more": "Two."}')
+        folder.joinpath("more.TXT").write_text("Three.")
+        tests = """
+        def test_sources(citeguard_sources):
+            named = {source.id: source.url and source.url[-7:] for source in citeguard_sources}
+            assert named == {
+                "faq.txt": "faq.txt",
+                "faq": None,
+                "handbook": "book.md",
+                "more.TXT": "ore.TXT",
+                "more": None,
+            }
+        """
+        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
+
     @pytest.mark.parametrize(
         ("options", "expected"),
         [
@@ -327,6 +346,33 @@ class TestPolicy:
         pytester.syspathinsert()
         pytester.makeini("[pytest]\nciteguard_policy = rules:LENIENT")
         run(pytester, UNCITED).assert_outcomes(passed=1)
+
+    def test_of_a_function_is_made_once(self, pytester: pytest.Pytester) -> None:
+        pytester.makepyfile(
+            rules="from citeguard import Policy\nmade = []\n"
+            "def lenient():\n    made.append(1)\n    return Policy(uncited='pass')\n"
+        )
+        pytester.syspathinsert()
+        tests = """
+        import rules
+
+        @pytest.mark.parametrize("turn", [1, 2])
+        def test_answer(turn, citeguard_policy):
+            assert_cited(data(), "Notice is one month.")
+            assert_cited(data(), "Notice is one month.", policy=citeguard_policy)
+            assert rules.made == [1]
+        """
+        run(pytester, tests, "--citeguard-policy=rules:lenient").assert_outcomes(passed=2)
+
+    def test_of_a_marker_that_says_none_is_that_of_the_options(
+        self, pytester: pytest.Pytester
+    ) -> None:
+        pytester.makepyfile(rules=LENIENT)
+        pytester.syspathinsert()
+        marked = f"@pytest.mark.citeguard(policy=None, sources=None){UNCITED}"
+        marked = marked.replace("test_answer()", "test_answer(citeguard_sources)")
+        options = ("--citeguard-policy=rules:LENIENT", "--citeguard-sources=documents")
+        run(pytester, marked, *options).assert_outcomes(passed=1)
 
     def test_of_the_marker_comes_before_the_options(self, pytester: pytest.Pytester) -> None:
         pytester.makepyfile(rules=LENIENT)
@@ -428,6 +474,13 @@ class TestPolicy:
                     "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not 3"
                 ),
                 id="a number",
+            ),
+            pytest.param(
+                "[]",
+                snapshot(
+                    "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not []"
+                ),
+                id="an empty list",
             ),
         ],
     )

@@ -204,7 +204,10 @@ def _statements(answer: Any) -> list[CitedStatement]:
     if isinstance(answer, CitedStatement) or not all(
         isinstance(each, CitedStatement) for each in statements
     ):
-        raise CiteguardError("an answer must be a list of CitedStatement(...)")
+        raise CiteguardError(
+            "an answer must be a list of CitedStatement(...); of an Answer, "
+            "cited_statements(answer, sources) makes one"
+        )
     return statements
 
 

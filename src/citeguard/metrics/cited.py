@@ -54,13 +54,13 @@ class CitedStatement:
 
 
 def cited_statements(
-    answer: Answer, sources: Sources, *, evidence: Shown = "sentence"
+    answer: Answer, sources: Any, *, evidence: Shown = "sentence"
 ) -> list[CitedStatement]:
     """Return the statements of a validated answer with what judges are to see of their citations.
 
     Args:
         answer: The answer, validated against these sources.
-        sources: The sources.
+        sources: The sources, or whatever `Sources` accepts.
         evidence: What is seen of a citation: its `quote`, the sentences that it stands in, or the
             whole `source`; as in `Policy`. An elided quote has several passages.
 
@@ -83,7 +83,8 @@ def cited_statements(
         )
     if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"cited_statements(...) takes an Answer, not {answer!r}")
-    grounding = Grounding(sources, Policy(evidence=evidence))
+    prepared = sources if isinstance(sources, Sources) else Sources(sources)
+    grounding = Grounding(prepared, Policy(evidence=evidence))
     return [_cited(statement, grounding) for statement in answer.statements]
 
 

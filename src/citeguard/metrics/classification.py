@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from citeguard.errors import CiteguardError, check_number
 from citeguard.metrics.reading import (
+    as_python,
     check_lengths,
     library,
     read_decisions,
@@ -143,6 +144,7 @@ def recall_weighted_f(
         >>> recall_weighted_f(0.5, 1.0)
         0.85
     """
+    precision, recall, weight = map(as_python, (precision, recall, weight))
     check_number("weight", weight, 0.0, 1.0)
     for name, value in (("precision", precision), ("recall", recall)):
         if value is not None:
@@ -222,9 +224,9 @@ def decisions_of(
         >>> decisions_of([Verdict("supported"), Verdict("undecided"), "contradicted"])
         [True, None, False]
     """
-    wanted = {positive} if isinstance(positive, str) else set(positive)
-    if not wanted or not wanted < set(get_args(Outcome)) or "undecided" in wanted:
-        raise CiteguardError(f"positive=... must name outcomes that are decided, not {positive!r}")
+    wanted = _positive(positive)
+    if isinstance(verdicts, str) or not isinstance(verdicts, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"verdicts must be a list, not {verdicts!r}")
     outcomes = [_outcome(verdict) for verdict in verdicts]
     return [None if outcome == "undecided" else outcome in wanted for outcome in outcomes]
 
@@ -253,6 +255,15 @@ def _measures(truth: list[bool], said: list[bool]) -> dict[str, float | None]:
         "accuracy": float(measures.accuracy_score(truth, said)),
         "balanced_accuracy": float(measures.balanced_accuracy_score(truth, said)) if both else None,
     }
+
+
+def _positive(given: Any) -> list[Any]:
+    listed = isinstance(given, Collection) and not isinstance(given, str)
+    named: list[Any] = list(cast("Collection[Any]", given)) if listed else [given]
+    decided = [outcome for outcome in get_args(Outcome) if outcome != "undecided"]
+    if not named or any(outcome not in decided for outcome in named):
+        raise CiteguardError(f"positive=... must name outcomes that are decided, not {given!r}")
+    return named
 
 
 def _outcome(verdict: Any) -> str:

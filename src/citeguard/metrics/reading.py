@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from importlib import import_module
 from numbers import Real
 from typing import Any, cast
@@ -74,10 +75,19 @@ def check_lengths(labels: Sequence[object], others: Sequence[object], name: str)
         )
 
 
+def as_python(value: Any, method: str = "item") -> Any:
+    """Return what numpy, pandas or torch hold as Python does; anything else as it is."""
+    convert = getattr(value, method, None)
+    return convert() if callable(convert) else value
+
+
 def _listed(given: Any) -> list[Any]:
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    values = as_python(given, "tolist")
+    # The keys of a mapping and the order of a set say nothing of the things that are measured.
+    unfit = isinstance(values, (str, bytes, bytearray, Mapping, Set))
+    if unfit or not isinstance(values, Iterable):
         raise CiteguardError(f"labels, decisions and scores must be lists, not {given!r}")
-    return list(cast("Iterable[Any]", given))
+    return list(cast("Iterable[Any]", values))
 
 
 def _boolean(name: str, place: int, value: Any) -> bool:
@@ -91,7 +101,9 @@ def _is_number(value: object) -> bool:
 
 
 def _score(place: int, value: Any, bounded: bool) -> float:
-    number = float(value) if _is_number(value) else math.nan
+    number = math.nan
+    with suppress(OverflowError):  # a whole number may be larger than any float
+        number = float(value) if _is_number(value) else math.nan
     if math.isfinite(number) and (not bounded or 0 <= number <= 1):
         return number
     wanted = "a number from 0 to 1" if bounded else "a finite number"

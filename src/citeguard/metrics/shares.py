@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from citeguard.errors import CiteguardError, check_number, check_whole
-from citeguard.metrics.reading import library
+from citeguard.metrics.reading import as_python, library
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +129,7 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
         >>> round(interval.low, 3), round(interval.high, 3)
         (0.596, 0.982)
     """
+    successes, trials, level = map(as_python, (successes, trials, level))
     check_whole("trials", trials, 0)
     check_whole("successes", successes, 0)
     check_level(level)
@@ -148,7 +149,7 @@ def check_level(level: float) -> None:
         CiteguardError: it is not.
     """
     check_number("level", level, 0.0, 1.0, above=True)
-    if level == 1:
+    if (1 + level) / 2 == 1:  # as SciPy reckons, also for the last numbers below 1
         raise CiteguardError("level must be below 1: nothing is certain short of 0 to 1")
 
 

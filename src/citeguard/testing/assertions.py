@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -176,13 +176,10 @@ def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
     Raises:
         CiteguardError: the answer does not say what it is, and nobody else does.
     """
-    if is_dataclass(answer) and not isinstance(answer, type):
-        # Pydantic would believe an instance; its fields are checked.
-        return model or type(answer), asdict(answer)
     if model is not None:
         return model, answer
-    if isinstance(answer, BaseModel):
-        return type(answer), answer
+    if isinstance(answer, BaseModel) or (is_dataclass(answer) and not isinstance(answer, type)):
+        return type(cast("Any", answer)), answer
     if isinstance(answer, (str, bytes, bytearray, Mapping)):
         return Answer, cast("Any", answer)
     raise CiteguardError(

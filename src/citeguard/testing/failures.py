@@ -30,6 +30,14 @@ _PLACE_LIMIT = 160
 _MOST_SHOWN = 10  # failures with their passages
 _MOST_LISTED = 40  # failures with a line at least
 
+# Errors of the user's own validators may have facts of the same names that are something else.
+_FACTS: dict[str, Any] = {
+    **dict.fromkeys(("quote", "source_id", "nearest", "judge", "reason", "words"), str),
+    **dict.fromkeys(("nearest_span", "span"), Span),
+    "edits": tuple,
+    "score": float,
+}
+
 _LEGEND = "In a diff, [-the quote's words-] and {+the source's words+}."
 
 
@@ -42,7 +50,7 @@ class Failure:
         code: The error's code.
         message: Its message.
         value: What failed.
-        facts: What is known of it, `ctx` of a line error.
+        facts: What is known of it: of a line error's `ctx` what citeguard's errors say.
     """
 
     loc: tuple[int | str, ...]
@@ -60,16 +68,19 @@ class Failure:
     @property
     def span(self) -> Span | None:
         """Where in the sources the nearest passage stands, or the words that decide."""
-        span = self.facts.get("nearest_span") or self.facts.get("span")
-        return span if isinstance(span, Span) else None
+        return self.facts.get("nearest_span") or self.facts.get("span")
 
 
 def failures_of(error: ValidationError) -> list[Failure]:
     """Return the lines of a validation error, in its order."""
     return [
-        Failure(line["loc"], line["type"], line["msg"], line["input"], line.get("ctx", {}))
+        Failure(line["loc"], line["type"], line["msg"], line["input"], _facts(line.get("ctx", {})))
         for line in error.errors(include_url=False)
     ]
+
+
+def _facts(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in said.items() if isinstance(fact, _FACTS.get(name, ()))}
 
 
 def report(failures: Sequence[Failure], sources: Sources, subject: str) -> str:
@@ -184,7 +195,7 @@ def _other_rows(failure: Failure) -> Iterator[tuple[str, str]]:
 
 
 def _edits(failure: Failure) -> tuple[Edit, ...]:
-    return failure.facts.get("edits", ())
+    return tuple(edit for edit in failure.facts.get("edits", ()) if isinstance(edit, Edit))
 
 
 def _shown(text: str) -> str:

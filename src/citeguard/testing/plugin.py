@@ -30,6 +30,7 @@ _MARKER = (
     "assert_cited (quotes, fast, package.module:name, or a Policy)"
 )
 _POLICIES = "quotes, fast, or package.module:name"
+_OWN = {"quotes": "citeguard:Policy", "fast": "citeguard:Policy.fast"}
 _ARGUMENTS = ("sources", "policy")
 
 
@@ -128,19 +129,25 @@ def _without_frames(read: Callable[[Any], T], node: Any) -> T:
 
 @dataclass
 class _Settings:
-    """What the options choose, and the sources that were loaded."""
+    """What the options choose; and the sources that were loaded, the policies that were made."""
 
     folder: Path | None
     policy: str
 
     def __post_init__(self) -> None:
         self._loaded: dict[Path, Sources] = {}
+        self._made: dict[str, Any] = {}
 
     def load(self, path: Path) -> Sources:
         path = path.resolve()
         if path not in self._loaded:
             self._loaded[path] = _load(path)
         return self._loaded[path]
+
+    def make(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = _imported(_OWN.get(name, name))
+        return self._made[name]
 
 
 _SETTINGS = pytest.StashKey[_Settings]()
@@ -186,8 +193,9 @@ def _load(path: Path) -> Sources:
     if not files:
         raise CiteguardError(f"{path}: the folder has no files, so there are no sources")
     loaded = load_sources(files)
-    named = {each.stem if each.stem in loaded else str(each): each for each in files}
-    homes = {key: each for key, each in named.items() if each.suffix.lower() != ".json"}
+    texts = [each for each in files if each.suffix.lower() != ".json"]
+    # A text's id is its path where its name is taken: by another text, or by an entry of a JSON.
+    homes = {str(each) if str(each) in loaded else each.stem: each for each in texts}
     return Sources(
         [
             replace(source, id=_short(source.id, path), url=homes[source.id].as_uri())
@@ -213,7 +221,7 @@ def _short(source_id: str, folder: Path) -> str:
 
 
 def _marked(item: pytest.Item) -> dict[str, Any]:
-    """Return what an item's markers say, the closest one counting.
+    """Return what an item's markers say, the closest one counting; `None` says nothing.
 
     Raises:
         CiteguardError: an argument that does not exist.
@@ -225,7 +233,8 @@ def _marked(item: pytest.Item) -> dict[str, Any]:
             raise CiteguardError(
                 f"@pytest.mark.citeguard takes sources=... and policy=..., not citeguard({shown})"
             )
-        said = {**mark.kwargs, **said}
+        given = {name: value for name, value in mark.kwargs.items() if value is not None}
+        said = {**given, **said}
     return said
 
 
@@ -235,17 +244,18 @@ def _policy_name(item: pytest.Item) -> Any:
     Raises:
         CiteguardError: its marker is wrong.
     """
-    policy = _marked(item).get("policy")
+    settings = item.config.stash[_SETTINGS]
+    policy = _marked(item).get("policy", settings.policy or None)
     if isinstance(policy, str) and not _names_policy(policy):
         raise CiteguardError(
             f"@pytest.mark.citeguard(policy=...) must be {_POLICIES}, or a Policy, not {policy!r}"
         )
-    return policy or item.config.stash[_SETTINGS].policy or None
+    return policy
 
 
 def _names_policy(name: str) -> bool:
     module, _, attribute = name.partition(":")
-    return name in ("quotes", "fast") or bool(module[:1].strip(".") and attribute)
+    return name in _OWN or bool(module[:1].strip(".") and attribute)
 
 
 def _policy_of(item: pytest.Item) -> Policy | None:
@@ -254,19 +264,14 @@ def _policy_of(item: pytest.Item) -> Policy | None:
         return None
     from citeguard.policy import Policy
 
-    if not isinstance(named, str):
-        policy = named
-    elif named in ("quotes", "fast"):
-        policy = Policy() if named == "quotes" else Policy.fast()
-    else:
-        policy = _imported(named)
+    policy = item.config.stash[_SETTINGS].make(named) if isinstance(named, str) else named
     if not isinstance(policy, Policy):
         raise CiteguardError(f"the policy of a test must be a Policy(...), not {policy!r}")
     return policy
 
 
 def _imported(name: str) -> Any:
-    """Return what an import path names; a function is called.
+    """Return what an import path names; a function, or a class, is called.
 
     Raises:
         CiteguardError: there is no such thing.

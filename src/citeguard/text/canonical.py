@@ -60,11 +60,14 @@ def fold_character(char: str) -> str:
     return "".join(map(_fold_decomposed, unicodedata.normalize("NFKD", folded)))
 
 
-class _Folds(dict[int, str]):
-    """The folds of the characters met so far: all of Unicode at once would take a second."""
+class _Folds(dict[int, str | None]):
+    """The folds of the characters met so far: all of Unicode at once would take a second.
 
-    def __missing__(self, point: int) -> str:
-        self[point] = fold_character(chr(point))
+    A character that folds to nothing has `None`, with which `translate` is many times faster.
+    """
+
+    def __missing__(self, point: int) -> str | None:
+        self[point] = fold_character(chr(point)) or None
         return self[point]
 
 
@@ -74,6 +77,11 @@ _FOLDS = _Folds()
 def fold(text: str) -> str:
     """Return the folded letters and digits of a text, its noise included."""
     return text.translate(_FOLDS)
+
+
+def search_letters(text: str) -> str:
+    """Return the letters of a text's search form, without the map back."""
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text))
 
 
 class SearchForm:
@@ -88,45 +96,66 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_origins", "_replaced", "_starts", "_text", "letters")
+    __slots__ = ("_map", "_text", "letters")
 
     def __init__(self, text: str) -> None:
-        blocks = list(_blocks(text))
-        folded = [block.translate(_FOLDS) for _, block, _ in blocks]
         self._text = text
-        self._origins = array("I", [origin for origin, _, _ in blocks])
-        self._starts = array("I", accumulate(map(len, folded), initial=0))
-        self._replaced = {i: end for i, (_, _, end) in enumerate(blocks) if end is not None}
-        self.letters = "".join(folded)
+        self._map: _Map | None = None  # built when first asked: most texts hold nothing of a quote
+        self.letters = search_letters(text)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that gave `letters[start:end]`.
 
         The interval must not be empty.
         """
-        return self._character(start)[0], self._character(end - 1)[1]
+        if self._map is None:
+            self._map = _Map(self._text)
+        return self._map.character(start)[0], self._map.character(end - 1)[1]
 
-    def _character(self, index: int) -> tuple[int, int]:
+
+class _Map:
+    """Where in a text each letter of its search form comes from."""
+
+    __slots__ = ("_origins", "_replaced", "_starts", "_text")
+
+    def __init__(self, text: str) -> None:
+        blocks = list(_blocks(text))
+        lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
+        self._text = text
+        self._origins = array("I", [origin for origin, _, _ in blocks])
+        self._starts = array("I", accumulate(lengths, initial=0))
+        self._replaced = {i: end for i, (_, _, end) in enumerate(blocks) if end is not None}
+
+    def character(self, index: int) -> tuple[int, int]:
+        """Return the half-open interval of the character that gave a letter."""
         block = bisect_right(self._starts, index) - 1
         position, folded = self._origins[block], self._starts[block]
         if block in self._replaced:
             return position, self._replaced[block]
-        while (folded := folded + len(_FOLDS[ord(self._text[position])])) <= index:
+        while (folded := folded + len(_FOLDS[ord(self._text[position])] or "")) <= index:
             position += 1
         return position, position + 1
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str, int | None]]:
+_Block = tuple[int, str, int | None]
+
+
+def _parts(text: str) -> Iterator[_Block]:
     """Yield (offset, what to fold, end in the text when that is a replacement) in order."""
     position = 0
     for noise in find_noise(text):
-        yield from _plain_blocks(text, position, noise.start)
+        yield position, text[position : noise.start], None
         if noise.replacement:
             yield noise.start, noise.replacement, noise.end
         position = noise.end
-    yield from _plain_blocks(text, position, len(text))
+    yield position, text[position:], None
 
 
-def _plain_blocks(text: str, start: int, end: int) -> Iterator[tuple[int, str, None]]:
-    for origin in range(start, end, _BLOCK):
-        yield origin, text[origin : min(origin + _BLOCK, end)], None
+def _blocks(text: str) -> Iterator[_Block]:
+    """Yield the parts, those that stand for themselves cut into blocks."""
+    for offset, part, end in _parts(text):
+        if end is not None:
+            yield offset, part, end
+            continue
+        for start in range(0, len(part), _BLOCK):
+            yield offset + start, part[start : start + _BLOCK], None

@@ -113,6 +113,10 @@ def _around(
 
 def _nearest_prefix(words: str, text: str, edits: int) -> tuple[int, int] | None:
     """Return (length, distance) of the prefix of a text that is nearest to some words."""
+    # Another length adds so many edits at most: what is twice as far away needs no second look.
+    far = 2 * edits
+    if Levenshtein.distance(words, text[: len(words)], score_cutoff=far) > far:
+        return None
     best: tuple[int, int] | None = None
     shortest = max(0, len(words) - edits)
     for length in sorted(range(shortest, len(text) + 1), key=lambda n: abs(n - len(words))):
@@ -130,7 +134,8 @@ def _by_bit_vectors(pattern: str, text: str, most: int) -> tuple[int, int, int] 
     if distance > most:
         return None
     end = distances.index(distance)
-    backwards = end_distances(pattern[::-1], reversed(text[:end]), anchored=True)
+    longest = text[max(0, end - len(pattern) - distance) : end]
+    backwards = end_distances(pattern[::-1], reversed(longest), anchored=True)
     starts = [end - j for j, d in enumerate(backwards) if d == distance]
     # Of equally near ones, one that begins as the pattern does, else the longest.
     start = min(starts, key=lambda s: (not text.startswith(pattern[:1], s), s))

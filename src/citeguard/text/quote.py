@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from citeguard.text.canonical import SearchForm
+from citeguard.text.canonical import SearchForm, search_letters
 from citeguard.text.edits import Edit
 from citeguard.text.elision import split_at_ellipses, without_ellipses
 
@@ -72,7 +72,7 @@ class QuoteForm:
     def readings(self) -> list[str]:
         """The search forms to look for: the quote's, and that without its editorial brackets."""
         bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
-        return [self.letters] if bare == self.text else [self.letters, SearchForm(bare).letters]
+        return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:

@@ -10,10 +10,10 @@ text so repetitive that the limits below would be passed: there the search may s
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,9 @@ _MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to sear
 _MOST_REGIONS = 256  # of a text that says the same over and over, the rest is left out
 _MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
 _MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
+_POWERS = np.array([pow(_MULTIPLIER, PIECE - i, 1 << 32) for i in range(PIECE)], dtype=np.uint32)
 
-
-_Piece = tuple[int, int, int, int]  # how often it stands, its number, its first and last place
+_Numbers = NDArray[np.int32]
 
 
 def edit_budget(length: int) -> int:
@@ -62,9 +62,9 @@ class PieceIndex:
         # A table no larger than the text: a short source must not pay for an empty one.
         self._shift = 32 - min(16, max(4, len(letters).bit_length() - 1))
         buckets = _buckets(letters, self._shift)
-        self._positions = np.argsort(buckets, kind="stable").astype(np.uint32)
+        self._positions = np.argsort(buckets, kind="stable").astype(np.int32)
         counts = np.bincount(buckets, minlength=1 << (32 - self._shift))
-        self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
+        self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
 
     def places(self, letters: str) -> Iterator[int]:
         """Yield where some letters stand without any edit, in order.
@@ -77,9 +77,11 @@ class PieceIndex:
                 yield start
                 start = self.letters.find(letters, start + 1)
             return
-        _, i, first, last = min(self._pieces(letters[: _FEW * PIECE]))
-        for position in self._positions[first:last].tolist():
-            start = position - i * PIECE
+        firsts, counts = self._listed(letters[: _FEW * PIECE])
+        rarest = int(counts.argmin())
+        first, count = int(firsts[rarest]), int(counts[rarest])
+        for position in self._positions[first : first + count].tolist():
+            start = position - rarest * PIECE
             if start >= 0 and self.letters.startswith(letters, start):
                 yield start
 
@@ -95,14 +97,11 @@ class PieceIndex:
         ]
         return sorted(found, key=lambda candidate: candidate.distance)
 
-    def _pieces(self, quote: str) -> list[_Piece]:
-        """Return where the index lists the disjoint pieces of a quote."""
-        pieces: list[_Piece] = []
-        for i in range(len(quote) // PIECE):
-            bucket = _bucket(quote[i * PIECE : (i + 1) * PIECE], self._shift)
-            first, last = int(self._bounds[bucket]), int(self._bounds[bucket + 1])
-            pieces.append((last - first, i, first, last))
-        return pieces
+    def _listed(self, quote: str) -> tuple[_Numbers, _Numbers]:
+        """Return, for the disjoint pieces of a quote, where the index lists them and how often."""
+        buckets = _hashes(quote) >> np.uint32(self._shift)
+        firsts = self._bounds[buckets]
+        return firsts, self._bounds[1:][buckets] - firsts
 
     def _regions(self, quote: str, budget: int) -> Iterator[tuple[int, int]]:
         """Yield the intervals of the text in which enough pieces of the quote meet."""
@@ -120,20 +119,30 @@ class PieceIndex:
                 return
             yield start, end
 
-    def _shifts(self, quote: str, budget: int) -> tuple[NDArray[np.int64], int]:
+    def _shifts(self, quote: str, budget: int) -> tuple[_Numbers, int]:
         """Return where each piece found would have the quote start, and how many must agree."""
-        kept = _rarest(self._pieces(quote), least=budget + 1)
-        if sum(count for count, *_ in kept) > _MOST_HITS:
-            return np.zeros(0, dtype=np.int64), 1
-        hits = [
-            self._positions[start:end].astype(np.int64) - i * PIECE for _, i, start, end in kept
-        ]
-        return np.sort(np.concatenate(hits)), len(kept) - budget
+        firsts, counts = self._listed(quote)
+        offsets = np.arange(0, PIECE * len(counts), PIECE, dtype=np.int32)
+        if counts.sum() > _MANY_HITS:
+            kept = _rarest(counts, least=budget + 1)
+            firsts, counts, offsets = firsts[kept], counts[kept], offsets[kept]
+        if counts.sum() > _MOST_HITS:
+            return np.zeros(0, dtype=np.int32), 1
+        ends = counts.cumsum(dtype=np.int32)
+        # The stretches of the list, one after the other, without a loop over the pieces.
+        listed = np.arange(ends[-1], dtype=np.int32) + (firsts - ends + counts).repeat(counts)
+        shifts = self._positions[listed] - offsets.repeat(counts)
+        shifts.sort()
+        return shifts, len(counts) - budget
+
+
+def _codes(letters: str) -> NDArray[np.uint16]:
+    return np.frombuffer(letters.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
 
 
 def _buckets(letters: str, shift: int) -> NDArray[np.uint16]:
-    """Return the bucket of the piece that begins at each letter, as `_bucket` computes it."""
-    codes = np.frombuffer(letters.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    """Return the bucket of the piece that begins at each letter: the high bits of its hash."""
+    codes = _codes(letters)
     length = max(0, len(codes) - PIECE + 1)
     hashes = np.zeros(length, dtype=np.uint32)
     for i in range(PIECE):
@@ -141,21 +150,18 @@ def _buckets(letters: str, shift: int) -> NDArray[np.uint16]:
     return (hashes >> np.uint32(shift)).astype(np.uint16)
 
 
-def _bucket(piece: str, shift: int) -> int:
-    """Return the bucket of one piece: numpy takes longer to start than this to finish."""
-    hashed = 0
-    for letter in piece:
-        hashed = (hashed + ord(letter)) * _MULTIPLIER & 0xFFFFFFFF
-    return hashed >> shift
+@lru_cache(maxsize=32)
+def _hashes(quote: str) -> NDArray[np.uint32]:
+    """Return the hashes of a quote's disjoint pieces, for one source after the other."""
+    count = len(quote) // PIECE
+    return _codes(quote[: count * PIECE]).reshape(count, PIECE) @ _POWERS
 
 
-def _rarest(pieces: list[_Piece], *, least: int) -> list[_Piece]:
+def _rarest(counts: _Numbers, *, least: int) -> NDArray[np.intp]:
     """Leave out the commonest pieces as long as there are too many hits; keep some in any case."""
-    if sum(count for count, *_ in pieces) <= _MANY_HITS:
-        return pieces
-    pieces = sorted(pieces)
-    hits = list(accumulate(count for count, *_ in pieces))
-    return pieces[: max(least, bisect_right(hits, _MANY_HITS))]
+    order = counts.argsort(kind="stable")
+    hits = counts[order].cumsum()
+    return order[: max(least, int(hits.searchsorted(_MANY_HITS, side="right")))]
 
 
 def _runs(values: list[int], *, gap: int) -> Iterator[tuple[int, int]]:

@@ -152,9 +152,9 @@ class _Folds(dict[int, str]):
 _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 
 _TOKEN = re.compile(
-    r"(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)|(?P<character>c)|(?P<mark>m)"
-    r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
+    r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
+    r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
+    r"|(?P<character>c)|(?P<mark>m)|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
@@ -177,7 +177,7 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
         kind, key = _read(match, surface, plain.classes)
         if key:
             origin, stop = plain.starts[start], plain.ends[end - 1]
-            inside = any(low <= start < high for low, high in bracketed)
+            inside = bool(bracketed) and any(low <= start < high for low, high in bracketed)
             if kind == "mark":
                 surface = key = text[origin:stop]
             tokens.append(Token(key, surface, origin + offset, stop + offset, kind, inside))
@@ -190,25 +190,27 @@ def _bracketed(text: str) -> list[tuple[int, int]]:
 
 def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     """Return the kind and the key of a token; an empty key means: no meaning, leave it out."""
-    start, end = match.span()
-    if match["number"]:
+    kind = match.lastgroup
+    if kind == "word":
+        return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
+    if kind == "number":
         return "number", _number_key(surface)
-    if match["word"]:
-        return ("symbol" if surface.strip(REPLACEMENT) == "" else "word"), _word_key(surface)
-    if match["symbol"]:
+    if kind == "symbol":
         if surface == "&":
             return "word", "and"
+        start, end = match.span()
         return "symbol", symbol_key(
             surface, classes[max(0, start - 8) : start], classes[end : end + 8]
         )
-    return ("character" if match["character"] else "mark"), surface
+    return ("character" if kind == "character" else "mark"), surface
 
 
 def _word_key(surface: str) -> str:
     # Not casefold: "Maße" and "Masse" are two words.
-    folded = unicodedata.normalize("NFC", surface.lower())
+    folded = surface.lower()
     if folded.isascii() and folded.isalpha():
         return folded
+    folded = unicodedata.normalize("NFC", folded)
     return _HYPHENATION.sub("", folded).replace("′", "'").replace("œ", "oe").replace("æ", "ae")
 
 

@@ -10,7 +10,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.text.borders import clipped, to_word_borders, widen
 from citeguard.text.bridge import bridged_intervals
-from citeguard.text.canonical import SearchForm
+from citeguard.text.canonical import search_letters
 from citeguard.text.edits import Edit, left_out
 from citeguard.text.guard import Passage, compare
 from citeguard.text.index import PreparedText
@@ -100,4 +100,4 @@ def _without_furniture(words: str, edits: tuple[Edit, ...]) -> str:
 
 
 def _similarity(letters: str, words: str) -> float:
-    return max(0.0, 1 - Levenshtein.distance(letters, SearchForm(words).letters) / len(letters))
+    return max(0.0, 1 - Levenshtein.distance(letters, search_letters(words)) / len(letters))

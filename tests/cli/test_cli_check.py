@@ -1,63 +1,21 @@
-"""The command `citeguard`: what it prints, what it exits with, and that it never fails messily."""
+"""`citeguard check`: what it prints of an answer, and what it exits with."""
 
-import errno
-import io
 import json
-import os
 import re
-import shlex
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from citeguard import Policy, Span, Verdict, cli
+from citeguard import Policy, Span, Verdict
 from citeguard.checks.judge import name_of
+from citeguard.cli.running import run
 from citeguard.testing import ScriptedJudge
+from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "docs" / "example"
 EXAMPLE_SOURCES = sorted(map(str, EXAMPLE.glob("*.txt")))
-
-HANDBOOK = "Chapter 1\n\nThe notice period is one month.\nIt does not apply during probation.\n"
-GOOD = {"quote": "The notice period is one month.", "source_id": "handbook"}
-BAD = {"quote": "Cake is served on Fridays at noon.", "source_id": "handbook"}
-
-Write = Callable[[str, Any], str]
-
-
-@pytest.fixture(autouse=True)
-def plain_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "400")
-    Path("handbook.txt").write_bytes(HANDBOOK.encode())
-
-
-def answer(*citations: dict[str, Any], text: str = "As it says.") -> dict[str, Any]:
-    return {"statements": [{"text": text, "citations": [citation]} for citation in citations]}
-
-
-def write(name: str, content: Any) -> str:
-    """Write a file, JSON when it is neither text nor bytes, and return its name."""
-    if not isinstance(content, (str, bytes)):
-        content = json.dumps(content)
-    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return name
-
-
-def check(content: Any, *options: str, sources: str = "handbook.txt") -> int:
-    """Check an answer against the handbook."""
-    return cli.run(["check", write("answer.json", content), "--sources", sources, *options])
-
-
-def words(text: str) -> str:
-    """Return the words of a table without its rules and line breaks."""
-    return " ".join(re.sub(r"[│┃┏┓┗┛┡┩├┤└┘━─┳╇┼┴]", " ", text).split())
 
 
 class TestExitStatus:
@@ -72,17 +30,6 @@ class TestExitStatus:
 
     def test_an_answer_without_statements_failed(self) -> None:
         assert check({"statements": []}) == 1
-
-    def test_is_the_same_when_the_output_is_captured_in_memory(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sys, "stdout", io.StringIO())
-        assert check(answer(GOOD)) == 0
-
-    def test_main_exits_with_it(self) -> None:
-        with pytest.raises(SystemExit) as exited:
-            cli.main(["check", "nope.json", "--sources", "handbook.txt"])
-        assert exited.value.code == 2
 
 
 class TestTable:
@@ -321,96 +268,7 @@ class TestSupportWithoutAModel:
         assert unrelated["verdict"]["outcome"] != "supported"
 
 
-class TestArguments:
-    def test_any_number_of_paths_in_any_number_of_options(self) -> None:
-        for name in ("a.txt", "b.md", "c.txt"):
-            write(name, "text")
-        options = ["--sources", "a.txt", "b.md", "--sources=c.txt", "--sources", "handbook.txt"]
-        assert cli.run(["check", write("answer.json", answer(GOOD)), *options]) == 0
-
-    def test_an_equals_sign_takes_one_path(self) -> None:
-        write("answer.json", answer(GOOD))
-        assert cli.run(["check", "--sources=handbook.txt", "answer.json"]) == 0
-
-    def test_the_paths_end_at_the_next_option(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert (
-            cli.run(
-                ["check", "--sources", "handbook.txt", "--json", write("answer.json", answer(GOOD))]
-            )
-            == 0
-        )
-        assert json.loads(capsys.readouterr().out)["passed"]
-
-    def test_the_answer_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        stdin = io.TextIOWrapper(io.BytesIO(json.dumps(answer(GOOD)).encode()))
-        monkeypatch.setattr(sys, "stdin", stdin)
-        assert cli.run(["check", "--sources", "handbook.txt", "-"]) == 0
-
-    def test_everything_after_two_dashes_is_the_answer(self) -> None:
-        write("-answer.json", answer(GOOD))
-        assert cli.run(["check", "--sources", "handbook.txt", "--", "-answer.json"]) == 0
-
-    def test_version(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert cli.run(["--version"]) == 0
-        assert re.fullmatch(r"citeguard \d+\.\d+\.\d+\S*\n", capsys.readouterr().out)
-
-    @pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"]])
-    def test_help(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-        assert cli.run(arguments) == 0
-        told = capsys.readouterr().out
-        assert "Usage: citeguard" in told
-        assert "..." not in told.replace("[ARGS]...", "").replace("PATH...", "")
-
-
-def told_in_one_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the one line on standard error; nothing may be on standard output."""
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("citeguard: ")
-    assert captured.err.count("\n") == 1
-    return captured.err.removeprefix("citeguard: ").rstrip("\n")
-
-
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("arguments", "told"),
-        [
-            ([], "Missing command. See citeguard --help."),
-            (["chek"], "No such command 'chek'"),
-            (["check"], "Missing argument 'ANSWER.json'. See citeguard --help."),
-            (["check", "a.json"], "Missing option '--sources'"),
-            (["check", "a.json", "--sources"], "--sources needs at least one path after it."),
-            (["check", "a.json", "--sources", "--json"], "--sources needs at least one path"),
-            (["check", "a.json", "--sources", "a.txt", "--jsn"], "No such option: --jsn"),
-            (
-                ["check", "--sources", "a.txt", "a.json"],
-                "Missing argument 'ANSWER.json'. a.json is taken for a source: "
-                "put ANSWER.json before --sources. See citeguard --help.",
-            ),
-            (["check", "--sources", "a.txt", "a.json", "--json"], "put ANSWER.json before"),
-            (["check", "--sources", "a.txt"], "Missing argument 'ANSWER.json'. See citeguard"),
-            (["check", "--sources=a.json"], "Missing argument 'ANSWER.json'. See citeguard"),
-            (["check", "", "--sources", "handbook.txt"], "the path of the answer is empty"),
-            (["check", "a.json", "--sources", ""], "the path of a source is empty"),
-            (["check", "a.json", "--sources="], "the path of a source is empty"),
-            (["check", "nope.json", "--sources", "handbook.txt"], "nope.json: no such file"),
-            (["check", ".", "--sources", "handbook.txt"], ".: is a directory"),
-            (["check", "a.json", "--sources", "nope.txt"], "nope.txt: no such file or directory"),
-            (["check", "a.json", "--sources", "."], ".: is a directory"),
-            (["check", "a.json", "--sources", "a\x1b[31m\nb.txt"], "a\\x1b[31m b.txt: no such"),
-            (
-                ["check", "a.json", "--sources", "handbook.txt", "handbook.txt"],
-                "source id given twice: 'handbook.txt'",
-            ),
-        ],
-        ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-    )
-    def test_arguments(
-        self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert cli.run(arguments) == 2
-        assert told in told_in_one_line(capsys)
-
     @pytest.mark.parametrize(
         ("content", "told"),
         [
@@ -450,153 +308,13 @@ class TestCouldNotRun:
         assert check(answer(GOOD), sources="blank.txt") == 2
         assert "no sources" in told_in_one_line(capsys)
 
-    def test_output_that_cannot_be_written(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(FullDisk())))
-        assert check(answer(GOOD)) == 2
-        assert "No space left" in told_in_one_line(capsys)
-
-    @pytest.mark.parametrize("name", ["stdin", "stdout"])
-    def test_a_closed_stream(
-        self, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sys, name, None)
-        assert cli.run(["check", "-", "--sources", "handbook.txt"]) == 2
-        stream = {"stdin": "input", "stdout": "output"}[name]
-        assert told_in_one_line(capsys) == f"standard {stream} is closed"
-
-    def test_a_line_that_cannot_be_written(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(FullDisk())))
-        assert cli.run(["check", "nope.json", "--sources", "handbook.txt"]) == 2
-
-    def test_a_reader_that_has_left(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        stdout = io.TextIOWrapper(io.BufferedWriter(FullDisk(errno.EPIPE)))
-        monkeypatch.setattr(sys, "stdout", stdout)
-        assert check(answer(GOOD), "--json") == 141
-        assert capsys.readouterr().err == ""
-
-    def test_a_crash_is_named(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def crash(*_: object) -> None:
-            raise LookupError("it broke\nhere")
-
-        monkeypatch.setattr(cli, "examine", crash)
-        assert check(answer(GOOD)) == 2
-        told = told_in_one_line(capsys)
-        assert re.fullmatch(r"internal error: LookupError: it broke here \(test_cli.py:\d+\)", told)
-
-
-class FullDisk(io.RawIOBase):
-    """A file that nothing can be written to."""
-
-    def __init__(self, number: int = errno.ENOSPC) -> None:
-        self.number = number
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        raise OSError(self.number, os.strerror(self.number))
-
-    def close(self) -> None:
-        """Lose what is left to write."""
-
-
-# Without a buffer Python takes a write to a pipe that breaks half-way for a whole one.
-ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
-    "PYTHONPATH": str(ROOT / "src"),
-}
-
-
-def run_process(arguments: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
-    """Run the command in a process of its own."""
-    environment = {**ENVIRONMENT, **options.pop("env", {})}
-    return subprocess.run(
-        [sys.executable, "-c", "from citeguard.cli import main; main()", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env=environment,
-        check=False,
-        **options,
-    )
-
-
-class TestProcess:
-    @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
-    def test_prints_in_any_encoding(self, encoding: str) -> None:
-        write("answer.json", answer({"quote": "通知期間は一ヶ月です👍", "source_id": "a"}))
-        write("a.txt", "通知期間は一ヶ月です👍。")
-        done = run_process(
-            ["check", "answer.json", "--sources", "a.txt"],
-            env={"PYTHONIOENCODING": encoding},
-            errors="replace",
-        )
-        assert (done.returncode, done.stderr) == (0, "")
-
-    @pytest.mark.parametrize("options", ["", "--json"])
-    def test_a_reader_that_leaves_is_no_failure_of_the_answer(self, options: str) -> None:
-        write("answer.json", answer(*[GOOD] * 2_000))
-        done = run_in_shell(f"check answer.json {options} --sources handbook.txt | head -n 1")
-        assert (done.returncode, done.stderr) == (141, "")
-
-    def test_a_reader_that_leaves_gets_no_traceback_from_help(self) -> None:
-        done = run_in_shell("check --help | true")
-        assert done.returncode in (0, 141)
-        assert done.stderr == ""
-
-    @pytest.mark.parametrize(
-        ("arguments", "told"),
-        [
-            ("check answer.json --sources handbook.txt >&-", "standard output is closed"),
-            ("--help >&-", "standard output is closed"),
-            ("check - --sources handbook.txt <&-", "standard input is closed"),
-        ],
-    )
-    def test_a_closed_stream(self, arguments: str, told: str) -> None:
-        write("answer.json", answer(GOOD))
-        done = run_in_shell(arguments)
-        assert (done.returncode, done.stderr) == (2, f"citeguard: {told}\n")
-
-    @pytest.mark.parametrize(
-        "arguments", ["--sources handbook.txt 2>&-", "--sources nope.txt 2>&1 | true"]
-    )
-    def test_where_nothing_can_be_told_the_status_is_the_same(self, arguments: str) -> None:
-        done = run_in_shell(f"check nope.json {arguments}")
-        assert (done.returncode, done.stderr) == (2, "")
-
-    @pytest.mark.parametrize("options", ["", "--json"])
-    def test_a_file_that_takes_no_more(self, options: str) -> None:
-        write("answer.json", answer(GOOD))
-        arguments = f"check answer.json {options} --sources handbook.txt >told"
-        done = run_in_shell(arguments, before="ulimit -f 0; ")
-        assert done.returncode == 2
-        assert done.stderr == f"citeguard: [Errno {errno.EFBIG}] {os.strerror(errno.EFBIG)}\n"
-        assert Path("told").read_text() == ""
-
-
-def run_in_shell(arguments: str, *, before: str = "") -> "subprocess.CompletedProcess[str]":
-    """Run the command in a shell, with what stands after it; the status is the command's own."""
-    program = f"{before}{shlex.quote(sys.executable)} -c 'from citeguard.cli import main; main()'"
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", f"{program} {arguments}"],
-        capture_output=True,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-        check=False,
-    )
-
 
 class TestShippedExample:
     """What `docs/example` promises, by the README."""
 
     def test_the_answer_passes_in_three_grades(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ["check", str(EXAMPLE / "answer.json"), "--json", "--sources"]
-        assert cli.run([*arguments, *EXAMPLE_SOURCES]) == 0
+        assert run([*arguments, *EXAMPLE_SOURCES]) == 0
         statements = json.loads(capsys.readouterr().out)["statements"]
         assert [each["citations"][0]["grade"] for each in statements] == [
             "normalized",
@@ -607,7 +325,7 @@ class TestShippedExample:
 
     def test_the_answer_with_errors_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ["check", str(EXAMPLE / "answer-with-errors.json"), "--json", "--sources"]
-        assert cli.run([*arguments, *EXAMPLE_SOURCES]) == 1
+        assert run([*arguments, *EXAMPLE_SOURCES]) == 1
         statements = json.loads(capsys.readouterr().out)["statements"]
         errors = [each["citations"][0]["errors"] for each in statements]
         assert [[error["code"] for error in each] for each in errors] == [

@@ -1,0 +1,101 @@
+"""What commands are given: `--sources PATH...`, which Typer cannot parse, and files of JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Any
+
+import typer
+
+from citeguard.documents import decode, parse_json, read_text
+from citeguard.errors import CiteguardError
+
+
+def sources_option(*, after: str) -> Any:
+    """Return the option `--sources PATH...` of a command, for `Annotated[list[str], ...]`.
+
+    Args:
+        after: The argument that comes before it, as the help names it: `"ANSWER.json"`.
+    """
+    return typer.Option(
+        "--sources",
+        metavar="PATH...",
+        help="Text or Markdown files, or JSON files of {id: text}. Every path up to the next "
+        f"option is a source, so put {after} before it; --sources=PATH takes exactly one.",
+    )
+
+
+def repeat_sources(arguments: Sequence[str]) -> list[str]:
+    """Put `--sources` before every path that follows it, as the parser takes one path at a time.
+
+    The paths end at the next argument that starts with a dash. `--sources=` is followed by exactly
+    one path. Which command it is does not matter.
+
+    Raises:
+        typer.BadParameter: no path follows.
+
+    Examples:
+        >>> repeat_sources(["answer.json", "--sources", "a.txt", "b.txt", "--json"])
+        ['answer.json', '--sources=a.txt', '--sources=b.txt', '--json']
+    """
+    repeated: list[str] = []
+    listing = False
+    for position, argument in enumerate(arguments):
+        if argument == "--":
+            return [*repeated, *arguments[position:]]
+        if not argument.startswith("-"):
+            repeated.append(f"--sources={argument}" if listing else argument)
+        elif argument == "--sources":
+            listing = True
+            _require_path(arguments[position + 1 :])
+        else:
+            listing = False
+            repeated.append(argument)
+    return repeated
+
+
+def _require_path(arguments: Sequence[str]) -> None:
+    if not arguments or arguments[0].startswith("-"):
+        raise typer.BadParameter("--sources needs at least one path after it.")
+
+
+def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
+    """Tell somebody whose file was taken for a source where to put it, after a space.
+
+    That is so where an argument is missing whose metavar has a suffix, as `ANSWER.json` has, and
+    the last path has it, too, but is a source by `repeat_sources`. In any other case it is empty.
+    """
+    missing = error.param if isinstance(error, typer.BadParameter) else None
+    if missing is None or missing.param_type_name != "argument":
+        return ""
+    wanted = missing.display_name_raw
+    *_, last = ["", *(each for each in arguments if not each.startswith("-"))]
+    if not PurePath(wanted).suffix or not last.lower().endswith(PurePath(wanted).suffix):
+        return ""
+    taken = f"--sources={last}" in repeat_sources(arguments)
+    return f" {last} is taken for a source: put {wanted} before --sources." if taken else ""
+
+
+def read_json(path: str, name: str) -> Any:
+    """Return what a file of JSON says; `-` reads standard input.
+
+    Args:
+        path: As it was given.
+        name: What it holds, for the message that the path is empty: `"the answer"`.
+
+    Raises:
+        CiteguardError: the path is empty, the file cannot be read, or is not UTF-8, or not JSON.
+    """
+    if path == "-":
+        return parse_json(_read_standard_input(), "standard input")
+    if not path:
+        raise CiteguardError(f"the path of {name} is empty")
+    return parse_json(read_text(Path(path)), path)
+
+
+def _read_standard_input() -> str:
+    if sys.stdin is None:
+        raise CiteguardError("standard input is closed")
+    return decode(sys.stdin.buffer.read(), "standard input")

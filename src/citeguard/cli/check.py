@@ -1,0 +1,134 @@
+"""`citeguard check`: an answer's quotes, and statements, against sources in files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from citeguard.cli.arguments import read_json, sources_option
+from citeguard.cli.display import plain_console, print_json, visible
+from citeguard.cli.statuses import ExitStatus
+from citeguard.documents import load_sources
+from citeguard.examine import (
+    CheckedAnswer,
+    CheckedCitation,
+    CheckedStatement,
+    Problem,
+    as_data,
+    examine,
+    line_of,
+)
+from citeguard.fitting import counted_as
+from citeguard.models import Citation
+from citeguard.policy import Policy
+from citeguard.sources import Sources
+
+# Narrower than this, a statement beside its quotes leaves too few words on a line to read.
+_NARROWEST_TWO_COLUMNS = 64
+
+
+def check(
+    answer: Annotated[
+        str, typer.Argument(metavar="ANSWER.json", help="The answer; - reads standard input.")
+    ],
+    sources: Annotated[list[str], sources_option(after="ANSWER.json")],
+    *,
+    support: Annotated[
+        bool,
+        typer.Option(
+            "--support",
+            help="Judge also whether what is cited supports the statements, without a model.",
+        ),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> int:
+    """Check that every quote of an answer stands in its source, and show where.
+
+    Exit status: 0 all is good, 1 something failed, 2 the check could not run, 3 nothing failed, but
+    it could not be told whether a statement is supported.
+    """
+    loaded = load_sources(sources)
+    checked = examine(read_json(answer, "the answer"), loaded, Policy.fast() if support else None)
+    if as_json:
+        print_json(as_data(checked, loaded))
+    else:
+        show(checked, loaded)
+    if checked.is_undecided:
+        return ExitStatus.UNDECIDED
+    return ExitStatus.FAILED if checked.all_problems else ExitStatus.PASSED
+
+
+def show(checked: CheckedAnswer, sources: Sources) -> None:
+    """Print a table: each statement, its quotes, and where they stand or what is wrong."""
+    console = plain_console()
+    wide = console.width >= _NARROWEST_TWO_COLUMNS
+    table = Table(show_lines=True, expand=wide)
+    table.add_column("Statement" if wide else "Statement and quotes", ratio=2, overflow="fold")
+    if wide:
+        table.add_column("Quotes", ratio=3, overflow="fold")
+    for statement in checked.statements:
+        quotes = Text("\n\n").join(_evidence(statement, sources))
+        text = _statement_text(statement)
+        table.add_row(*([text, quotes] if wide else [Text("\n\n").join([text, quotes])]))
+    if checked.statements:
+        console.print(table)
+    for problem in checked.problems:
+        console.print(_problem_text(problem))
+    console.print(_summary(checked))
+
+
+def _statement_text(statement: CheckedStatement) -> Text:
+    """Return a statement with its verdict; that of one that failed is among its problems."""
+    text, verdict = Text(visible(statement.text)), statement.verdict
+    if verdict is None or statement.problems:
+        return text
+    score = "" if verdict.score is None else f" ({verdict.score:.2f})"
+    return Text("\n").join([text, Text(f"{verdict.outcome}{score}", "green")])
+
+
+def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
+    for citation in statement.citations:
+        lines = [_quote_text(citation)]
+        if citation.found is not None:
+            lines += _place_texts(citation.found, sources)
+        yield Text("\n").join([*lines, *map(_problem_text, citation.problems)])
+    yield from map(_problem_text, statement.problems)
+
+
+def _quote_text(citation: CheckedCitation) -> Text:
+    quote = citation.quote if citation.found is None else citation.found.quote
+    cited = f" (from {citation.source_id})" if citation.problems and citation.source_id else ""
+    return Text(visible(f"“{quote}”{cited}"))
+
+
+def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
+    offsets = ", ".join(f"{span.start}-{span.end}" for span in found.spans)
+    first = found.spans[0]
+    place = f"{visible(first.source_id)}:{line_of(first, sources)} ({offsets})"
+    yield Text.assemble((str(found.grade), "green"), " ", (place, "cyan"))
+    if found.quoted_as is not None:
+        yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")
+    if found.denied:
+        yield Text("its own sentence denies it", "yellow")
+
+
+def _problem_text(problem: Problem) -> Text:
+    message = "\n".join(map(visible, problem.message.splitlines()))
+    colour = "yellow" if problem.code == "undecided" else "red"
+    return Text.assemble((problem.code, f"bold {colour}"), (f": {message}", colour))
+
+
+def _summary(checked: CheckedAnswer) -> Text:
+    citations = sum(len(statement.citations) for statement in checked.statements)
+    counted = (
+        f"{counted_as(len(checked.statements), 'statement')}, {counted_as(citations, 'quote')}: "
+    )
+    wrong = sum(problem.code != "undecided" for problem in checked.all_problems)
+    undecided = len(checked.all_problems) - wrong
+    told = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
+    told += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
+    return Text.assemble(counted, Text(", ").join(told or [Text("all good", "bold green")]))

@@ -1,0 +1,153 @@
+"""Samples that stand side by side, as they travel from a reader to a worker: `Chunk`.
+
+A chunk holds samples as they were read, so that reading is cheap and workers do the rest. It writes
+those of them that were picked, in the form in which they came where that is possible.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from pydantic import BaseModel
+from pydantic_core import PydanticSerializationError, to_json
+
+from citeguard.datasets import tables
+from citeguard.documents import decode, parse_json
+from citeguard.errors import CiteguardError
+
+_RAW_LIMIT = 10_000
+_LINE = "line"
+
+Annotations = Mapping[int, Mapping[str, Any]]
+"""What is written beside samples, by their index in the chunk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One sample as it was read.
+
+    Attributes:
+        number: Its line in the file, or its place in the table or iterable, from 1.
+        sample: The sample; `None` if it could not be read.
+        fault: Why it could not be read.
+        raw: What could not be read, cut to 10,000 characters.
+    """
+
+    number: int
+    sample: Any = None
+    fault: str | None = None
+    raw: str | None = None
+
+
+class Chunk:
+    """Objects of a program's own; texts among them are taken for lines of JSON.
+
+    Args:
+        numbered: The objects, each with its number.
+    """
+
+    def __init__(self, numbered: Sequence[tuple[int, Any]]) -> None:
+        self._numbered = numbered
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self._numbered)
+
+    @cached_property
+    def records(self) -> Sequence[Record]:
+        """The samples, in their order."""
+        return [_record(number, given) for number, given in self._numbered]
+
+    def as_lines(self, picked: Iterable[int], annotations: Annotations) -> bytes:
+        """Write the samples with these indexes as JSON, a line each.
+
+        Raises:
+            CiteguardError: one of them cannot be written as JSON.
+        """
+        return b"".join(_line(self.records[i], annotations.get(i)) for i in picked)
+
+    def as_table(self, picked: Sequence[int], annotations: Annotations) -> tables.Table:
+        """Write the samples with these indexes as an Arrow table.
+
+        Raises:
+            CiteguardError: one of their columns would hold values of several types.
+        """
+        return tables.of_rows([_annotated(self.records[i], annotations.get(i)) for i in picked])
+
+
+class Lines(Chunk):
+    """Lines of JSON; without annotations they are written as they stand."""
+
+    def as_lines(self, picked: Iterable[int], annotations: Annotations) -> bytes:
+        """Write the picked lines."""
+        if annotations:
+            return super().as_lines(picked, annotations)
+        return b"".join(self._numbered[i][1] + b"\n" for i in picked)
+
+
+class TableRows(Chunk):
+    """Rows of an Arrow table, whose types are kept where a table is written."""
+
+    def __init__(self, first: int, table: tables.Table) -> None:
+        self._numbers = range(first, first + table.num_rows)
+        self._stream = tables.to_stream(table)
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self._numbers)
+
+    @cached_property
+    def records(self) -> Sequence[Record]:
+        """The rows, in their order."""
+        rows = zip(self._numbers, self._table.to_pylist(), strict=True)
+        return [Record(number=number, sample=row) for number, row in rows]
+
+    def as_table(self, picked: Sequence[int], annotations: Annotations) -> tables.Table:
+        """Write the picked rows, with the types that they have."""
+        return tables.annotated(self._table.take(picked), [annotations.get(i) for i in picked])
+
+    @cached_property
+    def _table(self) -> tables.Table:
+        return tables.read_stream(self._stream)
+
+
+def _record(number: int, given: Any) -> Record:
+    if isinstance(given, Record):
+        return given
+    if isinstance(given, BaseModel):
+        return Record(number=number, sample=given.model_dump())
+    if not isinstance(given, (str, bytes)):
+        return Record(number=number, sample=given)
+    try:
+        text = decode(given, _LINE) if isinstance(given, bytes) else given
+        sample = parse_json(text, _LINE)
+    except CiteguardError as error:
+        raw = given if isinstance(given, str) else given.decode("utf-8", "backslashreplace")
+        fault = str(error).removeprefix(f"{_LINE}: ")
+        return Record(number=number, fault=fault, raw=raw[:_RAW_LIMIT])
+    if isinstance(sample, dict):
+        return Record(number=number, sample=cast("dict[str, Any]", sample))
+    fault = "not a JSON object"
+    return Record(number=number, fault=fault, raw=text[:_RAW_LIMIT])
+
+
+def _annotated(record: Record, annotation: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return a sample as it is written: an object, with what became of it if that is asked for."""
+    is_object = isinstance(record.sample, Mapping)
+    sample = dict(cast("Mapping[str, Any]", record.sample)) if is_object else {}
+    return sample if annotation is None else {**sample, tables.ANNOTATION: annotation}
+
+
+def _line(record: Record, annotation: Mapping[str, Any] | None) -> bytes:
+    written = _annotated(record, annotation)
+    try:
+        return to_json(written, inf_nan_mode="null", bytes_mode="base64") + b"\n"
+    except UnicodeEncodeError:  # lone surrogates, which JSON can escape
+        return json.dumps(written, default=str).encode() + b"\n"
+    except PydanticSerializationError as error:
+        told = f"sample {record.number:,} cannot be written as JSON: {error}"
+        raise CiteguardError(told) from error

@@ -1,0 +1,105 @@
+"""A folder that appears when it is complete, or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from citeguard.datasets.export.splits import SPLITS
+from citeguard.errors import CiteguardError
+
+CARD = "README.md"
+
+
+def name_of(split: str) -> str:
+    """Return the name of a split's file."""
+    return f"{split}.jsonl"
+
+
+OWN_FILES = frozenset({CARD, *map(name_of, SPLITS)})
+"""What an export writes; a folder with anything else in it is never overwritten."""
+
+
+@contextmanager
+def appearing(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
+    """Yield a hidden folder beside the one wanted, and give it its name when the block is done.
+
+    If the block fails, the hidden folder is deleted. Only a process that is killed leaves it
+    behind, under a name that ends in ".partial".
+
+    Raises:
+        CiteguardError: there is such a folder, and it is not to be overwritten or is no export; or
+            it cannot be written.
+    """
+    _refuse(to, overwrite=overwrite)
+    partial = to.parent / f".{to.name}.{secrets.token_hex(4)}.partial"
+    with told(to):
+        to.parent.mkdir(parents=True, exist_ok=True)
+        partial.mkdir()
+    try:
+        yield partial
+        with told(to):
+            _refuse(to, overwrite=overwrite)
+            _flush(partial)
+            _rename(partial, to)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+@contextmanager
+def told(to: Path) -> Generator[None, None, None]:
+    """Turn what goes wrong with files into an error that names the folder."""
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise CiteguardError(f"{to}: cannot be written: {why}") from error
+
+
+def _refuse(to: Path, *, overwrite: bool) -> None:
+    with told(to):
+        if not to.name:
+            raise CiteguardError(f"{to}: name a folder to write to")
+        if not to.is_dir():
+            if to.exists() or to.is_symlink():
+                raise CiteguardError(f"{to}: is there already, and is no folder")
+            return
+        names = {path.name for path in to.iterdir()}
+    if names and not overwrite:
+        raise CiteguardError(f"{to}: is there already; overwrite=True replaces it")
+    if others := sorted(names - OWN_FILES):
+        raise CiteguardError(f"{to}: holds {others[0]!r}, which no export wrote; it is not replaced")
+
+
+def _flush(folder: Path) -> None:
+    for path in [*folder.iterdir(), folder]:
+        opened = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def _rename(partial: Path, to: Path) -> None:
+    if not to.is_dir() or to.is_symlink() or not any(to.iterdir()):
+        _in_place_of_nothing(partial, to)
+        return
+    old = partial.with_suffix(".old")
+    to.rename(old)
+    try:
+        partial.rename(to)
+    except OSError:
+        old.rename(to)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _in_place_of_nothing(partial: Path, to: Path) -> None:
+    if to.is_dir() and not to.is_symlink():
+        to.rmdir()  # an empty one, which not every system would rename another to
+    partial.rename(to)

@@ -1,0 +1,200 @@
+"""Where a sample keeps its answer, its question and its sources: `Fields`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, cast
+
+import jmespath
+from jmespath.exceptions import JMESPathError
+
+from citeguard.errors import CiteguardError
+
+_OPERATORS = frozenset(".[](){}|*?@&`'\"")
+
+
+class MalformedSampleError(Exception):
+    """A sample cannot be read as an answer with sources; the message says what is wrong with it."""
+
+    def __init__(self, message: str, code: str = "sample_malformed") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields:
+    """Where a sample keeps what, each as a key or, for what lies deeper, a JMESPath expression.
+
+    The defaults fit `{"question": …, "statements": [{"text": …, "citations": [{"quote": …,
+    "source_id": …}]}], "sources": …}`, and generations that are kept as they came, in `answer`: as
+    an object, or as JSON in a text, with or without a Markdown fence. A key that the sample has is
+    taken as it is, dots and all.
+
+    Attributes:
+        sources: What the answer is checked against: `{id: text}`, a list of texts or of objects
+            with an `id`, a `text` and perhaps a `title` and a `url`, or one text. Where sources are
+            shared by all samples, a text here is the id of one of them.
+        question: What was asked.
+        answer: The answer, whole: an object, JSON in a text, or, with `quotes`, plain text.
+        statements: Its statements: objects with `text` and `citations`, or, with `quotes`, texts.
+        quotes: The quotes, where they do not stand in citations: of a plain-text answer, a text or
+            a list; of statements, as many texts or lists as there are statements. A quote may be an
+            object with `quote` and `source_id`, too.
+        quoted_from: The ids of the sources of these quotes: one for all, or in the shape of
+            `quotes`.
+
+    Raises:
+        CiteguardError: an expression that JMESPath cannot read.
+
+    Examples:
+        >>> fields = Fields(answer="response", quotes="evidence[].text", sources="contexts")
+        >>> sample = {"response": "A month.", "evidence": [{"text": "one month"}]}
+        >>> fields.data_of(sample)
+        {'statements': [{'text': 'A month.', 'citations': [{'quote': 'one month'}]}]}
+    """
+
+    sources: str = "sources"
+    question: str = "question"
+    answer: str = "answer"
+    statements: str = "statements"
+    quotes: str | None = None
+    quoted_from: str | None = None
+
+    def __post_init__(self) -> None:
+        """Read the expressions at once; a misspelt one would find nothing in any sample."""
+        for each in fields(self):
+            if (value := getattr(self, each.name)) is not None or each.default is not None:
+                _check(each.name, value)
+        if self.quoted_from is not None and self.quotes is None:
+            raise CiteguardError("Fields(quoted_from=...) names the sources of quotes: name quotes")
+
+    def find(self, name: str, sample: Mapping[str, Any]) -> Any:
+        """Return what a sample keeps in a field, or `None`.
+
+        Raises:
+            MalformedSampleError: the expression does not fit what the sample holds.
+        """
+        key = getattr(self, name)
+        if key is None or key in sample:
+            return None if key is None else sample[key]
+        try:
+            return _compiled(key).search(sample)
+        except JMESPathError as error:
+            raise MalformedSampleError(
+                f"cannot read {key!r} ({name}) of the sample: {error}"
+            ) from error
+
+    def question_of(self, sample: Mapping[str, Any]) -> str | None:
+        """Return what was asked, if the sample says so in a text."""
+        question = self.find("question", sample)
+        return question if isinstance(question, str) else None
+
+    def data_of(self, sample: Mapping[str, Any]) -> Any:
+        """Return what is to be validated: an object, or JSON in a text.
+
+        It is the answer if that is an object or JSON; else the statements; else, for models of
+        your own, the whole sample but for its sources.
+
+        Raises:
+            MalformedSampleError: there is none, or quotes and statements do not go together.
+        """
+        answer, statements = self.find("answer", sample), self.find("statements", sample)
+        if self.quotes is not None:
+            return {"statements": self._quoted(answer, statements, sample)}
+        if isinstance(answer, Mapping):
+            return cast("Any", answer)
+        if isinstance(answer, str) and (json_text := _json_in(answer)) is not None:
+            return json_text
+        if statements is not None:
+            return {"statements": statements}
+        return {key: value for key, value in sample.items() if key != self.sources}
+
+    def _quoted(self, answer: Any, statements: Any, sample: Mapping[str, Any]) -> list[Any]:
+        quotes = self.find("quotes", sample)
+        ids = None if self.quoted_from is None else self.find("quoted_from", sample)
+        if statements is None:
+            if not isinstance(answer, str):
+                raise MalformedSampleError(
+                    f"no text at {self.answer!r} (answer), and nothing at {self.statements!r} "
+                    "(statements)"
+                )
+            return [{"text": answer, "citations": _citations(quotes, ids)}]
+        texts = _listed(statements)
+        each_quotes, each_ids = _listed(quotes), _spread(ids, len(texts))
+        if len(each_quotes) != len(texts):
+            raise MalformedSampleError(
+                f"{len(texts)} statements at {self.statements!r}, but quotes for "
+                f"{len(each_quotes)} at {self.quotes!r}"
+            )
+        return [
+            {"text": text, "citations": _citations(own, own_ids)}
+            for text, own, own_ids in zip(texts, each_quotes, each_ids, strict=True)
+        ]
+
+
+def _check(name: str, expression: Any) -> None:
+    if not isinstance(expression, str) or not expression:
+        raise CiteguardError(
+            f"Fields({name}=...) must be a key or an expression, not {expression!r}"
+        )
+    try:
+        _compiled(expression)
+    except JMESPathError as error:
+        told = f"Fields({name}={expression!r}) is no expression that JMESPath can read: {error}"
+        raise CiteguardError(told) from error
+
+
+@cache
+def _compiled(expression: str) -> Any:
+    # "my answer" is no expression, and yet a key that may be there.
+    is_key = _OPERATORS.isdisjoint(expression)
+    return jmespath.compile(_quoted_key(expression) if is_key else expression)
+
+
+def _quoted_key(key: str) -> str:
+    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _json_in(text: str) -> str | None:
+    """Return the JSON object that a text is, without a Markdown fence; `None` if it is none."""
+    stripped = text.strip()
+    if stripped.startswith("```") and stripped.endswith("```"):
+        stripped = (
+            stripped.removeprefix("```").removesuffix("```").strip().removeprefix("json").strip()
+        )
+    return stripped if stripped.startswith("{") else None
+
+
+def _citations(quotes: Any, ids: Any) -> list[Any]:
+    listed = _listed(quotes)
+    return [
+        _citation(quote, source_id)
+        for quote, source_id in zip(listed, _spread(ids, len(listed)), strict=True)
+    ]
+
+
+def _citation(quote: Any, source_id: Any) -> Any:
+    if isinstance(quote, Mapping):
+        return cast("Any", quote)
+    return {"quote": quote} if source_id is None else {"quote": quote, "source_id": source_id}
+
+
+def _spread(ids: Any, count: int) -> Sequence[Any]:
+    """Return one id for each of `count` quotes: one for all, or as many as there are."""
+    if ids is None or isinstance(ids, str):
+        return [ids] * count
+    listed = _listed(ids)
+    if len(listed) != count:
+        raise MalformedSampleError(f"{count} quotes, but ids of sources for {len(listed)}")
+    return listed
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    if value is None:
+        return []
+    if isinstance(value, (list, tuple)):
+        return cast("Sequence[Any]", value)
+    return [value]

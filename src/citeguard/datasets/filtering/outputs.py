@@ -1,0 +1,139 @@
+"""The files that a filter writes: each grows in a partial file, and appears when it is whole."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, cast
+
+from citeguard.datasets import tables
+from citeguard.datasets.chunks import Annotations, Chunk
+from citeguard.datasets.filtering.parquet import write_parquet
+from citeguard.datasets.reading import JSON_LINES, PARQUET, told
+from citeguard.datasets.samples import SampleOutcome
+from citeguard.errors import CiteguardError
+
+_GZIP_LEVEL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One file, and the samples that go into it.
+
+    Attributes:
+        path: The file; its name says the format.
+        outcomes: What became of the samples that go into it.
+    """
+
+    path: Path
+    outcomes: frozenset[SampleOutcome]
+
+    @property
+    def partial(self) -> Path:
+        """The file that it grows in."""
+        return self.path.with_name(f"{self.path.name}.partial")
+
+    def encode(self, chunk: Chunk, picked: Sequence[int], annotations: Annotations) -> bytes:
+        """Return what some samples add to the partial file; the same bytes, whoever does it."""
+        name = self.path.name.lower()
+        if name.endswith(PARQUET):
+            return tables.to_stream(chunk.as_table(picked, annotations))
+        lines = chunk.as_lines(picked, annotations)
+        if name.endswith(".gz") and lines:
+            return gzip.compress(lines, _GZIP_LEVEL, mtime=0)  # a member of its own
+        return lines
+
+    def open_at(self, size: int) -> IO[bytes]:
+        """Open the partial file to be added to, after its first `size` bytes; the rest is lost.
+
+        Raises:
+            CiteguardError: it cannot be written, has fewer bytes, or another run writes it.
+        """
+        with told(str(self.partial)):
+            file = self.partial.open("r+b" if size else "w+b", buffering=0)
+        with told(str(self.partial)):
+            _lock(file, self.partial)
+            if file.seek(0, os.SEEK_END) < size:
+                raise CiteguardError(
+                    f"{self.partial}: shorter than it was; begin anew (restart=True, --restart)"
+                )
+            file.truncate(size)
+            file.seek(size)
+        return file
+
+    def finish(self) -> None:
+        """Turn the partial file into the file; if that has been done, do nothing.
+
+        Raises:
+            CiteguardError: it cannot be written.
+        """
+        if not self.partial.exists():
+            return
+        with told(str(self.path)):
+            if self.path.name.lower().endswith(PARQUET):
+                write_parquet(self.partial)
+            elif self.path.name.lower().endswith(".gz") and not self.partial.stat().st_size:
+                self.partial.write_bytes(gzip.compress(b"", mtime=0))
+            self.partial.replace(self.path)
+
+
+def output_of(path: Any, outcomes: set[SampleOutcome]) -> Output:
+    """Return the output with this path.
+
+    Raises:
+        CiteguardError: its name says no format, or there is no such folder.
+    """
+    output = Output(Path(path), frozenset(outcomes))
+    kinds = (*JSON_LINES, *PARQUET)
+    if not output.path.name.lower().endswith(kinds):
+        raise CiteguardError(
+            f"{path}: not a kind of file that samples are written to ({', '.join(kinds)})"
+        )
+    if output.path.name.lower().endswith(PARQUET):
+        tables.arrow()
+    if not output.path.parent.is_dir():
+        raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
+    return output
+
+
+def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: Any) -> tuple[Output, ...]:
+    """Return the outputs with these paths, but for those that are `None`.
+
+    Args:
+        kept: The path for kept samples.
+        rejected: The path for rejected samples, and for undecided ones without a path of their own.
+        undecided: The path for undecided samples.
+        given: What is read, which must not be written.
+
+    Raises:
+        CiteguardError: two paths are one, or a path is none that can be written.
+    """
+    refused: set[SampleOutcome] = {"rejected", "undecided"} if undecided is None else {"rejected"}
+    named: list[tuple[Any, set[SampleOutcome]]] = [
+        (kept, {"kept"}),
+        (rejected, refused),
+        (undecided, {"undecided"}),
+    ]
+    outputs = tuple(output_of(path, outcomes) for path, outcomes in named if path is not None)
+    paths = [str(output.path.absolute()) for output in outputs]
+    if isinstance(given, (str, PathLike)):
+        paths.append(str(Path(cast("str", given)).absolute()))
+    if len(set(paths)) < len(paths):
+        raise CiteguardError("what is read, kept, rejected and undecided must be different files")
+    return outputs
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Keep others from writing the file until it is closed, where the system can do that."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise CiteguardError(f"{path}: another run is writing it") from error

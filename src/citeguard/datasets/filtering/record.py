@@ -1,0 +1,134 @@
+"""What a run has done so far, kept in a file, so that a run that was stopped can go on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from citeguard.datasets.filtering.outputs import Output
+from citeguard.datasets.filtering.summary import FilterSummary
+from citeguard.datasets.reading import Reader, told
+from citeguard.datasets.samples import SampleChecker
+from citeguard.documents import parse_json, read_text
+from citeguard.errors import CiteguardError
+from citeguard.sources import Sources
+
+_HOW = " (restart=True, --restart)"
+
+Settings = Mapping[str, Any]
+"""What a run depends on, in JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """How far a run is.
+
+    Attributes:
+        settings: What it depends on.
+        summary: What came of the samples so far.
+        sizes: How much of each partial file belongs to these, in bytes.
+        all_read: Whether there are no further samples; then the files may have been finished.
+    """
+
+    settings: Settings
+    summary: FilterSummary = field(default_factory=FilterSummary)
+    sizes: tuple[int, ...] = ()
+    all_read: bool = False
+
+    def save(self, path: Path) -> None:
+        """Write the record in place of the one that was there.
+
+        Raises:
+            CiteguardError: it cannot be written.
+        """
+        new = path.with_name(f"{path.name}.new")
+        with told(str(path)):
+            new.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+            new.replace(path)
+
+
+def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart: bool) -> RunRecord:
+    """Return the record that a run begins with: that of the run before, or a new one.
+
+    Raises:
+        CiteguardError: the run before had other settings, left files without a record, or has lost
+            its files; or the record cannot be read.
+    """
+    new = RunRecord(settings=settings, sizes=(0,) * len(outputs))
+    if restart:
+        return new
+    record = _load(path)
+    if record is None:
+        there = [output.path for output in outputs if output.path.exists()]
+        if there:
+            told = ", ".join(map(str, there))
+            raise CiteguardError(f"{told}: there already; remove it, or begin anew{_HOW}")
+        return new
+    if record.settings != settings:
+        changed = " and ".join(_difference(record.settings, settings))
+        raise CiteguardError(
+            f"{path}: this is the record of a run with other {changed}; give the same as then, "
+            f"or begin anew{_HOW}"
+        )
+    for output in outputs:
+        if record.all_read and not (output.path.exists() or output.partial.exists()):
+            told = f"{output.path}: written by the run that {path} records, and gone"
+            raise CiteguardError(f"{told}; begin anew{_HOW}")
+    return record
+
+
+def _load(path: Path) -> RunRecord | None:
+    if not path.exists():
+        return None
+    said = parse_json(read_text(path), str(path))
+    try:
+        return RunRecord(
+            settings=dict(said["settings"]),
+            summary=FilterSummary(**said["summary"]),
+            sizes=tuple(map(int, said["sizes"])),
+            all_read=bool(said["all_read"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        told = f"{path}: no record of a run; remove it, or begin anew{_HOW}"
+        raise CiteguardError(told) from error
+
+
+def settings_of(
+    reader: Reader, checker: SampleChecker, outputs: Iterable[Output], chunk: int
+) -> Settings:
+    """Return what the outputs of a run depend on, in JSON."""
+    settings = {
+        "citeguard": version("pydantic-citeguard"),
+        "samples": dict(reader.identity),
+        "model": _name_of(checker.model),
+        "policy": _without_addresses(_name_of(checker.given_policy)),
+        "sources": None if checker.sources is None else _digest_of(checker.sources),
+        "fields": asdict(checker.fields),
+        "outputs": {each.path.name: sorted(each.outcomes) for each in outputs},
+        "chunk": chunk,
+    }
+    return json.loads(json.dumps(settings))
+
+
+def _difference(one: Settings, other: Settings) -> list[str]:
+    return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+
+
+def _name_of(value: Any) -> str:
+    name = getattr(value, "__qualname__", None)
+    return repr(value) if name is None else f"{value.__module__}.{name}"
+
+
+def _without_addresses(shown: str) -> str:
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", shown)
+
+
+def _digest_of(sources: Sources) -> str:
+    texts = [(source.id, source.text, source.title, source.url) for source in sources]
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]

@@ -1,0 +1,222 @@
+"""The names in a text, and what each is a name of, as far as cheap evidence tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from citeguard.datasets.synthesis.passages import Passage, Word
+from citeguard.datasets.synthesis.tables import groups, nations
+from citeguard.text.quantities import MONTHS
+from citeguard.text.reading.names import TITLES
+from citeguard.text.spelling import is_english_word
+from citeguard.text.terms import FUNCTION_WORDS
+
+_LINKS = frozenset("of de van von der del di da la al bin du".split())
+_MOST_LINKS = 2
+_PLACES = ("city", "state", "continent")
+_NO_NAMES = FUNCTION_WORDS | {
+    *MONTHS,
+    *"monday tuesday wednesday thursday friday saturday sunday god".split(),
+}
+_HE, _SHE = frozenset("he his him himself".split()), frozenset("she her hers herself".split())
+
+
+class Entity(NamedTuple):
+    """A name of something whose type is known.
+
+    Attributes:
+        text: The name.
+        type: What it is a name of: only names of one type are exchanged.
+        first: The place of its first word.
+        last: The place of its last one.
+        article: Whether "the" stands before it.
+    """
+
+    text: str
+    type: str
+    first: int
+    last: int
+    article: bool
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Its words, in small letters, without those that many names share."""
+        return frozenset(self.text.lower().replace(".", " ").split()) - FUNCTION_WORDS
+
+
+def find_entities(passage: Passage, surnames: dict[str, str] | None = None) -> list[Entity]:
+    """Return the names of a text that have a type, in order.
+
+    Args:
+        passage: The text.
+        surnames: The type of each surname, when it is known from a longer text.
+    """
+    runs = list(_runs(passage))
+    known = surnames if surnames is not None else find_surnames(passage)
+    found = (_entity(passage, first, last, known) for first, last in runs)
+    return [entity for entity in found if entity is not None]
+
+
+def find_surnames(passage: Passage) -> dict[str, str]:
+    """Return the last names of the people that a text names in full, and what they are of."""
+    found: dict[str, str] = {}
+    for first, last in _runs(passage):
+        sex = _sex(passage, first, last)
+        if sex is not None and last > first:
+            found[passage.words[last].text] = f"surname of {sex}"
+    return found
+
+
+def suits_pronouns(passage: Passage, entity: Entity) -> bool:
+    """Tell whether a name of a person fits the "he" or "she" of a text; other names always do."""
+    sex = entity.type.rpartition(" ")[2]
+    if sex not in ("man", "woman"):
+        return True
+    return passage.keys.isdisjoint(_SHE if sex == "man" else _HE)
+
+
+def _runs(passage: Passage) -> Iterator[tuple[int, int]]:
+    words, i = passage.words, 0
+    while i < len(words):
+        if not _is_name_word(passage, i):
+            i += 1
+            continue
+        last = _run_end(passage, i)
+        yield i, last
+        i = last + 1
+
+
+def _run_end(passage: Passage, i: int) -> int:
+    while True:
+        k = i + 1
+        while k <= i + _MOST_LINKS and (passage.key(k) in _LINKS or _is_initial_stop(passage, k)):
+            k += 1
+        if not _goes_on(passage, i, k):
+            return i
+        i = k
+
+
+def _goes_on(passage: Passage, i: int, k: int) -> bool:
+    after = passage.at(k)
+    if after is None or not after.is_word or not after.is_capital:
+        return False
+    if passage.words[i].key.endswith("'s") or after.key in _NO_NAMES:
+        return False
+    # Only blanks between.
+    return k not in passage.starts or _is_initial_stop(passage, k - 1)
+
+
+def _is_initial_stop(passage: Passage, k: int) -> bool:
+    """Tell whether a word is the stop of "J." or "St."."""
+    if passage.key(k) != "." or not passage.words[k].glued:
+        return False
+    before = passage.words[k - 1]
+    return before.is_capital and (len(before.text) == 1 or before.key in ("st", "dr", "mr", "mrs"))
+
+
+def _is_name_word(passage: Passage, i: int) -> bool:
+    word = passage.words[i]
+    if not (word.is_word and word.is_capital) or word.key in _NO_NAMES or word.key in TITLES:
+        return False
+    if i in passage.starts or passage.key(i - 1) in ('"', "“", ":", "``"):
+        return not is_english_word(word.key) or word.text in _listed() or _is_capital(passage, i + 1)
+    return True
+
+
+def _is_capital(passage: Passage, i: int) -> bool:
+    word = passage.at(i)
+    return word is not None and word.is_capital and word.key not in _NO_NAMES
+
+
+@cache
+def _listed() -> frozenset[str]:
+    names = groups("names")
+    return names["man"] | names["woman"] | frozenset(nations()) | names["city"] | names["state"]
+
+
+def _entity(passage: Passage, first: int, last: int, known: dict[str, str]) -> Entity | None:
+    words = passage.words[first : last + 1]
+    end = words[-1].end - (2 if words[-1].key.endswith("'s") else 0)
+    text = passage.text[words[0].start : end]
+    kind = _type(passage, first, last, text, known)
+    if kind is None or _is_part(passage, first, last) or "\n" in text:
+        return None
+    return Entity(text, kind, first, last, passage.key(first - 1) == "the")
+
+
+def _is_part(passage: Passage, first: int, last: int) -> bool:
+    """Tell whether a name goes on before or after: "anti-German", "Paris-based", "Windows 8"."""
+    before, after = passage.at(first - 1), passage.at(last + 1)
+    if before is not None and before.text in "-–/&@#" and passage.words[first].glued:
+        return True
+    if before is not None and (before.key in ("saint", "new", "&") or _is_number_word(before)):
+        return True
+    return after is not None and (
+        (after.glued and after.text in "-–/&") or after.text == "&" or _is_number_word(after)
+    )
+
+
+def _is_number_word(word: Word) -> bool:
+    return word.is_figure or word.text in ("II", "III", "IV", "V", "VI", "VII", "VIII", "Jr", "Sr")
+
+
+def _type(
+    passage: Passage, first: int, last: int, text: str, known: dict[str, str]
+) -> str | None:
+    if text in nations():
+        return _nation_type(passage, last, nations()[text][0])
+    names = groups("names")
+    for place in _PLACES:
+        if text in names[place] and text not in names["man"] | names["woman"]:
+            return place
+    sex = _sex(passage, first, last)
+    if sex is not None:
+        return f"person of {sex}" if last > first else _given_type(passage, first, sex)
+    if first == last:
+        return known.get(text) or ("team" if text in names["team"] else None)
+    return _type_by_head(passage, first, last)
+
+
+def _nation_type(passage: Passage, last: int, kind: str) -> str | None:
+    """Tell "the French army" from "the French", and both from the language."""
+    after = passage.at(last + 1)
+    if kind == "country":
+        return kind
+    return kind if after is not None and after.is_word and after.text.islower() else None
+
+
+def _given_type(passage: Passage, first: int, sex: str) -> str | None:
+    """A given name alone; where it stands after "in" it is rather that of a place."""
+    if passage.key(first - 1) in ("in", "at", "near", "the"):
+        return None
+    return f"given name of {sex}"
+
+
+def _sex(passage: Passage, first: int, last: int) -> str | None:
+    words = passage.words[first : last + 1]
+    if any(word.key == "of" for word in words) or _head_group(words[-1].text) is not None:
+        return None
+    names = groups("names")
+    start = words[0].text.removesuffix("'s").removesuffix("’s")
+    if start in names["man"]:
+        return "man"
+    return "woman" if start in names["woman"] else None
+
+
+def _type_by_head(passage: Passage, first: int, last: int) -> str | None:
+    words = passage.words[first : last + 1]
+    of = next((k for k, word in enumerate(words) if word.key == "of"), None)
+    head = words[-1 if of is None else of - 1]
+    group = _head_group(head.text)
+    return group and f"{group}{' of' if of is not None else ''}"
+
+
+@cache
+def _head_group(head: str) -> str | None:
+    special = ("man", "woman", *_PLACES)
+    return next(
+        (name for name, heads in groups("names").items() if name not in special and head in heads),
+        None,
+    )

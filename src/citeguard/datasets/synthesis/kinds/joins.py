@@ -1,0 +1,83 @@
+"""Stitched quotes: halves of two sentences, as if they were one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+from citeguard.datasets.synthesis.material import Material
+from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
+
+# Where a sentence can go on as another one does after the same words.
+_JOINTS = tuple(
+    re.compile(rf"{pattern} ")
+    for pattern in (
+        r", and (?:it|he|she|they|the)\b", r", but\b", r", while\b", r", although\b", r", which\b", r", who\b",
+        r", where\b", r", when\b", r", because\b", r" because\b", r" so that\b", r" in order to\b",
+        r" when\b", r" after\b", r" before\b", r" during the\b", r" such as\b", r", including\b",
+        r" due to\b", r", making\b", r", and\b", r" in which\b", r" according to\b", r" despite\b",
+        r" until\b", r" by the\b", r" for the\b", r" from the\b", r" in the\b", r" of the\b",
+    )
+)  # fmt: skip
+_LEAST = 4  # words of either half
+_MOST_SENTENCES = 40
+
+
+def find_joins(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield joins at the same words, then one sentence after a distant one, and elided ones."""
+    others = _others(passage, material, random)
+    elided = list(_elided(passage, material, others))
+    if elided and random.random() < 1 / 3:
+        yield from elided
+    if material.document.passage.is_english:
+        yield from _joined(passage, others)
+    yield from _appended(passage, material, others)
+    yield from elided
+
+
+def _others(passage: Passage, material: Material, random: Random) -> list[Passage]:
+    """Return other sentences of the same source, in an order that is drawn."""
+    own = passage.text
+    found = [
+        each
+        for each in material.document.sentences
+        if each.text not in own and own not in each.text and len(each.words) > 2 * _LEAST
+    ]
+    return random.sample(found, min(len(found), _MOST_SENTENCES))
+
+
+def _joined(passage: Passage, others: list[Passage]) -> Iterator[Rewrite]:
+    for joint in _JOINTS:
+        here = joint.search(passage.text)
+        if here is None or not _is_half(passage.text[: here.start()]):
+            continue
+        for other in others:
+            there = joint.search(other.text)
+            if there is not None and _is_half(other.text[there.end() :]):
+                rest = other.text[there.end() :]
+                if rest != passage.text[here.end() :]:
+                    yield Rewrite("joined", (Edit(here.end(), len(passage.text), rest),))
+
+
+def _is_half(text: str) -> bool:
+    return len(text.split()) >= _LEAST
+
+
+def _appended(passage: Passage, material: Material, others: list[Passage]) -> Iterator[Rewrite]:
+    """A sentence that does not follow, put after this one as if it did."""
+    if not passage.text.rstrip().endswith((".", "!", "?", "。")):
+        return
+    gap = "" if passage.text.rstrip().endswith("。") else " "
+    end = len(passage.text)
+    for other in others:
+        yield Rewrite("appended", (Edit(end, end, f"{gap}{other.text}"),))
+
+
+def _elided(passage: Passage, material: Material, others: list[Passage]) -> Iterator[Rewrite]:
+    """A sentence that stands before this one, put after it at an ellipsis."""
+    text, end = material.document.text, len(passage.text)
+    here = text.find(passage.text)
+    for other in others:
+        if 0 <= text.find(other.text) < here and other.words[0].text in ("The", "It", "He", "She"):
+            yield Rewrite("out of order", (Edit(end, end, f" … {other.text}"),))

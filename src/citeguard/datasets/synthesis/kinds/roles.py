@@ -1,0 +1,140 @@
+"""Roles: who did it and to whom it was done, exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from random import Random
+
+from citeguard.datasets.synthesis.english import is_plural, past, third_person, verbs
+from citeguard.datasets.synthesis.entities import Entity, find_entities
+from citeguard.datasets.synthesis.kinds.figures import Figure, find_figures
+from citeguard.datasets.synthesis.kinds.names import replaced
+from citeguard.datasets.synthesis.material import Material
+from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
+
+# Nobody does these to one who does them back in the same breath, as one meets or marries.
+_ONE_WAY = frozenset(
+    "accuse acquire appoint attack beat buy conquer contain control create defeat discover employ"
+    " encourage establish follow form found hire inform influence inspire invade invite invent join"
+    " kill lead occupy oppose own persuade praise precede produce protect publish pursue recommend"
+    " reject replace require rule sell send serve succeed sue support surround teach tell urge warn"
+    " outnumber exceed surpass overtake govern murder assassinate arrest criticize criticise"
+    " endorse sign write design build lose win use cause include affect allow".split()
+)
+_IRREGULAR_PASTS = {"found": "found"}
+_PASSIVE = frozenset("by".split())
+_BLOCKING = frozenset("and or nor but who which that with while when where as not".split())
+_MOST_BETWEEN = 9  # words between two names
+_ROLE_NOUNS = ("son", "daughter", "father", "mother", "brother-in-law", "nephew", "student")
+_LONGEST_NP = 4
+
+
+def find_roles(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield exchanges of two names of one type, of two nouns, or of two numbers; drawn order.
+
+    The relation between them is one that does not hold both ways.
+    """
+    entities = find_entities(passage, material.document.surnames)
+    ways = [*_name_ways(passage, entities), *_noun_ways(passage)]
+    random.shuffle(ways)
+    yield from ways
+    yield from _figure_ways(passage)
+
+
+def _name_ways(passage: Passage, entities: list[Entity]) -> Iterator[Rewrite]:
+    for one, other in combinations(entities, 2):
+        same = one.type == other.type and one.article == other.article
+        if same and one.text != other.text and _is_one_way(passage, one.last + 1, other.first):
+            edits = replaced(passage, one, other.text), replaced(passage, other, one.text)
+            yield Rewrite("names", edits)
+
+
+def _is_one_way(passage: Passage, first: int, last: int) -> bool:
+    """Tell whether the words between two names say what does not hold the other way round."""
+    between = [passage.key(i) for i in range(first, last)]
+    if not 0 < len(between) <= _MOST_BETWEEN or not _BLOCKING.isdisjoint(between):
+        return False
+    if any(key in ",;:.()–—" for key in between):
+        return _is_kin(between)
+    if between == ["to"] or "'s" in between:
+        return between == ["to"] and passage.key(first - 2) == "from"
+    return "than" in between or "over" in between or _is_kin(between) or _has_verb(between)
+
+
+def _is_kin(between: list[str]) -> bool:
+    return between[-1] == "of" and len(between) > 1 and between[-2] in _ROLE_NOUNS
+
+
+def _has_verb(between: list[str]) -> bool:
+    return any(key in _forms() for key in between)
+
+
+def _forms() -> frozenset[str]:
+    return _ALL_FORMS
+
+
+_ALL_FORMS = frozenset(
+    form for verb in _ONE_WAY for form in (past(verb), third_person(verb))
+)
+
+
+def _noun_ways(passage: Passage) -> Iterator[Rewrite]:
+    """"The committee appointed the director" becomes "The director appointed the committee"."""
+    for i in range(2, len(passage.words) - 2):
+        if passage.key(i) not in _forms() or passage.key(i + 1) == "by":
+            continue
+        subject, object_ = _phrase_before(passage, i), _phrase_after(passage, i)
+        if subject is None or object_ is None:
+            continue
+        if passage.key(i) in {third_person(v) for v in verbs()} and is_plural(
+            passage.key(object_[1])
+        ):
+            continue
+        yield Rewrite("nouns", _exchanged(passage, subject, object_))
+
+
+def _phrase_before(passage: Passage, i: int) -> tuple[int, int] | None:
+    start = passage.clause_start(i)
+    fits = 1 < i - start <= _LONGEST_NP and passage.key(start) == "the"
+    plain = all(passage.words[k].text.islower() for k in range(start + 1, i))
+    return (start, i - 1) if fits and plain and start in passage.starts else None
+
+
+def _phrase_after(passage: Passage, i: int) -> tuple[int, int] | None:
+    if passage.key(i + 1) != "the":
+        return None
+    for k in range(i + 2, min(i + 2 + _LONGEST_NP, len(passage.words))):
+        word = passage.words[k]
+        if word.key in (".", ",", ";", "in", "on", "at", "for", "from", "after", "when", "because"):
+            return (i + 1, k - 1) if k > i + 2 else None
+        if not word.text.islower() or not word.is_word:
+            return None
+    return None
+
+
+def _exchanged(passage: Passage, one: tuple[int, int], other: tuple[int, int]) -> tuple[Edit, ...]:
+    first = passage.text[passage.words[one[0] + 1].start : passage.words[one[1]].end]
+    second = passage.text[passage.words[other[0] + 1].start : passage.words[other[1]].end]
+    return (passage.edit(one[0] + 1, one[1], second), passage.edit(other[0] + 1, other[1], first))
+
+
+def _figure_ways(passage: Passage) -> Iterator[Rewrite]:
+    """"24 points and 13 rebounds" becomes "13 points and 24 rebounds"."""
+    figures = [each for each in find_figures(passage) if each.value > 1]
+    for one, other in pairwise(figures):
+        if one.style == other.style and one.style != "ordinal word" and _differ(passage, one, other):
+            first, second = passage.words[one.place].text, passage.words[other.place].text
+            edits = passage.edit(one.place, one.place, second), passage.edit(
+                other.place, other.place, first
+            )
+            yield Rewrite("numbers", edits)
+
+
+def _differ(passage: Passage, one: Figure, other: Figure) -> bool:
+    """Tell whether two numbers in one clause count two things."""
+    nouns = passage.key(one.place + 1), passage.key(other.place + 1)
+    near = 1 < other.place - one.place <= _MOST_BETWEEN
+    ratio = max(one.value, other.value) / max(1.0, min(one.value, other.value))
+    counted = all(is_plural(noun) for noun in nouns) or "%" in nouns
+    return near and counted and nouns[0] != nouns[1] and 1 < ratio <= 20

@@ -1,0 +1,109 @@
+"""Samples of a dataset, made from wrong texts and from the true ones."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict
+from typing import Any, Literal
+
+from citeguard.datasets.synthesis.negative import Kind, Negative
+from citeguard.sources import Sources
+
+Label = Literal["supported", "unsupported", "contradicted", "false"]
+
+_CONTRADICTED: frozenset[Kind] = frozenset(("negation", "number", "unit", "date"))
+
+
+def label_of(negative: Negative) -> Label:
+    """Return what is sure of a wrong text.
+
+    A wrong quote does not stand where it says, or misleads, so that it supports nothing:
+    `unsupported`. A statement is `contradicted` if its negation, number, unit or date is wrong;
+    else it is `false`, which may be either.
+
+    Examples:
+        >>> made = Negative(
+        ...     kind="entity", variant="city", target="statement", text="It is in Rome.",
+        ...     source_id="1", original="It is in Paris.", original_source_id="1",
+        ... )
+        >>> label_of(made)
+        'false'
+    """
+    if negative.target == "quote":
+        return "unsupported"
+    return "contradicted" if negative.kind in _CONTRADICTED else "false"
+
+
+def sample_of(
+    negative: Negative,
+    sources: Any,
+    *,
+    quote: str | None = None,
+    question: str | None = None,
+) -> dict[str, Any]:
+    """Return a wrong text as a sample: an answer of one statement, with its citation and sources.
+
+    A wrong quote is cited for a statement of the same words. A wrong statement cites the true text
+    it was made from, or the quote given.
+
+    Args:
+        negative: The wrong text.
+        sources: The sources it was made with.
+        quote: The quote that a wrong statement cites, when the true one is no quote itself.
+        question: What was asked.
+
+    Examples:
+        >>> from citeguard.datasets.synthesis import negatives
+        >>> rules = "Visitors wear a badge. The notice period is 3 months."
+        >>> made = negatives(
+        ...     "The notice period is 3 months.", rules, source_id="1", kinds=["negation"]
+        ... )[0]
+        >>> sample = sample_of(made, rules)
+        >>> sample["label"], sample["statements"][0]["citations"][0]["quote"]
+        ('unsupported', 'The notice period is not 3 months.')
+    """
+    cited = negative.text if negative.target == "quote" else quote or negative.original
+    return _sample(
+        negative, sources, question, negative.text, cited, negative.source_id, label_of(negative)
+    )
+
+
+def original_sample_of(
+    negative: Negative,
+    sources: Any,
+    *,
+    quote: str | None = None,
+    question: str | None = None,
+) -> dict[str, Any]:
+    """Return the true text that a wrong one was made from as a sample, labelled `supported`.
+
+    The arguments are those of `sample_of`; `negative` is `None` in it.
+    """
+    true, source_id = negative.original, negative.original_source_id
+    cited = true if negative.target == "quote" else quote or true
+    sample = _sample(negative, sources, question, true, cited, source_id, "supported")
+    return {**sample, "negative": None}
+
+
+def _sample(
+    negative: Negative,
+    sources: Any,
+    question: str | None,
+    text: str,
+    quote: str,
+    source_id: str,
+    label: Label,
+) -> dict[str, Any]:
+    given = sources if isinstance(sources, Sources) else Sources(sources)
+    kind = "true" if label == "supported" else negative.kind
+    key = "\0".join((kind, negative.target, source_id, text, quote))
+    return {
+        "id": f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:12]}",
+        "question": question,
+        "statements": [
+            {"text": text, "citations": [{"quote": quote, "source_id": source_id}]}
+        ],
+        "sources": [{"id": source.id, "text": source.text} for source in given],
+        "label": label,
+        "negative": asdict(negative),
+    }

@@ -1,0 +1,146 @@
+"""Arguments: paths of sources after one option, and what is told of wrong ones."""
+
+import io
+import json
+import sys
+from typing import Annotated
+
+import pytest
+import typer
+
+from citeguard.cli.arguments import sources_option
+from citeguard.cli.running import run
+from cli.material import GOOD, answer, told_in_one_line, write
+
+
+class TestArguments:
+    def test_any_number_of_paths_in_any_number_of_options(self) -> None:
+        for name in ("a.txt", "b.md", "c.txt"):
+            write(name, "text")
+        options = ["--sources", "a.txt", "b.md", "--sources=c.txt", "--sources", "handbook.txt"]
+        assert run(["check", write("answer.json", answer(GOOD)), *options]) == 0
+
+    def test_an_equals_sign_takes_one_path(self) -> None:
+        write("answer.json", answer(GOOD))
+        assert run(["check", "--sources=handbook.txt", "answer.json"]) == 0
+
+    def test_the_paths_end_at_the_next_option(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert (
+            run(
+                ["check", "--sources", "handbook.txt", "--json", write("answer.json", answer(GOOD))]
+            )
+            == 0
+        )
+        assert json.loads(capsys.readouterr().out)["passed"]
+
+    def test_the_answer_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        stdin = io.TextIOWrapper(io.BytesIO(json.dumps(answer(GOOD)).encode()))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert run(["check", "--sources", "handbook.txt", "-"]) == 0
+
+    def test_everything_after_two_dashes_is_the_answer(self) -> None:
+        write("-answer.json", answer(GOOD))
+        assert run(["check", "--sources", "handbook.txt", "--", "-answer.json"]) == 0
+
+
+@pytest.fixture
+def filtering(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str], str]]:
+    """Let there be a command with options of its own; return what it is called with."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    called: list[tuple[str, list[str], str]] = []
+
+    def keep(
+        rows: Annotated[str, typer.Argument(metavar="ROWS.jsonl")],
+        sources: Annotated[list[str], sources_option(after="ROWS.jsonl")],
+        *,
+        out: Annotated[str, typer.Option("--out", "-o")] = "",
+    ) -> None:
+        called.append((rows, sources, out))
+
+    app.command("keep")(keep)
+    app.callback()(lambda: None)
+    monkeypatch.setattr("citeguard.cli.running.app", app)
+    return called
+
+
+class TestAnyCommand:
+    """What holds for `--sources` of `check` holds for every command that has it."""
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            "keep rows.jsonl --sources a.txt b.txt --out kept.jsonl",
+            "keep rows.jsonl --sources a.txt b.txt -o kept.jsonl",
+            "keep rows.jsonl --sources a.txt --out kept.jsonl --sources b.txt",
+            "keep rows.jsonl --out kept.jsonl --sources=a.txt --sources b.txt",
+            "keep --out kept.jsonl --sources=a.txt rows.jsonl --sources=b.txt",
+        ],
+    )
+    def test_takes_paths_up_to_the_next_option(
+        self, arguments: str, filtering: list[tuple[str, list[str], str]]
+    ) -> None:
+        assert run(arguments.split()) == 0
+        assert filtering == [("rows.jsonl", ["a.txt", "b.txt"], "kept.jsonl")]
+
+    @pytest.mark.parametrize(
+        ("last", "hint"),
+        [
+            ("rows.jsonl", "rows.jsonl is taken for a source: put ROWS.jsonl before --sources. "),
+            ("rows.JSONL", "rows.JSONL is taken for a source: put ROWS.jsonl before --sources. "),
+            ("answer.json", ""),
+            ("-o rows.jsonl", ""),
+        ],
+    )
+    @pytest.mark.usefixtures("filtering")
+    def test_says_where_its_argument_belongs(
+        self, last: str, hint: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["keep", "--sources", "a.txt", *last.split()]) == 2
+        told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard --help."
+        assert told_in_one_line(capsys) == told
+
+    @pytest.mark.usefixtures("filtering")
+    def test_names_its_argument_in_the_help(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["keep", "--help"]) == 0
+        assert "so put ROWS.jsonl before it;" in " ".join(capsys.readouterr().out.split())
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            ([], "Missing command. See citeguard --help."),
+            (["chek"], "No such command 'chek'"),
+            (["check"], "Missing argument 'ANSWER.json'. See citeguard --help."),
+            (["check", "a.json"], "Missing option '--sources'"),
+            (["check", "a.json", "--sources"], "--sources needs at least one path after it."),
+            (["check", "a.json", "--sources", "--json"], "--sources needs at least one path"),
+            (["check", "a.json", "--sources", "a.txt", "--jsn"], "No such option: --jsn"),
+            (
+                ["check", "--sources", "a.txt", "a.json"],
+                "Missing argument 'ANSWER.json'. a.json is taken for a source: "
+                "put ANSWER.json before --sources. See citeguard --help.",
+            ),
+            (["check", "--sources", "a.txt", "a.json", "--json"], "put ANSWER.json before"),
+            (["check", "--sources", "a.txt"], "Missing argument 'ANSWER.json'. See citeguard"),
+            (["check", "--sources=a.json"], "Missing argument 'ANSWER.json'. See citeguard"),
+            (["check", "", "--sources", "handbook.txt"], "the path of the answer is empty"),
+            (["check", "a.json", "--sources", ""], "the path of a source is empty"),
+            (["check", "a.json", "--sources="], "the path of a source is empty"),
+            (["check", "nope.json", "--sources", "handbook.txt"], "nope.json: no such file"),
+            (["check", ".", "--sources", "handbook.txt"], ".: is a directory"),
+            (["check", "a.json", "--sources", "nope.txt"], "nope.txt: no such file or directory"),
+            (["check", "a.json", "--sources", "."], ".: is a directory"),
+            (["check", "a.json", "--sources", "a\x1b[31m\nb.txt"], "a\\x1b[31m b.txt: no such"),
+            (
+                ["check", "a.json", "--sources", "handbook.txt", "handbook.txt"],
+                "source id given twice: 'handbook.txt'",
+            ),
+        ],
+        ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    )
+    def test_arguments(
+        self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(arguments) == 2
+        assert told in told_in_one_line(capsys)
