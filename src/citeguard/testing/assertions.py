@@ -179,7 +179,7 @@ def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
     if model is not None:
         return model, answer
     if isinstance(answer, BaseModel) or (is_dataclass(answer) and not isinstance(answer, type)):
-        return type(cast("Any", answer)), answer
+        return cast("Any", type(answer)), answer  # pyright: ignore[reportUnknownArgumentType]
     if isinstance(answer, (str, bytes, bytearray, Mapping)):
         return Answer, cast("Any", answer)
     raise CiteguardError(

@@ -137,6 +137,19 @@ class _Map:
         return position, position + 1
 
 
+def outer_letters(text: str) -> tuple[int, int]:
+    """Return where the first letter of a text's search form starts and where the last one ends.
+
+    The search form must not be empty.
+    """
+    if find_noise(text):
+        form = SearchForm(text)
+        return form.interval(0, len(form.letters))
+    first = next(i for i, char in enumerate(text) if _FOLDS[ord(char)])
+    last = next(i for i in range(len(text) - 1, -1, -1) if _FOLDS[ord(text[i])])
+    return first, last + 1
+
+
 _Block = tuple[int, str, int | None]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from citeguard.text.canonical import SearchForm, search_letters
+from citeguard.text.canonical import outer_letters, search_letters
 from citeguard.text.edits import Edit
 from citeguard.text.elision import split_at_ellipses, without_ellipses
 
@@ -53,19 +53,14 @@ class QuoteForm:
         self.text = quote.strip()
 
     @cached_property
-    def form(self) -> SearchForm:
-        """The quote's search form, and where each letter stands in the quote."""
-        return SearchForm(self.text)
-
-    @property
     def letters(self) -> str:
         """The letters of the quote's search form."""
-        return self.form.letters
+        return search_letters(self.text)
 
     @cached_property
     def outside(self) -> tuple[str, str]:
         """What stands before the quote's first letter and after its last: punctuation and marks."""
-        start, end = self.form.interval(0, len(self.letters))
+        start, end = outer_letters(self.text)
         return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
 
     @cached_property

@@ -174,7 +174,10 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
     for match in _TOKEN.finditer(plain.classes):
         start, end = match.span()
         surface = plain.text[start:end]
-        kind, key = _read(match, surface, plain.classes)
+        if surface.isascii() and surface.isalpha():  # nearly all are: a word, with nothing to read
+            kind, key = "word", surface.lower()
+        else:
+            kind, key = _read(match, surface, plain.classes)
         if key:
             origin, stop = plain.starts[start], plain.ends[end - 1]
             inside = bool(bracketed) and any(low <= start < high for low, high in bracketed)
@@ -207,10 +210,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
 
 def _word_key(surface: str) -> str:
     # Not casefold: "Maße" and "Masse" are two words.
-    folded = surface.lower()
-    if folded.isascii() and folded.isalpha():
-        return folded
-    folded = unicodedata.normalize("NFC", folded)
+    folded = unicodedata.normalize("NFC", surface.lower())
     return _HYPHENATION.sub("", folded).replace("′", "'").replace("œ", "oe").replace("æ", "ae")
 
 

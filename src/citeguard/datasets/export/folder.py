@@ -73,7 +73,9 @@ def _refuse(to: Path, *, overwrite: bool) -> None:
     if names and not overwrite:
         raise CiteguardError(f"{to}: is there already; overwrite=True replaces it")
     if others := sorted(names - OWN_FILES):
-        raise CiteguardError(f"{to}: holds {others[0]!r}, which no export wrote; it is not replaced")
+        raise CiteguardError(
+            f"{to}: holds {others[0]!r}, which no export wrote; it is not replaced"
+        )
 
 
 def _flush(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rejected attempts, and what becomes of them beside the answer that was right: `Attempts`."""
+"""Rejected attempts beside the answer that was right: which one failed, and how it is written."""
 
 from __future__ import annotations
 
@@ -22,42 +22,43 @@ class Attempts:
     """
 
     def __init__(self, checker: SampleChecker) -> None:
-        self._checker = SampleChecker(checker.model, policy=lambda: checker.policy or _default())
+        self._checker = SampleChecker(checker.model, policy=checker.policy)
 
     def check(self, attempts: Any, question: str, sources: Sources) -> list[CheckedSample]:
-        """Check the attempts of a sample, one or a list; those that are blank are left out."""
+        """Check the attempts of a sample, one or a list, without those that are blank."""
         listed = cast("list[Any]", attempts) if isinstance(attempts, list) else [attempts]
         documents = [_facts(source) for source in sources]
-        return self._checker.check_all(
-            [
-                {"question": question, "sources": documents, "answer": attempt}
-                for attempt in listed
-                if _is_said(attempt)
-            ]
-        )
+        samples = [
+            {"question": question, "sources": documents, "answer": attempt}
+            for attempt in filter(_is_said, listed)
+        ]
+        return [
+            self._checker.check(sample) if _is_object(sample) else _no_object(sample)
+            for sample in samples
+        ]
 
 
 def rejected_of(checked: Sequence[CheckedSample], chosen: str) -> tuple[str, SampleProblem | None]:
-    """Return the last attempt that failed, as a language model wrote it, or why there is none."""
+    """Return the last attempt that failed, written like the chosen one, or why there is none."""
     failed = [each for each in checked if each.outcome == "rejected"]
     if failed:
-        text = _text_of(failed[-1].sample["answer"], chosen)
-        same = SampleProblem(
-            code="rejected_same", message="the rejected attempt says what the answer says"
-        )
-        return text, same if text == chosen else None
+        text = _written(failed[-1].sample["answer"], chosen)
+        return text, _problem("rejected_same") if text == chosen else None
     if not checked:
-        missing = "there is no rejected attempt beside the answer"
-        return "", SampleProblem(code="rejected_missing", message=missing)
+        return "", _problem("rejected_missing")
     undecided = [problem for each in checked for problem in each.problems]
-    passes = SampleProblem(code="rejected_passes", message="no attempt fails, so none is rejected")
-    return "", undecided[0] if undecided else passes
+    return "", undecided[0] if undecided else _problem("rejected_passes")
 
 
-def _default() -> Any:
-    from citeguard.policy import DEFAULT_POLICY
+_MESSAGES = {
+    "rejected_missing": "there is no rejected attempt beside the answer",
+    "rejected_passes": "none of the rejected attempts fails",
+    "rejected_same": "the rejected attempt says the same as the answer",
+}
 
-    return DEFAULT_POLICY
+
+def _problem(code: str) -> SampleProblem:
+    return SampleProblem(code=code, message=_MESSAGES[code])
 
 
 def _facts(source: Source) -> dict[str, Any]:
@@ -70,12 +71,28 @@ def _is_said(attempt: Any) -> bool:
     return isinstance(attempt, Mapping) and bool(cast("Any", attempt))
 
 
-def _text_of(attempt: Any, chosen: str) -> str:
+def _is_object(sample: Mapping[str, Any]) -> bool:
+    """Tell whether an attempt is an object, or a text that is meant to be one in JSON."""
+    return _json_of(sample["answer"]) is not None
+
+
+def _json_of(attempt: Any) -> Any:
+    """Return the object that an attempt is, or the text of one; `None` for any other text."""
+    given = _FIELDS.data_of({"answer": attempt})
+    is_other_text = isinstance(attempt, str) and not isinstance(given, str)
+    return None if is_other_text else given
+
+
+def _no_object(sample: Any) -> CheckedSample:
+    problem = SampleProblem(code="json_invalid", message="the attempt is no JSON object")
+    return CheckedSample(sample=sample, outcome="rejected", problems=(problem,))
+
+
+def _written(attempt: Any, chosen: str) -> str:
     """Write an attempt as the chosen answer is written; what is no JSON stays as it is."""
-    data = _FIELDS.data_of({"answer": attempt})
-    if isinstance(attempt, str):
-        try:
-            data = json.loads(data) if isinstance(data, str) else None
-        except ValueError:
-            data = None
-    return attempt if data is None else as_json(alike(data, json.loads(chosen)))
+    given = _json_of(attempt)
+    try:
+        data = json.loads(given) if isinstance(given, str) else given
+    except ValueError:
+        data = None
+    return str(attempt) if data is None else as_json(alike(data, json.loads(chosen)))

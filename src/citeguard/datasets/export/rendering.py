@@ -152,7 +152,10 @@ def alike(rejected: Any, chosen: Any) -> Any:
     if isinstance(rejected, Mapping) and isinstance(chosen, Mapping):
         model = cast("Mapping[str, Any]", chosen)
         given = cast("Mapping[str, Any]", rejected)
-        keys = [*(key for key in model if key in given), *(key for key in given if key not in model)]
+        keys = [
+            *(key for key in model if key in given),
+            *(key for key in given if key not in model),
+        ]
         return {
             key: alike(given[key], model.get(key))
             for key in keys

@@ -78,7 +78,7 @@ def filter_samples(
             files are there already, or a run is to go on with other arguments.
 
     Examples:
-        >>> citation = {"quote": "two months", "source_id": "handbook"}
+        >>> citation = {"quote": "Notice is two months.", "source_id": "handbook"}
         >>> sample = {"statements": [{"text": "It takes two months.", "citations": [citation]}]}
         >>> print(filter_samples([sample], sources={"handbook": "Notice is one month."}))
         1 sample: 0 kept, 1 rejected (100.0 %), 0 undecided

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from citeguard.text.terms import FUNCTION_WORDS
 
 _LINKS = frozenset("of de van von der del di da la al bin du".split())
 _MOST_LINKS = 2
+# Of other types the last word has to be the same: a river is no lake.
+_ALIKE_BY_GROUP = ("company", "school")
 _PLACES = ("city", "state", "continent")
 _NO_NAMES = FUNCTION_WORDS | {
     *MONTHS,
@@ -46,27 +48,46 @@ class Entity(NamedTuple):
         return frozenset(self.text.lower().replace(".", " ").split()) - FUNCTION_WORDS
 
 
-def find_entities(passage: Passage, surnames: dict[str, str] | None = None) -> list[Entity]:
+def find_entities(passage: Passage, known: dict[str, str] | None = None) -> list[Entity]:
     """Return the names of a text that have a type, in order.
 
     Args:
         passage: The text.
-        surnames: The type of each surname, when it is known from a longer text.
+        known: What a longer text tells of names.
     """
     runs = list(_runs(passage))
-    known = surnames if surnames is not None else find_surnames(passage)
-    found = (_entity(passage, first, last, known) for first, last in runs)
+    told = find_known(passage) if known is None else known
+    found = (_entity(passage, first, last, told) for first, last in runs)
     return [entity for entity in found if entity is not None]
 
 
-def find_surnames(passage: Passage) -> dict[str, str]:
-    """Return the last names of the people that a text names in full, and what they are of."""
+def find_known(passage: Passage) -> dict[str, str]:
+    """Return what a text tells of its names: of whom a surname is, and what is a place."""
     found: dict[str, str] = {}
     for first, last in _runs(passage):
+        if _stands_as_place(passage, first, last):
+            found.setdefault(_between(passage, first, last), "place")
         sex = _sex(passage, first, last)
         if sex is not None and last > first:
             found[passage.words[last].text] = f"surname of {sex}"
     return found
+
+
+def _stands_as_place(passage: Passage, first: int, last: int) -> bool:
+    """Tell whether a name stands as that of a place does: "in Goleta," but not "in Latin"."""
+    after = passage.key(last + 1)
+    words = passage.words[first : last + 1]
+    plain = all(not word.text[1:2].isupper() and word.key.isalpha() for word in words)
+    ends = after in (",", ".", "and", "in", "on", "to", "from", "where", "for", "with", "was", "is")
+    return plain and ends and passage.key(first - 1) in ("in", "near") and not _is_language(words)
+
+
+def _is_language(words: Sequence[Word]) -> bool:
+    return words[-1].key.endswith(("ish", "ese", "ic", "ian", "ism", "in", "tion", "logy"))
+
+
+def _between(passage: Passage, first: int, last: int) -> str:
+    return passage.text[passage.words[first].start : passage.words[last].end]
 
 
 def suits_pronouns(passage: Passage, entity: Entity) -> bool:
@@ -174,9 +195,9 @@ def _type(
     sex = _sex(passage, first, last)
     if sex is not None:
         return f"person of {sex}" if last > first else _given_type(passage, first, sex)
-    if first == last:
-        return known.get(text) or ("team" if text in names["team"] else None)
-    return _type_by_head(passage, first, last)
+    if first == last and text in names["team"]:
+        return "team"
+    return known.get(text) or (_type_by_head(passage, first, last) if last > first else None)
 
 
 def _nation_type(passage: Passage, last: int, kind: str) -> str | None:
@@ -210,7 +231,9 @@ def _type_by_head(passage: Passage, first: int, last: int) -> str | None:
     of = next((k for k, word in enumerate(words) if word.key == "of"), None)
     head = words[-1 if of is None else of - 1]
     group = _head_group(head.text)
-    return group and f"{group}{' of' if of is not None else ''}"
+    if group in _ALIKE_BY_GROUP:
+        return f"{group}{' of' if of is not None else ''}"
+    return group and f"{head.text.lower()}{' of' if of is not None else ''}"
 
 
 @cache

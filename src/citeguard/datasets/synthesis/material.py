@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from citeguard.datasets.synthesis.entities import Entity, find_entities, find_surnames
+from citeguard.datasets.synthesis.entities import Entity, find_entities, find_known
 from citeguard.datasets.synthesis.negative import Target
 from citeguard.datasets.synthesis.passages import Passage
 from citeguard.sources import Sources
@@ -39,14 +39,14 @@ class Document:
         return Passage(self.text)
 
     @cached_property
-    def surnames(self) -> dict[str, str]:
-        """The last names of the people in it, and what they are of."""
-        return find_surnames(self.passage)
+    def known(self) -> dict[str, str]:
+        """What it tells of its names."""
+        return find_known(self.passage)
 
     @cached_property
     def entities(self) -> list[Entity]:
         """The names in it that have a type."""
-        return find_entities(self.passage, self.surnames)
+        return find_entities(self.passage, self.known)
 
     @cached_property
     def numbers(self) -> frozenset[float]:

@@ -8,14 +8,12 @@ from random import Random
 
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
-from citeguard.text.lexicon import ENGLISH
 
 _LEAST_KEPT = 4  # words
 _LEAST_CUT = 2
-_LIMITS = frozenset("unless except excluding provided".split())
 _LIMIT = re.compile(
     r",? (?:unless|except|excluding|provided that|as long as|so long as|only if|but only|but not"
-    r"|although|other than|with the exception of|if) ",
+    r"|although|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) ",
 )
 _DENIED = re.compile(
     r"(?:it is (?:false|not true|untrue|a myth|a misconception) that|(?:he|she|they|[A-Z]\w+)"
@@ -78,6 +76,8 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
     for i, word in enumerate(passage.words):
         if word.key not in _HIDDEN or not 2 <= i < len(passage.words) - 2:
             continue
+        if passage.words[i + 1].glued:  # "not-for-profit"
+            continue
         first = i - 1 if passage.key(i - 1) in ("does", "do", "did") else i
         last = i + 1 if passage.key(i + 1) in ("longer", "necessarily") else i
         yield Rewrite("hidden denial", (passage.edit(first, last, "…"),))
@@ -103,8 +103,3 @@ def _has_verb(text: str) -> bool:
     """Tell whether a text is likely to be a clause: it has a common verb form in it."""
     verbs = "is are was were has have had can may must will should would could does do did"
     return not frozenset(text.lower().split()).isdisjoint(verbs.split())
-
-
-def is_denial(key: str) -> bool:
-    """Tell whether a word denies, in English."""
-    return key in ENGLISH.negators

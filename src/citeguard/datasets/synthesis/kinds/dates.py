@@ -174,8 +174,8 @@ def _century(passage: Passage, i: int, taken: frozenset[float], random: Random) 
     if word.key in _CENTURIES:
         return _near(_CENTURIES, _CENTURIES.index(word.key), passage, random)
     match = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", word.text)
-    names = [f"{n}{ordinal_ending(n)}" for n in range(1, 22)]
-    if not match or not 1 <= int(match[1]) <= 21:
+    names = [f"{n}{ordinal_ending(n)}" for n in range(1, 21)]
+    if not match or not 1 <= int(match[1]) <= 20:
         return None
     return _near(names, int(match[1]) - 1, passage, random)
 

@@ -26,10 +26,12 @@ _LOOSE = ("it", "he", "she", "they", "this", "there", "that", "these", "i", "we"
 def find_fabrications(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield sentences made of others of the source: several of their facts changed at once."""
     for template in _templates(passage, material, random):
-        text = _refilled(template, material, random) or _crossed(template, passage)
-        if text is not None:
-            edit = Edit(0, len(passage.text), text)
-            yield Rewrite("refilled", (edit,))
+        for variant, text in (
+            ("crossed", _crossed(template, passage)),
+            ("refilled", _refilled(template, material, random)),
+        ):
+            if text is not None:
+                yield Rewrite(variant, (Edit(0, len(passage.text), text),))
 
 
 def _templates(passage: Passage, material: Material, random: Random) -> list[Passage]:

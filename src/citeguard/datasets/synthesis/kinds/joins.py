@@ -13,13 +13,15 @@ from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
 _JOINTS = tuple(
     re.compile(rf"{pattern} ")
     for pattern in (
-        r", and (?:it|he|she|they|the)\b", r", but\b", r", while\b", r", although\b", r", which\b", r", who\b",
-        r", where\b", r", when\b", r", because\b", r" because\b", r" so that\b", r" in order to\b",
-        r" when\b", r" after\b", r" before\b", r" during the\b", r" such as\b", r", including\b",
-        r" due to\b", r", making\b", r", and\b", r" in which\b", r" according to\b", r" despite\b",
-        r" until\b", r" by the\b", r" for the\b", r" from the\b", r" in the\b", r" of the\b",
+        r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
+        r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
+        r" in order to\b", r",? after\b", r",? when\b", r" before\b", r", including\b",
+        r" due to\b", r", making\b", r" despite\b", r" until\b", r" according to\b",
+        r" such as\b", r" as well as\b", r" in which\b", r" that (?:is|was|are|were|has|had)\b",
     )
 )  # fmt: skip
+_STOPS = (".", "!", "。", "”", '"', ")")
+_PAIRS = ("()", "[]", "“”", "‘’")
 _LEAST = 4  # words of either half
 _MOST_SENTENCES = 40
 
@@ -42,7 +44,11 @@ def _others(passage: Passage, material: Material, random: Random) -> list[Passag
     found = [
         each
         for each in material.document.sentences
-        if each.text not in own and own not in each.text and len(each.words) > 2 * _LEAST
+        if each.text not in own
+        and own not in each.text
+        and len(each.words) > 2 * _LEAST
+        and not each.text[0].islower()
+        and each.text.endswith(_STOPS)
     ]
     return random.sample(found, min(len(found), _MOST_SENTENCES))
 
@@ -56,8 +62,14 @@ def _joined(passage: Passage, others: list[Passage]) -> Iterator[Rewrite]:
             there = joint.search(other.text)
             if there is not None and _is_half(other.text[there.end() :]):
                 rest = other.text[there.end() :]
-                if rest != passage.text[here.end() :]:
+                if rest != passage.text[here.end() :] and _is_balanced(passage.text[: here.end()] + rest):
                     yield Rewrite("joined", (Edit(here.end(), len(passage.text), rest),))
+
+
+def _is_balanced(text: str) -> bool:
+    """Tell whether every bracket and quotation mark of a text has its other half."""
+    pairs = all(text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS)
+    return pairs and text.count('"') % 2 == 0 and text.count("``") == text.count("''")
 
 
 def _is_half(text: str) -> bool:

@@ -15,7 +15,7 @@ _NATION_LIKE = ("country", "nation", "continent", "state", "city")
 
 def find_names(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield exchanges of a name for another of its type; in an order that is drawn."""
-    own = find_entities(passage, material.document.surnames)
+    own = find_entities(passage, material.document.known)
     random.shuffle(own)
     for entity in own:
         others = _others(passage, entity, own, material.document.entities)

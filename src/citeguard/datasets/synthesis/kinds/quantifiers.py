@@ -10,7 +10,8 @@ from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
 
 _NUMBER = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half|one)\b)"
-_PLURALS = r"(?=\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
+_TIMES = r"(?!\s+(?:years|decades|centuries|days|times|months|weeks|hours|minutes|others|cases)\b)"
+_PLURALS = _TIMES + r"(?=\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
 _NO_ARTICLE = r"(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\bits )(?<!\bhis )(?<!\bher )(?<!\btheir )"
 _ADJECTIVE = (
     r"(?=\s+(?:important|common|popular|efficient|effective|expensive|powerful|successful|likely"
@@ -29,14 +30,13 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("quantifier", r"\b(?:many|most|some|all) of (?=the\b|these\b|those\b|its\b|their\b|his\b)",
      "few of "),
     ("quantifier", rf"{_NO_ARTICLE}(?<!\bso )(?<!\bas )(?<!\bhow )\bmany{_PLURALS}", "few"),
-    ("quantifier", rf"{_NO_ARTICLE}\bsome{_PLURALS}", "all|most"),
-    ("quantifier", rf"{_NO_ARTICLE}\bseveral{_PLURALS}", "all|most"),
+    ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )\bsome{_PLURALS}", "all|most"),
+    ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )\bseveral{_PLURALS}", "few"),
     ("quantifier", rf"{_NO_ARTICLE}\bmost{_PLURALS}", "few"),
     ("quantifier", rf"{_NO_ARTICLE}(?<!\bat )(?<!\bin )(?<!\bof )\ball{_PLURALS}", "few"),
     ("quantifier", rf"\ba few{_PLURALS}", "many"),
     ("quantifier", rf"{_NO_ARTICLE}\b(?:very )?few{_PLURALS}", "many|most"),
-    ("share", r"(?<=\bthe )majority(?= of\b)", "minority"),
-    ("share", r"(?<=\ba )majority(?= of\b)", "minority"),
+    ("share", r"\b(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
     ("frequency", r"(?<!\bmore )(?<!\bmost )(?<!\bless )\b(?:often|frequently)(?= [a-z])", "rarely"),
     ("frequency", r"\b(?:usually|generally|typically|commonly|normally)(?= [a-z])", "rarely"),
     ("frequency", r"(?<!\bnot )\balways(?= [a-z])", "rarely|never"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
@@ -12,6 +13,7 @@ from citeguard.datasets.synthesis.kinds.figures import Figure, find_figures
 from citeguard.datasets.synthesis.kinds.names import replaced
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
+from citeguard.text.quantities import MONTHS
 
 # Nobody does these to one who does them back in the same breath, as one meets or marries.
 _ONE_WAY = frozenset(
@@ -22,8 +24,20 @@ _ONE_WAY = frozenset(
     " outnumber exceed surpass overtake govern murder assassinate arrest criticize criticise"
     " endorse sign write design build lose win use cause include affect allow".split()
 )
-_IRREGULAR_PASTS = {"found": "found"}
-_PASSIVE = frozenset("by".split())
+_MOVING = frozenset(
+    "move moved moves moving travel travels traveled travelled transfer transfers transferred"
+    " transport transports transported transporting flow flows flowed pass passes passed change"
+    " changes changed changing convert converts converted converting switch switched switching"
+    " shift shifted shifting translate translated spread spreads migrate migrated carry carries"
+    " carried carrying send sends sent turn turns turned fly flew flown drive drove walk walked"
+    " transmit transmits transmitted rename renamed relocated expanded transition transitioned".split()
+)
+_NP_ENDS = frozenset(
+    ". , ; : ) in on at for after when because where which that who by and or but as with during"
+    " through via until is was are were".split()
+)
+_NO_PHRASE = frozenset("of being time door day hand it them him her one each other".split())
+_NEAR_VERB = 6
 _BLOCKING = frozenset("and or nor but who which that with while when where as not".split())
 _MOST_BETWEEN = 9  # words between two names
 _ROLE_NOUNS = ("son", "daughter", "father", "mother", "brother-in-law", "nephew", "student")
@@ -35,8 +49,8 @@ def find_roles(passage: Passage, material: Material, random: Random) -> Iterator
 
     The relation between them is one that does not hold both ways.
     """
-    entities = find_entities(passage, material.document.surnames)
-    ways = [*_name_ways(passage, entities), *_noun_ways(passage)]
+    entities = find_entities(passage, material.document.known)
+    ways = [*_name_ways(passage, entities), *_noun_ways(passage), *_direction_ways(passage)]
     random.shuffle(ways)
     yield from ways
     yield from _figure_ways(passage)
@@ -45,6 +59,8 @@ def find_roles(passage: Passage, material: Material, random: Random) -> Iterator
 def _name_ways(passage: Passage, entities: list[Entity]) -> Iterator[Rewrite]:
     for one, other in combinations(entities, 2):
         same = one.type == other.type and one.article == other.article
+        if passage.words[one.last].key.endswith("'s"):
+            continue
         if same and one.text != other.text and _is_one_way(passage, one.last + 1, other.first):
             edits = replaced(passage, one, other.text), replaced(passage, other, one.text)
             yield Rewrite("names", edits)
@@ -67,16 +83,17 @@ def _is_kin(between: list[str]) -> bool:
 
 
 def _has_verb(between: list[str]) -> bool:
-    return any(key in _forms() for key in between)
+    return not _forms().isdisjoint(between)
 
 
+@cache
 def _forms() -> frozenset[str]:
-    return _ALL_FORMS
+    return frozenset(form for verb in _ONE_WAY for form in (past(verb), third_person(verb)))
 
 
-_ALL_FORMS = frozenset(
-    form for verb in _ONE_WAY for form in (past(verb), third_person(verb))
-)
+@cache
+def _present_forms() -> frozenset[str]:
+    return frozenset(map(third_person, verbs()))
 
 
 def _noun_ways(passage: Passage) -> Iterator[Rewrite]:
@@ -87,11 +104,9 @@ def _noun_ways(passage: Passage) -> Iterator[Rewrite]:
         subject, object_ = _phrase_before(passage, i), _phrase_after(passage, i)
         if subject is None or object_ is None:
             continue
-        if passage.key(i) in {third_person(v) for v in verbs()} and is_plural(
-            passage.key(object_[1])
-        ):
-            continue
-        yield Rewrite("nouns", _exchanged(passage, subject, object_))
+        agrees = passage.key(i) not in _present_forms() or not is_plural(passage.key(object_[1]))
+        if agrees:
+            yield Rewrite("nouns", _exchanged(passage, subject, object_))
 
 
 def _phrase_before(passage: Passage, i: int) -> tuple[int, int] | None:
@@ -113,9 +128,43 @@ def _phrase_after(passage: Passage, i: int) -> tuple[int, int] | None:
     return None
 
 
+def _direction_ways(passage: Passage) -> Iterator[Rewrite]:
+    """"Moved from the valley to the coast" becomes "moved from the coast to the valley"."""
+    for i in range(2, len(passage.words) - 3):
+        verbs_near = {passage.key(k) for k in range(max(0, i - _NEAR_VERB), i)} & _MOVING
+        if passage.key(i) != "from" or not verbs_near:
+            continue
+        to = next((k for k in range(i + 2, i + 7) if passage.key(k) == "to"), None)
+        end = None if to is None else _phrase_end(passage, to + 1)
+        if to is None or end is None or not _is_phrase(passage, i + 1, to - 1):
+            continue
+        one, other = _between(passage, i + 1, to - 1), _between(passage, to + 1, end)
+        if one != other:
+            edits = passage.edit(i + 1, to - 1, other), passage.edit(to + 1, end, one)
+            yield Rewrite("direction", edits)
+
+
+def _phrase_end(passage: Passage, start: int) -> int | None:
+    for k in range(start, min(start + _LONGEST_NP + 1, len(passage.words))):
+        if passage.key(k) in _NP_ENDS:
+            return k - 1 if k > start and _is_phrase(passage, start, k - 1) else None
+    return None
+
+
+def _is_phrase(passage: Passage, first: int, last: int) -> bool:
+    """Tell whether words look like a noun with what belongs to it, and no date or number."""
+    keys = [passage.key(k) for k in range(first, last + 1)]
+    words = all(passage.words[k].is_word for k in range(first, last + 1))
+    return words and not (set(keys) & (_NP_ENDS | _NO_PHRASE)) and keys[0] not in MONTHS
+
+
+def _between(passage: Passage, first: int, last: int) -> str:
+    return passage.text[passage.words[first].start : passage.words[last].end]
+
+
 def _exchanged(passage: Passage, one: tuple[int, int], other: tuple[int, int]) -> tuple[Edit, ...]:
-    first = passage.text[passage.words[one[0] + 1].start : passage.words[one[1]].end]
-    second = passage.text[passage.words[other[0] + 1].start : passage.words[other[1]].end]
+    first = _between(passage, one[0] + 1, one[1])
+    second = _between(passage, other[0] + 1, other[1])
     return (passage.edit(one[0] + 1, one[1], second), passage.edit(other[0] + 1, other[1], first))
 
 
@@ -134,6 +183,8 @@ def _figure_ways(passage: Passage) -> Iterator[Rewrite]:
 def _differ(passage: Passage, one: Figure, other: Figure) -> bool:
     """Tell whether two numbers in one clause count two things."""
     nouns = passage.key(one.place + 1), passage.key(other.place + 1)
+    if (one.value % 1 == 0) != (other.value % 1 == 0):
+        return False
     near = 1 < other.place - one.place <= _MOST_BETWEEN
     ratio = max(one.value, other.value) / max(1.0, min(one.value, other.value))
     counted = all(is_plural(noun) for noun in nouns) or "%" in nouns

@@ -92,6 +92,9 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
     """Tell whether another unit is believable: no "8 days a day", and none beside it."""
     if one in _MAGNITUDES:
         return _fits_magnitude(passage, i, other)
+    after = passage.at(i + 1)
+    if after is not None and (after.text == "-" or _goes_on(passage, i)):
+        return False
     if _converted(passage, i) or (one == "year" and not _is_few(passage, i, other)):
         return False
     if other in _SHORTER and passage.key(i + 1) in _PER:
@@ -102,10 +105,21 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
     return passage.key(i + 1) not in ("per", "/") or other not in _SHORTER
 
 
+def _goes_on(passage: Passage, i: int) -> bool:
+    """Tell whether a smaller unit follows: "three hours and five minutes"."""
+    near = [passage.key(k) for k in range(i + 1, i + 6)]
+    counted = near[0] in ("and", ",") and (near[1][:1].isdigit() or near[1] in CARDINALS | TENS)
+    return counted and any(_bare(key) in _SHORTER for key in near[2:])
+
+
+def _bare(key: str) -> str:
+    return _SINGULARS.get(key, key.removesuffix("s"))
+
+
 def _is_few(passage: Passage, i: int, other: str) -> bool:
     """Tell whether there are so few years that there could be as many decades."""
     number = passage.key(i - 2) if passage.key(i - 1) == "-" else passage.key(i - 1)
-    if number in _MAGNITUDES:
+    if number in _MAGNITUDES or len(number) > 2 and number[0].isdigit():
         return False
     return other != "decade" or (CARDINALS.get(number, 99) < 10 or number in _VAGUE)
 

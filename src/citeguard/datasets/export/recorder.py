@@ -1,0 +1,162 @@
+"""What instructor's retries leave behind: an answer, and the attempts that were rejected before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from citeguard.checks.clients import as_instructor
+from citeguard.errors import CiteguardError
+from citeguard.sources import Sources
+
+
+class RetryRecorder:
+    """Records the attempts of an instructor client, as samples that `export_samples` makes pairs of.
+
+    It listens to the client's hooks and changes nothing. What a call says goes into a sample only
+    inside `asking`, which tells what was asked; threads and tasks each have their own. Replies are
+    read in the shapes of OpenAI's two protocols and of Anthropic's messages; of any other, and of
+    streams, instructor warns that the hook failed, and the attempt is missing.
+
+    Args:
+        client: One of instructor's clients, guarded or not.
+
+    Attributes:
+        samples: What was recorded, in the order in which the calls ended: `question`, `sources`,
+            `answer` (what was accepted, as the language model wrote it; `None` if nothing was) and
+            `rejected`. They can be written as JSON, and are yours to take away.
+
+    Raises:
+        CiteguardError: it is none of instructor's clients.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.samples: list[dict[str, Any]] = []
+        self._asked: ContextVar[_Asked | None] = ContextVar("citeguard_asked", default=None)
+        self._client = as_instructor(client)
+        if self._client is not client:  # an instructor client made here would be nobody's
+            raise CiteguardError("a recorder needs one of instructor's clients")
+        self._client.on("completion:response", self._hear)
+        self._client.on("parse:error", self._reject)
+
+    def close(self) -> None:
+        """Listen no longer."""
+        self._client.off("completion:response", self._hear)
+        self._client.off("parse:error", self._reject)
+
+    @contextmanager
+    def asking(self, question: str, sources: Any) -> Generator[None, None, None]:
+        """Record the calls made in the block: each one becomes a sample.
+
+        Args:
+            question: What is asked.
+            sources: Whatever `Sources` accepts.
+
+        Raises:
+            CiteguardError: sources that are none.
+        """
+        prepared = sources if isinstance(sources, Sources) else Sources(sources)
+        asked = _Asked(question, [_facts(source) for source in prepared], self.samples.append)
+        token = self._asked.set(asked)
+        try:
+            yield
+        except BaseException:
+            # What failed last may not have been the answer's fault: a judge may be down.
+            asked.close(accepted=False)
+            raise
+        finally:
+            asked.close(accepted=True)
+            self._asked.reset(token)
+
+    def _hear(self, response: Any) -> None:
+        if (asked := self._asked.get()) is not None:
+            asked.hear(_text_of(response))
+
+    def _reject(self, error: Exception) -> None:
+        if (asked := self._asked.get()) is not None:
+            asked.reject()
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What was asked, and what has been said so far."""
+
+    question: str
+    sources: list[dict[str, Any]]
+    keep: Callable[[dict[str, Any]], None]
+    said: str | None = None
+    rejected: list[str] = field(default_factory=list[str])
+
+    def hear(self, said: str) -> None:
+        """Take a reply; if the one before was not rejected, it has ended another call."""
+        if self.said is not None:
+            self.close(accepted=True)
+        self.said = said
+
+    def reject(self) -> None:
+        """Count the last reply among those rejected."""
+        if self.said is not None:
+            self.rejected.append(self.said)
+        self.said = None
+
+    def close(self, *, accepted: bool) -> None:
+        """Keep what was said as a sample, if anything was."""
+        if self.said is not None or self.rejected:
+            self.keep(
+                {
+                    "question": self.question,
+                    "sources": self.sources,
+                    "answer": self.said if accepted else None,
+                    "rejected": self.rejected,
+                }
+            )
+        self.said, self.rejected = None, []
+
+
+def _facts(source: Any) -> dict[str, Any]:
+    facts = {name: getattr(source, name) for name in ("id", "text", "title", "url")}
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _text_of(response: Any) -> str:
+    """Return what a reply says: the arguments of its tool call, or its text.
+
+    Raises:
+        CiteguardError: it has neither where it is looked for.
+    """
+    for read in (_of_chat, _of_responses, _of_blocks):
+        if (said := read(response)) is not None:
+            return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+    raise CiteguardError(f"cannot tell what a {type(response).__name__} says")
+
+
+def _of_chat(response: Any) -> Any:
+    for choice in _listed(response, "choices")[:1]:
+        for call in _listed(choice.message, "tool_calls"):
+            return call.function.arguments
+        return choice.message.content
+    return None
+
+
+def _of_responses(response: Any) -> Any:
+    for item in _listed(response, "output"):
+        if item.type == "function_call":
+            return item.arguments
+    return getattr(response, "output_text", None)
+
+
+def _of_blocks(response: Any) -> Any:
+    blocks = _listed(response, "content")
+    for block in blocks:
+        if isinstance(getattr(block, "input", None), Mapping):
+            return block.input
+    return next((block.text for block in blocks if isinstance(block.text, str)), None)
+
+
+def _listed(holder: Any, name: str) -> list[Any]:
+    value = getattr(holder, name, None)
+    return cast("list[Any]", value) if isinstance(value, list) else []
