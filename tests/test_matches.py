@@ -15,8 +15,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate
-from citeguard.matches import nearest
+from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate, matches
+from citeguard.matches import Search, nearest
+from citeguard.text.index import PreparedText
+from citeguard.text.quote import Found, QuoteForm
 
 MILL = (
     "The tide mill at Eling grinds wheat twice a day, whenever the pond behind the dam stands "
@@ -381,6 +383,35 @@ class TestSourceId:
         assert place(quote, Sources({key: texts[key] for key in shuffled})) == place(
             quote, Sources(texts)
         )
+
+
+class TestSearch:
+    @pytest.fixture
+    def looked_into(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The texts that were searched for a quote that does not stand verbatim, in order."""
+        texts: list[str] = []
+        find = matches.find_quote
+
+        def noted(quote: QuoteForm, source: PreparedText) -> Found | None:
+            texts.append(source.text)
+            return find(quote, source)
+
+        monkeypatch.setattr(matches, "find_quote", noted)
+        return texts
+
+    def test_looks_into_no_source_twice(self, looked_into: list[str]) -> None:
+        search = Search("Notice is two months.", Sources({"a": "Notice is one month.", "b": "No."}))
+        for source_id in ("a", None, "b", "a"):
+            search.match(source_id)
+        assert looked_into == ["Notice is one month.", "No."]
+
+    @pytest.mark.parametrize("source_id", ["a", "b", None])
+    @pytest.mark.parametrize("quote", ["one month", "one  Month", "Notice is on month.", "...", ""])
+    def test_matches_as_locate_does(self, quote: str, source_id: str | None) -> None:
+        sources = Sources({"a": "Notice is one month.", "b": "It says: one month."})
+        search = Search(quote, sources)
+        search.match()
+        assert search.match(source_id) == locate(quote, sources, source_id)
 
 
 class TestContext:

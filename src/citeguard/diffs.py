@@ -49,8 +49,8 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
 
 def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
     ours, theirs = list(re.finditer(_TOKEN, quote)), list(re.finditer(_TOKEN, passage))
-    a, b = ([_key(token.group(), exact) for token in tokens] for tokens in (ours, theirs))
-    alike = next((i for i, pair in enumerate(zip(a, b, strict=False)) if len(set(pair)) > 1), None)
+    a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
+    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
     skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
     window = slice(skip, skip + _DIFF_TOKENS)
     matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
@@ -66,8 +66,9 @@ def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
     ]
 
 
-def _key(token: str, exact: bool) -> str:
-    return token if exact else token.translate(_GLYPHS)
+def _keys(text: str, tokens: Sequence[re.Match[str]], exact: bool) -> list[str]:
+    read = text if exact else text.translate(_GLYPHS)
+    return [read[token.start() : token.end()] for token in tokens]
 
 
 def _text(text: str, tokens: Sequence[re.Match[str]]) -> str:

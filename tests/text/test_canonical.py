@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.text.canonical import SearchForm, fold_character
+from citeguard.text.canonical import SearchForm, fold_character, outer_letters, search_letters
 
 many = settings(max_examples=300, deadline=None, derandomize=True)
 # Plain letters, and what the noise finder, the folds and the offset map treat apart.
@@ -106,6 +106,21 @@ class TestLetters:
     @pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
     def test_do_not_depend_on_the_normal_form(self, form: str, text: str) -> None:
         assert letters(unicodedata.normalize(form, text)) == letters(text)
+
+
+class TestOuterLetters:
+    @many
+    @given(text=tricky)
+    def test_are_the_first_and_the_last_of_the_search_form(self, text: str) -> None:
+        form = SearchForm(text)
+        assert search_letters(text) == form.letters
+        if form.letters:
+            assert outer_letters(text) == form.interval(0, len(form.letters))
+
+    @pytest.mark.parametrize("text", ["“Go now.”", "[3] R&amp;D &amp; more [12].", "½ -"])
+    def test_of_marks_and_typography(self, text: str) -> None:
+        form = SearchForm(text)
+        assert outer_letters(text) == form.interval(0, len(form.letters))
 
 
 class TestInterval:

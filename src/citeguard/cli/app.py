@@ -6,12 +6,16 @@ is slow to import (a data frame, a model) is imported in that command's function
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version as version_of
 from typing import Annotated
 
 import typer
 
 from citeguard.cli.check import check
+from citeguard.cli.evaluate import evaluate
+from citeguard.cli.filter import filter_command
+from citeguard.cli.helping import TeachingCommand
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -33,4 +37,11 @@ def citeguard(
     """Check what a language model says against the sources it was given."""
 
 
-app.command(short_help="Check an answer's quotes and show where they stand.")(check)
+def _add(name: str, function: Callable[..., int], short_help: str) -> None:
+    app.command(name, cls=TeachingCommand, short_help=short_help)(function)
+
+
+# In the order in which --help lists them: from one answer to many.
+_add("check", check, "Check an answer's quotes and show where they stand.")
+_add("filter", filter_command, "Part good samples of a file from bad ones.")
+_add("evaluate", evaluate, "Measure citations, and verdicts against labels.")

@@ -48,8 +48,17 @@ def check(
 ) -> int:
     """Check that every quote of an answer stands in its source, and show where.
 
-    Exit status: 0 all is good, 1 something failed, 2 the check could not run, 3 nothing failed, but
-    it could not be told whether a statement is supported.
+        citeguard check answer.json --sources handbook.txt faq.md
+
+        citeguard check - --sources handbook.txt --support < answer.json
+
+    Exit status:
+
+          0  all is good
+          1  something failed
+          2  the check could not run
+          3  nothing failed, but some statement could not be judged
+        130  interrupted
     """
     loaded = load_sources(sources)
     checked = examine(read_json(answer, "the answer"), loaded, Policy.fast() if support else None)

@@ -37,12 +37,12 @@ def run(arguments: Sequence[str]) -> int:
     except (SystemExit, BrokenPipeError):  # Rich makes the one of the other
         _discard(sys.stdout)
         return ExitStatus.READER_LEFT
-    except KeyboardInterrupt:
-        return _stop(ExitStatus.INTERRUPTED, "interrupted")
+    except KeyboardInterrupt as error:
+        return _stop(ExitStatus.INTERRUPTED, _with_notes("interrupted", error))
     except typer.TyperException as error:
         told = f"{error.format_message()}{hint_at_order(error, arguments)} See citeguard --help."
     except (CiteguardError, OSError) as error:
-        told = str(error)
+        told = _with_notes(str(error), error)
     except Exception as error:  # it would end with 1, as a bad quote does
         told = _internal_error(error)
     return _stop(ExitStatus.COULD_NOT_RUN, told)
@@ -67,6 +67,11 @@ def _invoke(arguments: list[str]) -> int:
             return command.invoke(context) or ExitStatus.PASSED
     except typer.Exit as exited:  # so end --help and --version
         return exited.exit_code
+
+
+def _with_notes(told: str, error: BaseException) -> str:
+    """Add what an error has been given to say besides, such as how to go on."""
+    return ". ".join([told, *getattr(error, "__notes__", [])])
 
 
 def _stop(status: ExitStatus, told: str) -> ExitStatus:

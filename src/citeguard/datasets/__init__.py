@@ -1,7 +1,7 @@
 """Datasets of answers: which samples are good, told, filtered, exported, and made wrong on purpose.
 
 `filter_samples` parts good samples from bad ones, file by file, and `check_samples` one by one;
-`Fields` says where samples keep their answers, questions and sources. Names are loaded when they
+`evaluate_samples` measures them; `Fields` says where samples keep their answers, questions and sources. Names are loaded when they
 are first used.
 """
 
@@ -9,6 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from citeguard.datasets.evaluation.labels import LabelQuality
+    from citeguard.datasets.evaluation.result import Evaluation
+    from citeguard.datasets.evaluation.run import evaluate_samples
     from citeguard.datasets.fields import Fields
     from citeguard.datasets.filtering.run import check_samples, filter_samples
     from citeguard.datasets.filtering.summary import FilterSummary
@@ -17,16 +20,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CheckedSample",
+    "Evaluation",
     "Fields",
     "FilterSummary",
+    "LabelQuality",
     "SampleChecker",
     "SampleProblem",
     "check_samples",
+    "evaluate_samples",
     "filter_samples",
     "read_samples",
 ]
 
 _HOMES = {
+    "evaluation.labels": ["LabelQuality"],
+    "evaluation.result": ["Evaluation"],
+    "evaluation.run": ["evaluate_samples"],
     "fields": ["Fields"],
     "filtering.run": ["check_samples", "filter_samples"],
     "filtering.summary": ["FilterSummary"],

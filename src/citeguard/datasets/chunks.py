@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from pydantic import BaseModel
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import PydanticSerializationError, to_json, to_jsonable_python
 
 from citeguard.datasets import tables
 from citeguard.documents import decode, parse_json
@@ -21,6 +21,8 @@ from citeguard.errors import CiteguardError
 
 _RAW_LIMIT = 10_000
 _LINE = "line"
+# Pydantic writes JSON down to some 250 levels, and validators of one's own may call themselves.
+_DEEPEST = 200
 
 Annotations = Mapping[int, Mapping[str, Any]]
 """What is written beside samples, by their index in the chunk."""
@@ -80,13 +82,21 @@ class Chunk:
 
 
 class Lines(Chunk):
-    """Lines of JSON; without annotations they are written as they stand."""
+    """Lines of JSON; they are written as they stand, with annotations at their ends."""
 
     def as_lines(self, picked: Iterable[int], annotations: Annotations) -> bytes:
         """Write the picked lines."""
-        if annotations:
-            return super().as_lines(picked, annotations)
-        return b"".join(self._numbered[i][1] + b"\n" for i in picked)
+        return b"".join(self._line(i, annotations.get(i)) for i in picked)
+
+    def _line(self, index: int, annotation: Mapping[str, Any] | None) -> bytes:
+        if annotation is None:
+            return self._numbered[index][1] + b"\n"
+        sample = self.records[index].sample
+        if not sample or tables.ANNOTATION in sample:
+            return _line(self.records[index], annotation)
+        # What JSON cannot tell, such as 1.10 from 1.1, stays as it was written.
+        opened = self._numbered[index][1].removesuffix(b"}")
+        return opened + b"," + _line(Record(number=index), annotation).removeprefix(b"{")
 
 
 class TableRows(Chunk):
@@ -103,7 +113,7 @@ class TableRows(Chunk):
     @cached_property
     def records(self) -> Sequence[Record]:
         """The rows, in their order."""
-        rows = zip(self._numbers, self._table.to_pylist(), strict=True)
+        rows = zip(self._numbers, tables.rows_of(self._table), strict=True)
         return [Record(number=number, sample=row) for number, row in rows]
 
     def as_table(self, picked: Sequence[int], annotations: Annotations) -> tables.Table:
@@ -120,8 +130,11 @@ def _record(number: int, given: Any) -> Record:
         return given
     if isinstance(given, BaseModel):
         return Record(number=number, sample=given.model_dump())
-    if not isinstance(given, (str, bytes)):
+    if isinstance(given, Mapping):
         return Record(number=number, sample=given)
+    if not isinstance(given, (str, bytes)):
+        fault = f"a sample is an object, not {type(given).__name__}"
+        return Record(number=number, fault=fault, raw=_shown(given))
     try:
         text = decode(given, _LINE) if isinstance(given, bytes) else given
         sample = parse_json(text, _LINE)
@@ -129,16 +142,35 @@ def _record(number: int, given: Any) -> Record:
         raw = given if isinstance(given, str) else given.decode("utf-8", "backslashreplace")
         fault = str(error).removeprefix(f"{_LINE}: ")
         return Record(number=number, fault=fault, raw=raw[:_RAW_LIMIT])
-    if isinstance(sample, dict):
-        return Record(number=number, sample=cast("dict[str, Any]", sample))
-    fault = "not a JSON object"
-    return Record(number=number, fault=fault, raw=text[:_RAW_LIMIT])
+    if not isinstance(sample, dict):
+        return Record(number=number, fault="not a JSON object", raw=text[:_RAW_LIMIT])
+    # There are no more levels than brackets.
+    if text.count("{") + text.count("[") > _DEEPEST and _is_deep(sample):
+        fault = f"nested more than {_DEEPEST} levels deep"
+        return Record(number=number, fault=fault, raw=text[:_RAW_LIMIT])
+    return Record(number=number, sample=cast("dict[str, Any]", sample))
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(_DEEPEST):
+        level = [each for container in level for each in _contents(container)]
+    return bool(level)
+
+
+def _contents(container: Any) -> Iterable[Any]:
+    held = cast("Any", container.values() if isinstance(container, dict) else container)  # pyright: ignore[reportUnknownMemberType]
+    return (each for each in held if isinstance(each, (dict, list)))
+
+
+def _shown(given: Any) -> str:
+    """Return what is no sample, as JSON as far as that goes."""
+    return json.dumps(given, default=lambda value: type(value).__name__)[:_RAW_LIMIT]
 
 
 def _annotated(record: Record, annotation: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return a sample as it is written: an object, with what became of it if that is asked for."""
-    is_object = isinstance(record.sample, Mapping)
-    sample = dict(cast("Mapping[str, Any]", record.sample)) if is_object else {}
+    sample = dict(record.sample or {})
     return sample if annotation is None else {**sample, tables.ANNOTATION: annotation}
 
 
@@ -146,8 +178,15 @@ def _line(record: Record, annotation: Mapping[str, Any] | None) -> bytes:
     written = _annotated(record, annotation)
     try:
         return to_json(written, inf_nan_mode="null", bytes_mode="base64") + b"\n"
-    except UnicodeEncodeError:  # lone surrogates, which JSON can escape
-        return json.dumps(written, default=str).encode() + b"\n"
+    except PydanticSerializationError:
+        return _escaped(record, written) + b"\n"
+
+
+def _escaped(record: Record, written: Mapping[str, Any]) -> bytes:
+    """Write lone surrogates, which UTF-8 has not, as escapes."""
+    try:
+        plain = to_jsonable_python(written, inf_nan_mode="null", bytes_mode="base64")
+        return json.dumps(plain, separators=(",", ":")).encode()
     except PydanticSerializationError as error:
         told = f"sample {record.number:,} cannot be written as JSON: {error}"
         raise CiteguardError(told) from error

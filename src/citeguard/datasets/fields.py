@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
@@ -9,7 +10,9 @@ from typing import Any, cast
 
 import jmespath
 from jmespath.exceptions import JMESPathError
+from pydantic import BaseModel
 
+from citeguard.datasets.tables import ANNOTATION
 from citeguard.errors import CiteguardError
 
 _OPERATORS = frozenset(".[](){}|*?@&`'\"")
@@ -91,11 +94,12 @@ class Fields:
         question = self.find("question", sample)
         return question if isinstance(question, str) else None
 
-    def data_of(self, sample: Mapping[str, Any]) -> Any:
+    def data_of(self, sample: Mapping[str, Any], *, whole: bool = False) -> Any:
         """Return what is to be validated: an object, or JSON in a text.
 
-        It is the answer if that is an object or JSON; else the statements; else, for models of
-        your own, the whole sample but for its sources.
+        It is the answer if that is an object or JSON; else the statements; else, or if the `whole`
+        of it is asked for, as models of your own have further fields, the sample without its
+        sources and without what an earlier filter wrote beside it.
 
         Raises:
             MalformedSampleError: there is none, or quotes and statements do not go together.
@@ -103,13 +107,15 @@ class Fields:
         answer, statements = self.find("answer", sample), self.find("statements", sample)
         if self.quotes is not None:
             return {"statements": self._quoted(answer, statements, sample)}
-        if isinstance(answer, Mapping):
+        if isinstance(answer, (Mapping, BaseModel)):
             return cast("Any", answer)
         if isinstance(answer, str) and (json_text := _json_in(answer)) is not None:
             return json_text
-        if statements is not None:
-            return {"statements": statements}
-        return {key: value for key, value in sample.items() if key != self.sources}
+        said = {} if statements is None else {"statements": statements}
+        if said and not whole:
+            return said
+        unsaid = (self.sources, ANNOTATION)
+        return {key: value for key, value in sample.items() if key not in unsaid} | said
 
     def _quoted(self, answer: Any, statements: Any, sample: Mapping[str, Any]) -> list[Any]:
         quotes = self.find("quotes", sample)
@@ -150,12 +156,7 @@ def _check(name: str, expression: Any) -> None:
 def _compiled(expression: str) -> Any:
     # "my answer" is no expression, and yet a key that may be there.
     is_key = _OPERATORS.isdisjoint(expression)
-    return jmespath.compile(_quoted_key(expression) if is_key else expression)
-
-
-def _quoted_key(key: str) -> str:
-    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return jmespath.compile(json.dumps(expression) if is_key else expression)
 
 
 def _json_in(text: str) -> str | None:

@@ -6,10 +6,11 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import zlib
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
@@ -24,7 +25,9 @@ PARQUET = (".parquet",)
 
 _CHUNK = 64
 _LONGEST_LINE = 64 * 1024 * 1024
+_RAW_LIMIT = 10_000
 _DIGESTED = 64 * 1024
+_DIGESTED_ITEMS = 64
 _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
@@ -37,7 +40,11 @@ class Reader(Protocol):
     """
 
     name: str
-    identity: Mapping[str, Any]
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What tells it from others; to be asked for before anything is read."""
+        ...
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         """Read the samples after the first `skip`, `size` at a time; `size` divides `skip`.
@@ -66,6 +73,8 @@ def reader_of(samples: Any) -> Reader:
     """
     if isinstance(samples, (str, PathLike)):
         return _reader_of_file(Path(cast("str", samples)))
+    if isinstance(samples, io.TextIOBase):
+        raise CiteguardError("samples must be a file that is open in binary mode")
     if isinstance(samples, io.IOBase):
         return _LinesOfStream(cast("IO[bytes]", samples))
     if (reader := reader_of_table(samples)) is not None:
@@ -100,8 +109,7 @@ def _reader_of_file(path: Path) -> Reader:
     if name.endswith(JSON_LINES):
         return _LinesOfFile(path)
     if name.endswith(PARQUET):
-        with told(str(path)):
-            return ParquetReader(path, _file_identity(path))
+        return ParquetReader(path, _file_identity(path))
     kinds = ", ".join((*JSON_LINES, *PARQUET))
     raise CiteguardError(f"{path}: not a kind of file that samples are read from ({kinds})")
 
@@ -142,7 +150,7 @@ class _LinesOfFile:
             lines: IO[bytes] = self._raw
             if self._path.name.lower().endswith(".gz"):
                 lines = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw))
-            yield from _chunks_of_lines(lines, size, skip)
+            yield from _chunks_of_lines(_lines(lines), size, skip)
 
     def share_read(self) -> float | None:
         if self._raw is None or self._raw.closed:
@@ -155,19 +163,24 @@ class _LinesOfStream:
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.name = str(getattr(stream, "name", "the stream"))
-        self.identity: Mapping[str, Any] = {"stream": True}
-        self._stream = stream
+        self._numbered = _Peekable(_lines(stream))
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """A digest of the first lines."""
+        with told(self.name):
+            return {"digest": _digest_of_items(self._numbered.first())}
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         with told(self.name):
-            yield from _chunks_of_lines(self._stream, size, skip)
+            yield from _chunks_of_lines(self._numbered, size, skip)
 
     def share_read(self) -> float | None:
         return None
 
 
-def _chunks_of_lines(lines: IO[bytes], size: int, skip: int) -> Iterator[Chunk]:
-    for numbered in _batched(islice(_lines(lines), skip, None), size):
+def _chunks_of_lines(lines: Iterable[Any], size: int, skip: int) -> Iterator[Chunk]:
+    for numbered in _batched(islice(lines, skip, None), size):
         yield Lines(numbered)
 
 
@@ -179,10 +192,11 @@ def _lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes | Record]]:
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := lines.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
+            raw = line[:_RAW_LIMIT].decode("utf-8", "backslashreplace")
+            while (line := lines.readline(_LONGEST_LINE)) and not line.endswith(b"\n"):
                 pass
-            fault = f"the line has more than {_LONGEST_LINE:,} bytes"
-            yield number, Record(number=number, fault=fault)
+            fault = f"the line has {_LONGEST_LINE:,} bytes or more"
+            yield number, Record(number=number, fault=fault, raw=raw)
         elif stripped := line.strip():
             yield number, stripped
 
@@ -193,16 +207,41 @@ def _batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
         yield batch
 
 
+class _Peekable:
+    """An iterator whose first items can be looked at before they are read."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        self._rest = iter(items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rest
+
+    def first(self) -> list[Any]:
+        """Return the first items; call it before anything is read."""
+        first = list(islice(self._rest, _DIGESTED_ITEMS))
+        self._rest = chain(first, self._rest)
+        return first
+
+
+def _digest_of_items(items: Sequence[Any]) -> str:
+    shown = re.sub(" at 0x[0-9a-fA-F]+", "", repr(items))
+    return hashlib.sha256(shown.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
 class _Items:
     """Objects that a program hands over."""
 
     name = "sample"
-    identity: Mapping[str, Any] = {"iterable": True}
 
     def __init__(self, items: Iterable[Any]) -> None:
-        self._items = items
+        self._items = _Peekable(items)
         self._total = len(cast("Any", items)) if hasattr(items, "__len__") else None
         self._read = 0
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """How many there are, if they say so, and a digest of the first ones."""
+        return {"items": self._total, "digest": _digest_of_items(self._items.first())}
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         for numbered in _batched(islice(enumerate(self._items, 1), skip, None), size):

@@ -49,7 +49,8 @@ class CheckedSample:
     """A sample, and what the checks made of it.
 
     Attributes:
-        sample: The sample as it was given; `None` if it could not be read.
+        sample: The sample as it was given, or read, which makes an object of a model's instance;
+            `None` if it could not be read.
         outcome: `kept` if it passed, `rejected` if something is wrong with it, `undecided` if
             nothing is known to be wrong, but nobody could tell of something.
         problems: Why it was not kept.
@@ -107,9 +108,10 @@ class SampleChecker:
         self.given_policy = policy
         self._made_policy: Policy | None = None
         self._needs_statements = isinstance(model, type) and issubclass(model, Answer)
+        self._needs_whole = not self._needs_statements or _has_more_fields(model)
         self._shelf = Shelf(self.sources)
-        if policy is not None and not isinstance(policy, Policy) and not callable(policy):
-            raise CiteguardError(f"a policy must be a Policy(...), not {policy!r}")
+        if policy is not None and not callable(policy):
+            _require_policy(policy)
         if not isinstance(self.fields, Fields):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"fields must be Fields(...), not {fields!r}")
 
@@ -124,7 +126,7 @@ class SampleChecker:
         if given is None or isinstance(given, Policy):
             return given
         if self._made_policy is None:
-            self._made_policy = given()
+            self._made_policy = _require_policy(given())
         return self._made_policy
 
     @property
@@ -177,7 +179,7 @@ class SampleChecker:
             raise MalformedSampleError(f"a sample is an object, not {_type_of(given)}")
         raw = cast("Mapping[str, Any]", given)
         sources = self._sources_of(raw)
-        data = self.fields.data_of(raw)
+        data = self.fields.data_of(raw, whole=self._needs_whole)
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
             raise MalformedSampleError(
                 f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
@@ -201,6 +203,16 @@ _REFUSALS = (MalformedSampleError, ValidationError, UndecidedError)
 
 def _checker(model: Any, sources: Any, policy: Any, fields: Fields) -> SampleChecker:
     return SampleChecker(model, sources=sources, policy=policy, fields=fields)
+
+
+def _has_more_fields(model: Any) -> bool:
+    return bool(model.model_fields.keys() - Answer.model_fields.keys())
+
+
+def _require_policy(made: Any) -> Policy:
+    if not isinstance(made, Policy):
+        raise CiteguardError(f"a policy must be a Policy(...), not {made!r}")
+    return made
 
 
 def _refused(sample: Any, error: Exception) -> CheckedSample:

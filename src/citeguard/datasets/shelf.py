@@ -36,14 +36,14 @@ class Shelf:
         Raises:
             MalformedSampleError: there are none, or they cannot be read as sources.
         """
-        if given is None or given == [] or given == {}:
-            if self._shared is not None:
-                return self._shared
-            raise MalformedSampleError("the sample has no sources", "sources_missing")
         try:
-            return self._together([self._prepared(source) for source in self._read(given)])
+            if listed := [self._prepared(source) for source in self._read(given)]:
+                return self._together(listed)
         except InvalidSourcesError as error:
             raise MalformedSampleError(str(error), "sources_invalid") from error
+        if self._shared is None:
+            raise MalformedSampleError("the sample has no sources", "sources_missing")
+        return self._shared
 
     def _together(self, listed: list[Source]) -> Sources:
         # Samples of one document often stand side by side.
@@ -52,13 +52,15 @@ class Shelf:
         return self._last[1]
 
     def _read(self, given: Any) -> Iterator[Source]:
+        if given is None:
+            return
         if isinstance(given, Mapping):
             yield from _of_mapping(cast("Mapping[Any, Any]", given))
             return
         listed = cast("Sequence[Any]", given if isinstance(given, (list, tuple)) else [given])
         for number, each in enumerate(listed, start=1):
-            if isinstance(each, str) and self._shared is not None:
-                yield self._of_id(each, self._shared)
+            if isinstance(each, (str, int)) and self._shared is not None:
+                yield self._of_id(str(each), self._shared)
             else:
                 yield _source(str(number), each)
 
@@ -86,10 +88,10 @@ def _same(one: list[Source], other: list[Source]) -> bool:
 
 def _of_mapping(given: Mapping[Any, Any]) -> Iterator[Source]:
     """Read `{id: text}`, one object, or columns of ids and texts, as older tables have them."""
-    if isinstance(given.get("text"), str) and set(given) <= {*_FACTS}:
+    if isinstance(given.get("text"), str) and ("id" in given or set(given) <= {*_FACTS}):
         yield _source("1", given)
     elif isinstance(given.get("text"), (list, tuple)):
-        names = [name for name in _FACTS if name in given]
+        names = [name for name in _FACTS if isinstance(given.get(name), (list, tuple))]
         columns = [cast("Sequence[Any]", given[name]) for name in names]
         if len({len(column) for column in columns}) > 1:
             raise InvalidSourcesError("the columns of the sources are not of one length")

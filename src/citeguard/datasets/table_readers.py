@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,23 +13,29 @@ from citeguard.datasets.chunks import Chunk, TableRows
 from citeguard.errors import CiteguardError
 
 _ROWS_AT_ONCE = 1_024
+_DIGESTED = 64
 
 
 class _TableReader:
     """What readers of tables have in common."""
 
     name = "row"
-    identity: Mapping[str, Any]
     rows: int | None = None
     _read = 0
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """How many rows it has, and a digest of the first and, where one can look, the last."""
+        raise NotImplementedError
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         """Read the rows after the first `skip`, `size` at a time."""
         first = skip + 1
-        for table in tables.of_size(self.batches(skip), size):
-            yield TableRows(first, table)
-            first += table.num_rows
-            self._read = first - 1
+        with _readable(self.name):
+            for table in tables.of_size(self.batches(skip), size):
+                yield TableRows(first, table)
+                first += table.num_rows
+                self._read = first - 1
 
     def share_read(self) -> float | None:
         """Return how much has been read, from 0 to 1; `None` if nobody knows how much there is."""
@@ -43,10 +51,15 @@ class ParquetReader(_TableReader):
 
     def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
         self.name = str(path)
-        self.identity = identity
+        self._identity = identity
         self._path = path
-        with self._open() as file:
+        with _readable(self.name), self._open() as file:
             self.rows = file.metadata.num_rows
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What it was made with."""
+        return self._identity
 
     def batches(self, skip: int) -> Iterator[tables.Batch]:
         """Read the rows after the first `skip`; groups of rows before it are not looked into."""
@@ -59,13 +72,10 @@ class ParquetReader(_TableReader):
             yield from _without(read, skip - before)
 
     def _open(self) -> Any:
-        pa = tables.arrow()
+        tables.arrow()
         from pyarrow.parquet import ParquetFile  # pyright: ignore[reportMissingTypeStubs]
 
-        try:
-            return ParquetFile(self._path, pre_buffer=False)
-        except pa.ArrowInvalid as error:
-            raise CiteguardError(f"{self.name}: no Parquet file: {error}") from error
+        return ParquetFile(self._path, pre_buffer=False)
 
 
 class _ArrowReader(_TableReader):
@@ -74,7 +84,16 @@ class _ArrowReader(_TableReader):
     def __init__(self, table: Any) -> None:
         self._table = table
         self.rows = len(table) if hasattr(table, "__len__") else None
-        self.identity = {"rows": self.rows}
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """How many rows there are, and a digest of the first and the last of a whole table."""
+        pa = tables.arrow()
+        if not isinstance(self._table, pa.Table):
+            return {"rows": self.rows}  # what it hands out, it may hand out only once
+        read: Any = self._table
+        ends = read.slice(0, _DIGESTED), read.slice(max(0, read.num_rows - _DIGESTED))
+        return {"rows": self.rows, "digest": _digest_of(*ends)}
 
     def batches(self, skip: int) -> Iterator[tables.Batch]:
         """Read the rows after the first `skip`."""
@@ -88,7 +107,16 @@ class _DatasetReader(_TableReader):
         tables.arrow()
         self._dataset = dataset
         self.rows = len(dataset) if hasattr(dataset, "__len__") else None
-        self.identity = {"rows": self.rows, "columns": dataset.column_names}
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """How many rows and which columns there are, and a digest of the first and the last."""
+        columns = self._dataset.column_names
+        if self.rows is None:
+            return {"columns": columns}
+        read = self._dataset.with_format("arrow")
+        ends = read[:_DIGESTED], read[max(0, self.rows - _DIGESTED) :]
+        return {"rows": self.rows, "columns": columns, "digest": _digest_of(*ends)}
 
     def batches(self, skip: int) -> Iterator[tables.Batch]:
         """Read the rows after the first `skip`."""
@@ -108,11 +136,16 @@ def reader_of_table(samples: Any) -> _TableReader | None:
         names = ", ".join(map(repr, cast("dict[str, Any]", samples)))
         raise CiteguardError(f"samples must be one split of a DatasetDict, one of {names}")
     if library == "datasets":
-        return _DatasetReader(samples)
-    if library == "pandas" and hasattr(samples, "columns"):
-        return _ArrowReader(_of_frame(samples))
+        # A stream may not know its features; then its rows are read as the objects that they are.
+        return None if getattr(samples, "features", None) is None else _DatasetReader(samples)
     if library == "polars" and hasattr(samples, "collect"):
         raise CiteguardError("samples must be a frame, not a LazyFrame: collect() it")
+    if library in ("pandas", "polars") and not hasattr(samples, "columns"):
+        raise CiteguardError(f"samples must be a frame, not a {type(samples).__name__}")
+    if library == "pandas":
+        return _ArrowReader(_of_frame(samples))
+    if library == "polars":
+        return _ArrowReader(_of_polars(samples))
     return _ArrowReader(samples) if hasattr(samples, "__arrow_c_stream__") else None
 
 
@@ -120,8 +153,30 @@ def _of_frame(frame: Any) -> Any:
     pa = tables.arrow()
     try:
         return pa.Table.from_pandas(frame, preserve_index=False)
-    except (pa.ArrowException, TypeError) as error:
+    except (pa.ArrowException, TypeError, ValueError) as error:  # ValueError: two of one name
         raise CiteguardError(f"the frame has a column that Arrow cannot hold: {error}") from error
+
+
+def _of_polars(frame: Any) -> Any:
+    from polars import CompatLevel
+
+    # pyarrow cannot pick rows from the newer type of text.
+    return frame.to_arrow(compat_level=CompatLevel.oldest())
+
+
+@contextmanager
+def _readable(name: str) -> Generator[None, None, None]:
+    """Turn what goes wrong with a table into an error that names it."""
+    try:
+        yield
+    except tables.arrow().ArrowException as error:
+        raise CiteguardError(f"{name}: the table cannot be read: {error}") from error
+    except OSError as error:
+        raise CiteguardError(f"{name}: {error.strerror or error}") from error
+
+
+def _digest_of(*ends: tables.Table) -> str:
+    return hashlib.sha256(b"".join(map(tables.to_stream, ends))).hexdigest()[:16]
 
 
 def _without(batches: Any, skip: int) -> Iterator[tables.Batch]:

@@ -51,6 +51,8 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
 
 
 def _widened_left(text: str, start: int, quoted: str) -> int:
+    if not quoted:
+        return start
     left = text[max(0, start - _REACH) : start]
     noise = find_noise(left)
     if _ITEM.fullmatch(quoted) and (number := _ITEM_BEFORE.search(left)):
@@ -68,6 +70,8 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
 
 
 def _widened_right(text: str, end: int, quoted: str) -> int:
+    if not quoted:
+        return end
     begin = max(0, end - _LOOK_BACK)
     found = [
         place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end

@@ -52,12 +52,9 @@ def is_denied(text: str, start: int, end: int) -> bool:
         >>> is_denied(text, 17, 33)
         True
     """
-    low = max(0, start - _REACH)
-    begin = max(
-        text.rfind(stop, low, start) + len(stop) if stop in text[low:start] else low
-        for stop in _STOPS
-    )
-    before = text[begin:start]
+    before = text[max(0, start - _REACH) : start]
+    stops = [place + len(stop) for stop in _STOPS if (place := before.rfind(stop)) >= 0]
+    before = before[max(stops, default=0) :]
     # The patterns are costly; most sentences end otherwise.
     introduced = before.rstrip(_BETWEEN).lower().endswith(_INTRODUCTIONS)
     if introduced and _CLAUSE_BEFORE.search(before) and not _DOUBLY_DENIED.search(before):

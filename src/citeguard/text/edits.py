@@ -51,6 +51,8 @@ def align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[Block]:
     """Yield the blocks in which two token sequences differ by key, adjacent ones joined."""
     block: Block | None = None
     keys = [token.key for token in quote], [token.key for token in source]
+    if keys[0] == keys[1]:
+        return
     for op in Levenshtein.opcodes(*keys):
         if op.tag == "equal":
             if block:

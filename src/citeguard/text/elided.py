@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 from citeguard.text.edits import left_out
 from citeguard.text.elision import MOST_SWALLOWED, swallowed
 from citeguard.text.index import PreparedText
-from citeguard.text.quote import Found, QuoteForm
+from citeguard.text.quote import Found, Interval, QuoteForm
 from citeguard.text.whole import Scope, folded_places, most_judged, other_places, scope_of
 
 _MOST_SEGMENTS = 20
@@ -23,8 +23,7 @@ def elided_places(quote: QuoteForm, source: PreparedText) -> Iterator[Found]:
     if not 1 < len(segments) <= _MOST_SEGMENTS or len(quote.text) > _LONGEST:
         return
     longest = max(range(len(segments)), key=lambda i: len(segments[i].letters))
-    anchors = list(islice(_places(segments[longest], scope_of(source)), _MOST_ANCHORS))
-    for anchor in anchors:
+    for anchor in islice(_places(segments[longest], scope_of(source)), _MOST_ANCHORS):
         before = _chain(segments[:longest][::-1], source, anchor, backwards=True)
         after = _chain(segments[longest + 1 :], source, anchor, backwards=False)
         if before is not None and after is not None:
@@ -78,12 +77,12 @@ def _joined(parts: list[Found], text: str) -> Found:
 def _scattered(segments: list[QuoteForm], source: PreparedText) -> Iterator[Found]:
     """The segments each stand in the text, but in another order or in different passages."""
     scope = scope_of(source)
-    places = [
-        next((f for f in _places(segment, scope) if f.accepted), None) for segment in segments
-    ]
-    found = [place for place in places if place is not None]
-    if len(found) == len(segments):
-        intervals = [place.intervals[0] for place in found]
-        reason = "different passages" if intervals == sorted(intervals) else "order"
-        edits = (left_out("…", reason),)
-        yield Found(intervals=tuple(sorted(intervals)), grade="elided", similarity=0.0, edits=edits)
+    intervals: list[Interval] = []
+    for segment in segments:
+        place = next((found for found in _places(segment, scope) if found.accepted), None)
+        if place is None:
+            return
+        intervals.append(place.intervals[0])
+    reason = "different passages" if intervals == sorted(intervals) else "order"
+    edits = (left_out("…", reason),)
+    yield Found(intervals=tuple(sorted(intervals)), grade="elided", similarity=0.0, edits=edits)

@@ -12,6 +12,7 @@ from citeguard.text.tokens import is_unspaced, tokenize
 _ELLIPSIS = re.compile(
     r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
 )
+_FEWEST_DOTS, _SIGNS = 3, ("…", "⋯", "snip", "omitted")  # without these there is no ellipsis
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
 _ABBREVIATION = re.compile(
@@ -32,6 +33,9 @@ def split_at_ellipses(quote: str) -> list[str]:
         >>> split_at_ellipses("The drug [...] was safe…")
         ['The drug', 'was safe']
     """
+    # The pattern is costly; most quotes have nothing like it.
+    if quote.count(".") < _FEWEST_DOTS and not any(sign in quote for sign in _SIGNS):
+        return [quote] if any(map(str.isalnum, quote)) else []
     return [part for part in _ELLIPSIS.split(quote) if any(map(str.isalnum, part))]
 
 

@@ -39,18 +39,19 @@ def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) 
     mask, last = (1 << length) - 1, 1 << (length - 1)
     positive, negative, distance = mask, 0, length
     distances = [distance]
+    # No complement (`~`): Python is slow with the bits of negative numbers.
     for char in text:
         equal = peq.get(char, 0)
-        diagonal = (((equal & positive) + positive) ^ positive) | equal | negative
-        horizontal_positive = negative | ~(diagonal | positive)
+        diagonal = ((((equal & positive) + positive) ^ positive) | equal | negative) & mask
+        horizontal_positive = negative | (mask ^ (diagonal | positive))
         horizontal_negative = positive & diagonal
         if horizontal_positive & last:
             distance += 1
         elif horizontal_negative & last:
             distance -= 1
-        shifted = horizontal_positive << 1 | anchored
-        positive = (horizontal_negative << 1 | ~(diagonal | shifted)) & mask
-        negative = shifted & diagonal & mask
+        shifted = (horizontal_positive << 1 | anchored) & mask
+        positive = (horizontal_negative << 1 & mask) | (mask ^ (diagonal | shifted))
+        negative = shifted & diagonal
         distances.append(distance)
     return distances
 
@@ -113,7 +114,9 @@ def _around(
 
 def _nearest_prefix(words: str, text: str, edits: int) -> tuple[int, int] | None:
     """Return (length, distance) of the prefix of a text that is nearest to some words."""
-    # Another length adds so many edits at most: what is twice as far away needs no second look.
+    if text.startswith(words):
+        return len(words), 0
+    # Another length saves `edits` at most: what is twice as far away needs no second look.
     far = 2 * edits
     if Levenshtein.distance(words, text[: len(words)], score_cutoff=far) > far:
         return None

@@ -100,8 +100,8 @@ class PieceIndex:
     def _listed(self, quote: str) -> tuple[_Numbers, _Numbers]:
         """Return, for the disjoint pieces of a quote, where the index lists them and how often."""
         buckets = _hashes(quote) >> np.uint32(self._shift)
-        firsts = self._bounds[buckets]
-        return firsts, self._bounds[1:][buckets] - firsts
+        firsts = self._bounds.take(buckets)
+        return firsts, self._bounds[1:].take(buckets) - firsts
 
     def _regions(self, quote: str, budget: int) -> Iterator[tuple[int, int]]:
         """Yield the intervals of the text in which enough pieces of the quote meet."""

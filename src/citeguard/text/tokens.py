@@ -230,9 +230,11 @@ class _Plain:
         self.starts: Sequence[int] = range(len(text))
         self.ends: Sequence[int] = range(1, len(text) + 1)
         noise = find_noise(text)
-        if noise or len(text.translate(_CLASSES)) != len(text):
+        self.classes = text.translate(_CLASSES)
+        if noise or len(self.classes) != len(text):
             self.starts, self.ends, text = _spread(text, noise)
-        self.text, self.classes = text.translate(_FOLDED), text.translate(_CLASSES)
+            self.classes = text.translate(_CLASSES)
+        self.text = text.translate(_FOLDED)
 
 
 def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:

@@ -18,7 +18,8 @@ from citeguard.fitting import shown
 from citeguard.policy import DEFAULT_POLICY, Policy
 
 _SHOWN = 300
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$&:@])")
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
+_WORKERS = ("support", "alignment", "retriever")
 _SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 
 
@@ -57,7 +58,10 @@ def card_of(
 ) -> str:
     """Return the card in Markdown; the same for the same samples and settings."""
     title = _escaped(summary.folder.name if card.title is None else card.title)
-    settings = _settings(rendering, shares, policy, group)
+    settings = [
+        ("fingerprint", summary.fingerprint),
+        *_settings(rendering, shares, policy, group),
+    ]
     parts = [
         _front_matter(summary, card),
         f"# {title}",
@@ -65,7 +69,7 @@ def card_of(
         _table(("split", "samples", "documents", "bytes"), _split_rows(summary)),
         "No document of one split stands in another."
         if group is None
-        else f"The splits are by `{_escaped(group)}`, not by documents.",
+        else f"The splits are by groups ({_escaped(group)}), not by documents.",
         _loading(summary),
         *_list_of("Before you train with it", summary.warnings),
         "## What became of the samples",
@@ -87,7 +91,9 @@ def _front_matter(summary: ExportSummary, card: Card) -> str:
         lines.append(f"pretty_name: {_quoted(card.title)}")
     lines += ["size_categories:", f"- {_size_category(summary.exported)}"]
     lines += ["tags:", "- citations", "- citeguard"]
-    lines += ["configs:", "- config_name: default", "  data_files:"]
+    # Without a mark that changes, `datasets` would serve an earlier export from its cache.
+    mark = _quoted(f"export {summary.fingerprint}")
+    lines += ["configs:", "- config_name: default", f"  description: {mark}", "  data_files:"]
     for split in summary.splits:
         lines += [f"  - split: {split}", f"    path: {name_of(split)}"]
     return "\n".join([*lines, "---"])
@@ -179,19 +185,16 @@ def _settings(
 
 
 def _rules(policy: Policy) -> Iterator[str]:
-    """Say what differs from the default policy, and of judges their kinds: no keys, no addresses."""
+    """Say what differs from the default policy; of judges only the kinds, not whom they call."""
     for field in fields(policy):
         value = getattr(policy, field.name)
         if value != getattr(DEFAULT_POLICY, field.name):
-            yield f"{field.name}={_named(value)}"
+            yield f"{field.name}={_kinds(value) if field.name in _WORKERS else repr(value)}"
 
 
-def _named(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_named, cast('tuple[Any, ...]', value)))}]"
-    is_rule = isinstance(value, (str, int)) or type(value).__name__ in ("Budget",)
-    is_rule = is_rule or type(value).__name__.endswith("Quote")
-    return repr(value) if is_rule else type(value).__name__
+def _kinds(workers: Any) -> str:
+    listed = cast("tuple[Any, ...]", workers) if isinstance(workers, tuple) else (workers,)
+    return "+".join(type(worker).__name__ for worker in listed)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -35,6 +35,7 @@ def appearing(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
         CiteguardError: there is such a folder, and it is not to be overwritten or is no export; or
             it cannot be written.
     """
+    to = to.resolve()
     _refuse(to, overwrite=overwrite)
     partial = to.parent / f".{to.name}.{secrets.token_hex(4)}.partial"
     with told(to):
@@ -66,7 +67,7 @@ def _refuse(to: Path, *, overwrite: bool) -> None:
         if not to.name:
             raise CiteguardError(f"{to}: name a folder to write to")
         if not to.is_dir():
-            if to.exists() or to.is_symlink():
+            if to.exists():
                 raise CiteguardError(f"{to}: is there already, and is no folder")
             return
         names = {path.name for path in to.iterdir()}
@@ -88,7 +89,7 @@ def _flush(folder: Path) -> None:
 
 
 def _rename(partial: Path, to: Path) -> None:
-    if not to.is_dir() or to.is_symlink() or not any(to.iterdir()):
+    if not to.is_dir() or not any(to.iterdir()):
         _in_place_of_nothing(partial, to)
         return
     old = partial.with_suffix(".old")
@@ -102,6 +103,6 @@ def _rename(partial: Path, to: Path) -> None:
 
 
 def _in_place_of_nothing(partial: Path, to: Path) -> None:
-    if to.is_dir() and not to.is_symlink():
+    if to.is_dir():
         to.rmdir()  # an empty one, which not every system would rename another to
     partial.rename(to)

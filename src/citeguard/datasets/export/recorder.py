@@ -15,7 +15,7 @@ from citeguard.sources import Sources
 
 
 class RetryRecorder:
-    """Records the attempts of an instructor client, as samples that `export_samples` makes pairs of.
+    """Records the attempts of an instructor client, as samples to make pairs of.
 
     It listens to the client's hooks and changes nothing. What a call says goes into a sample only
     inside `asking`, which tells what was asked; threads and tasks each have their own. Replies are
@@ -40,13 +40,18 @@ class RetryRecorder:
         self._client = as_instructor(client)
         if self._client is not client:  # an instructor client made here would be nobody's
             raise CiteguardError("a recorder needs one of instructor's clients")
-        self._client.on("completion:response", self._hear)
-        self._client.on("parse:error", self._reject)
+        self._hooks: dict[Any, Callable[..., None]] = {
+            "completion:response": self._hear,
+            "parse:error": self._reject,
+            "completion:last_attempt": self._give_up,
+        }
+        for name, hook in self._hooks.items():
+            self._client.on(name, hook)
 
     def close(self) -> None:
         """Listen no longer."""
-        self._client.off("completion:response", self._hear)
-        self._client.off("parse:error", self._reject)
+        for name, hook in self._hooks.items():
+            self._client.off(name, hook)
 
     @contextmanager
     def asking(self, question: str, sources: Any) -> Generator[None, None, None]:
@@ -64,12 +69,8 @@ class RetryRecorder:
         token = self._asked.set(asked)
         try:
             yield
-        except BaseException:
-            # What failed last may not have been the answer's fault: a judge may be down.
-            asked.close(accepted=False)
-            raise
         finally:
-            asked.close(accepted=True)
+            asked.close()
             self._asked.reset(token)
 
     def _hear(self, response: Any) -> None:
@@ -79,6 +80,12 @@ class RetryRecorder:
     def _reject(self, error: Exception) -> None:
         if (asked := self._asked.get()) is not None:
             asked.reject()
+
+    def _give_up(self, error: Exception) -> None:
+        # What was said last may have been right, if a judge was down; nobody knows.
+        if (asked := self._asked.get()) is not None:
+            asked.said = None
+            asked.close()
 
 
 @dataclass(slots=True)
@@ -94,7 +101,7 @@ class _Asked:
     def hear(self, said: str) -> None:
         """Take a reply; if the one before was not rejected, it has ended another call."""
         if self.said is not None:
-            self.close(accepted=True)
+            self.close()
         self.said = said
 
     def reject(self) -> None:
@@ -103,14 +110,14 @@ class _Asked:
             self.rejected.append(self.said)
         self.said = None
 
-    def close(self, *, accepted: bool) -> None:
+    def close(self) -> None:
         """Keep what was said as a sample, if anything was."""
         if self.said is not None or self.rejected:
             self.keep(
                 {
                     "question": self.question,
                     "sources": self.sources,
-                    "answer": self.said if accepted else None,
+                    "answer": self.said,
                     "rejected": self.rejected,
                 }
             )
@@ -130,8 +137,19 @@ def _text_of(response: Any) -> str:
     """
     for read in (_of_chat, _of_responses, _of_blocks):
         if (said := read(response)) is not None:
-            return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+            is_text = isinstance(said, str)
+            return _object_in(said) if is_text else json.dumps(said, ensure_ascii=False)
     raise CiteguardError(f"cannot tell what a {type(response).__name__} says")
+
+
+def _object_in(text: str) -> str:
+    """Return the JSON object that a text has in its midst, or the text if there is none."""
+    found = text[text.find("{") : text.rfind("}") + 1]
+    try:
+        json.loads(found)
+    except ValueError:
+        return text
+    return found
 
 
 def _of_chat(response: Any) -> Any:

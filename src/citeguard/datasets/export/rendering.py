@@ -164,7 +164,7 @@ def alike(rejected: Any, chosen: Any) -> Any:
     if isinstance(rejected, list):
         like = cast("list[Any]", chosen) if isinstance(chosen, list) else []
         return [alike(each, like[0] if like else None) for each in cast("list[Any]", rejected)]
-    return rejected
+    return cast("Any", rejected)
 
 
 def _said(text: str) -> list[Message]:

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
-from pydantic import BaseModel
-
+from citeguard.datasets.export.advice import warnings_of
 from citeguard.datasets.export.card import Card, card_of
-from citeguard.datasets.export.folder import CARD, appearing, name_of, told
-from citeguard.datasets.export.pairs import Attempts, rejected_of
-from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering, as_json
+from citeguard.datasets.export.folder import CARD, appearing, told
+from citeguard.datasets.export.preparing import Preparing
+from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering
 from citeguard.datasets.export.splits import (
     SPLITS,
     Shares,
-    SourceGroups,
     Split,
     counts_of_documents,
-    digest_of,
 )
+from citeguard.datasets.export.spool import Spool
 from citeguard.datasets.export.summary import ExportSummary, NothingExportedError, SplitFacts
-from citeguard.datasets.export.warnings import warnings_of
-from citeguard.datasets.fields import Fields, MalformedSampleError
+from citeguard.datasets.fields import Fields
 from citeguard.datasets.reading import reader_of
-from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-from citeguard.datasets.shelf import Shelf
-from citeguard.errors import CiteguardError
+from citeguard.datasets.samples import SampleChecker
 from citeguard.models import Answer
-from citeguard.policy import DEFAULT_POLICY, Policy
-from citeguard.sources import Sources
-from citeguard.verification import verify
+from citeguard.policy import Policy
 
 _CHUNK = 64
 _SPOOL = "samples.spool"
@@ -108,20 +97,27 @@ def export_samples(
     rendering = Rendering(form=form, prompt=prompt, answer=answer, system=system, model=model)
     shares = Shares(validation=validation, test=test, seed=seed)
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
-    reading = _Reading(checker, rendering, group=group, rejected=rejected)
+    preparing = Preparing(checker, rendering, group=group, rejected=rejected)
     folder = Path(to)
     with appearing(folder, overwrite=overwrite) as partial, ExitStack() as stack:
-        spool = _Spool(partial / _SPOOL, folder, stack)
+        spool = Spool(partial / _SPOOL, folder, stack)
         for chunk in reader_of(samples).chunks(_CHUNK, 0):
-            for exported in reading.of([(each.sample, each.fault) for each in chunk.records]):
+            for exported in preparing.of([(each.sample, each.fault) for each in chunk.records]):
                 spool.add(exported)
         if not spool.count:
-            raise NothingExportedError(reading.summary(folder))
+            raise NothingExportedError(preparing.summary(folder))
         splits = spool.groups.splits(shares)
         sizes = spool.distribute(partial, splits)
-        summary = _summary(reading.summary(folder), spool, splits, sizes)
-        told_of = warnings_of(summary, shares, form, shared=spool.shared(splits))
-        summary = replace(summary, warnings=told_of)
+        documents, shared = counts_of_documents(spool.groups, splits)
+        summary = replace(
+            preparing.summary(folder),
+            splits=_facts(sizes, documents),
+            groups=len(splits),
+            duplicates=spool.duplicates,
+            longest=spool.longest,
+            fingerprint=spool.fingerprint,
+        )
+        summary = replace(summary, warnings=warnings_of(summary, shares, form, shared=shared))
         text = card_of(
             summary,
             Card() if card is None else card,
@@ -135,250 +131,13 @@ def export_samples(
     return summary
 
 
-@dataclass(frozen=True, slots=True)
-class _Exported:
-    """A sample as it is written, and what says where it belongs."""
-
-    line: bytes
-    length: int
-    documents: list[bytes]
-    group: str | None
-
-
-class _RefusedError(Exception):
-    """A sample that is not exported."""
-
-    def __init__(self, problem: SampleProblem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-class _Reading:
-    """Checks samples, renders them, and counts those that cannot be exported."""
-
-    def __init__(
-        self, checker: SampleChecker, rendering: Rendering, *, group: str | None, rejected: str
-    ) -> None:
-        self._checker = checker
-        self._rendering = rendering
-        self._shelf = Shelf(checker.sources)
-        self._attempts = Attempts(checker) if rendering.has_pairs else None
-        self._rejected = _place("rejected", rejected)
-        self._group = None if group is None else _place("group", group)
-        self._documents: tuple[Sources, list[bytes]] | None = None
-        self._read = self._exported = self._refused = self._undecided = 0
-        self._codes: Counter[str] = Counter()
-        self._examples: dict[str, str] = {}
-
-    def of(self, records: Sequence[tuple[Any, str | None]]) -> Iterator[_Exported]:
-        """Yield what can be exported of samples; those that could not be read come with why."""
-        readable = [_as_object(sample) for sample, fault in records if fault is None]
-        checked = iter(self._checker.check_all(readable))
-        for _, fault in records:
-            self._read += 1
-            each = next(checked) if fault is None else _unreadable(fault)
-            try:
-                if each.outcome == "kept":
-                    exported = self._export(each)
-                    self._exported += 1
-                    yield exported
-                else:
-                    self._count(each.problems)
-            except _RefusedError as error:
-                self._count([error.problem])
-            except MalformedSampleError as error:
-                self._count([SampleProblem(code=error.code, message=str(error))])
-
-    def summary(self, folder: Path) -> ExportSummary:
-        """Return the counts."""
-        ordered = sorted(self._codes.items(), key=lambda counted: (-counted[1], counted[0]))
-        return ExportSummary(
-            folder=folder,
-            read=self._read,
-            exported=self._exported,
-            refused=self._refused,
-            undecided=self._undecided,
-            codes=dict(ordered),
-            examples=self._examples,
+def _facts(
+    sizes: Mapping[Split, tuple[int, int]], documents: Mapping[Split, int]
+) -> dict[Split, SplitFacts]:
+    return {
+        split: SplitFacts(
+            samples=sizes[split][0], documents=documents[split], bytes=sizes[split][1]
         )
-
-    def _count(self, problems: Sequence[SampleProblem]) -> None:
-        codes = dict.fromkeys(problem.code for problem in problems)
-        self._codes.update(codes.keys())
-        for problem in problems:
-            self._examples.setdefault(problem.code, problem.message)
-        if all(each == "undecided" for each in codes):
-            self._undecided += 1
-        else:
-            self._refused += 1
-
-    def _export(self, checked: CheckedSample) -> _Exported:
-        sample, fields = cast("Mapping[str, Any]", checked.sample), self._checker.fields
-        sources = self._shelf.sources_of(fields.find("sources", sample))
-        question = _question_of(fields.question_of(sample), checked.answer)
-        chosen = self._rendering.said(checked.answer)
-        self._check_restored(chosen, sources, question)
-        rejected = self._rejected_text(sample, question, sources, chosen)
-        line = as_json(self._rendering.record(question, sources, chosen, rejected))
-        return _Exported(
-            _encoded(line), len(line), self._documents_of(sources), self._group_of(sample)
-        )
-
-    def _rejected_text(
-        self, sample: Mapping[str, Any], question: str, sources: Sources, chosen: str
-    ) -> str:
-        if self._attempts is None:
-            return ""
-        attempts = self._attempts.check(self._rejected(sample), question, sources)
-        text, problem = rejected_of(attempts, chosen)
-        if problem is not None:
-            raise _RefusedError(problem)
-        return text
-
-    def _check_restored(self, chosen: str, sources: Sources, question: str) -> None:
-        """Refuse what a model of the user's own writes and does not read: with aliases, say."""
-        model = self._rendering.model
-        if model is Answer or self._rendering.answer != "json":
-            return
-        policy = self._checker.policy or DEFAULT_POLICY
-        uncited = "pass" if policy.uncited == "search" else policy.uncited
-        unjudged = replace(policy, support=(), alignment=None, uncited=uncited)
-        try:
-            verify(model, chosen, sources=sources, policy=unjudged, question=question)
-        except ValueError as error:
-            why = f"the model does not read what it writes: {error}"
-            problem = SampleProblem(code="answer_not_restored", message=why)
-            raise _RefusedError(problem) from error
-
-    def _group_of(self, sample: Mapping[str, Any]) -> str | None:
-        if self._group is None:
-            return None
-        if (value := self._group(sample)) is None:
-            raise _refused("group_missing", "the sample names no group")
-        return json.dumps(value, sort_keys=True, default=str)
-
-    def _documents_of(self, sources: Sources) -> list[bytes]:
-        # Samples of the same sources often stand side by side.
-        if self._documents is None or self._documents[0] is not sources:
-            self._documents = sources, [digest_of(source.text) for source in sources]
-        return self._documents[1]
-
-
-@dataclass
-class _Spool:
-    """Samples as they are written, before it is known into which split each goes."""
-
-    path: Path
-    folder: Path
-    stack: ExitStack
-    groups: SourceGroups = field(default_factory=SourceGroups)
-    longest: int = 0
-    _nodes: array[int] = field(default_factory=lambda: array("q"))
-    _lines: set[bytes] = field(default_factory=set[bytes])
-
-    def __post_init__(self) -> None:
-        self._file = self._opened(self.path, "wb")
-
-    @property
-    def count(self) -> int:
-        """How many samples there are."""
-        return len(self._nodes)
-
-    @property
-    def duplicates(self) -> int:
-        """How many of them are the same as an earlier one."""
-        return self.count - len(self._lines)
-
-    def add(self, exported: _Exported) -> None:
-        """Take a sample."""
-        self._nodes.append(self.groups.add(exported.documents, exported.group))
-        self._lines.add(hashlib.blake2b(exported.line, digest_size=16).digest())
-        self.longest = max(self.longest, exported.length)
-        with told(self.folder):
-            self._file.write(exported.line)
-
-    def distribute(self, to: Path, splits: Mapping[int, Split]) -> dict[Split, tuple[int, int]]:
-        """Write each sample into the file of its split; return their counts and sizes."""
-        sizes: dict[Split, tuple[int, int]] = {}
-        files: dict[Split, IO[bytes]] = {}
-        with told(self.folder):
-            self._file.close()
-            with self.path.open("rb") as lines:
-                for node, line in zip(self._nodes, lines, strict=True):
-                    split = splits[self.groups.root(node)]
-                    if split not in files:
-                        files[split] = self._opened(to / name_of(split), "wb")
-                    files[split].write(line)
-                    count, size = sizes.get(split, (0, 0))
-                    sizes[split] = count + 1, size + len(line)
-            for file in files.values():
-                file.close()
-            self.path.unlink()
-        return sizes
-
-    def shared(self, splits: Mapping[int, Split]) -> int:
-        """Count the documents that stand in several splits."""
-        return counts_of_documents(self.groups, splits)[1]
-
-    def _opened(self, path: Path, mode: str) -> IO[bytes]:
-        with told(self.folder):
-            return cast("IO[bytes]", self.stack.enter_context(path.open(mode)))
-
-
-def _summary(
-    counted: ExportSummary,
-    spool: _Spool,
-    splits: Mapping[int, Split],
-    sizes: Mapping[Split, tuple[int, int]],
-) -> ExportSummary:
-    documents, _ = counts_of_documents(spool.groups, splits)
-    return replace(
-        counted,
-        splits={
-            split: SplitFacts(
-                samples=sizes[split][0], documents=documents[split], bytes=sizes[split][1]
-            )
-            for split in SPLITS
-            if split in sizes
-        },
-        groups=len(splits),
-        duplicates=spool.duplicates,
-        longest=spool.longest,
-    )
-
-
-def _as_object(sample: Any) -> Any:
-    return sample.model_dump() if isinstance(sample, BaseModel) else sample
-
-
-def _unreadable(fault: str) -> CheckedSample:
-    problem = SampleProblem(code="sample_malformed", message=fault)
-    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
-
-
-def _question_of(asked: str | None, answer: Any) -> str:
-    question = getattr(answer, "question", None) if asked is None else asked
-    if not isinstance(question, str) or not question.strip():
-        raise _refused("question_missing", "the sample has no question to ask")
-    return question
-
-
-def _encoded(line: str) -> bytes:
-    try:
-        return f"{line}\n".encode()
-    except UnicodeEncodeError as error:
-        raise _refused("text_unencodable", f"a text cannot be written as UTF-8: {error}") from error
-
-
-def _refused(code: str, message: str) -> _RefusedError:
-    return _RefusedError(SampleProblem(code=code, message=message))
-
-
-def _place(argument: str, expression: Any) -> Callable[[Mapping[str, Any]], Any]:
-    """Return what finds a value in a sample, by a key or an expression as in `Fields`."""
-    try:
-        fields = Fields(answer=expression)
-    except CiteguardError as error:
-        told_of = f"{argument} must be a key or an expression, not {expression!r}"
-        raise CiteguardError(told_of) from error
-    return lambda sample: fields.find("answer", sample)
+        for split in SPLITS
+        if split in sizes
+    }

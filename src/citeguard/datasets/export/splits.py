@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -188,12 +189,12 @@ def _bounds(places: list[float], shares: Shares) -> tuple[int, int]:
 
 def counts_of_documents(
     groups: SourceGroups, splits: Mapping[int, Split]
-) -> tuple[dict[Split, int], int]:
+) -> tuple[Counter[Split], int]:
     """Return how many documents each split has, and how many stand in several of them."""
-    counts: dict[Split, int] = dict.fromkeys(SPLITS, 0)
+    counts: Counter[Split] = Counter()
     shared = 0
     for roots in groups.documents():
-        found = {splits[root] for root in roots}
+        found: set[Split] = {splits[root] for root in roots}
         shared += len(found) > 1
         for split in found:
             counts[split] += 1

@@ -12,26 +12,32 @@ from citeguard.errors import CiteguardError
 
 
 class FilterCounts(Protocol):
-    """What a card tells of the filter that the samples came through, as its summary has it.
-
-    Attributes:
-        read: How many samples were read.
-        kept: How many passed.
-        rejected: How many did not.
-        undecided: Of how many nobody could tell.
-        codes: How many samples had an error with this code.
-    """
+    """What a card tells of the filter that the samples came through, as its summary has it."""
 
     @property
-    def read(self) -> int: ...
+    def read(self) -> int:
+        """How many samples were read."""
+        ...
+
     @property
-    def kept(self) -> int: ...
+    def kept(self) -> int:
+        """How many passed."""
+        ...
+
     @property
-    def rejected(self) -> int: ...
+    def rejected(self) -> int:
+        """How many did not."""
+        ...
+
     @property
-    def undecided(self) -> int: ...
+    def undecided(self) -> int:
+        """Of how many nobody could tell."""
+        ...
+
     @property
-    def codes(self) -> Mapping[str, int]: ...
+    def codes(self) -> Mapping[str, int]:
+        """How many samples had an error with this code."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +71,7 @@ class ExportSummary:
         groups: How many groups of samples there are that share no document.
         duplicates: How many of the exported samples are the same as an earlier one.
         longest: The longest sample in characters, with all its messages.
+        fingerprint: Another one for any other samples or splits; the card has it, too.
         warnings: What you should know before you train with it.
     """
 
@@ -79,6 +86,7 @@ class ExportSummary:
     groups: int = 0
     duplicates: int = 0
     longest: int = 0
+    fingerprint: str = ""
     warnings: tuple[str, ...] = ()
 
     def __str__(self) -> str:

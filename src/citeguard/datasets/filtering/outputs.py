@@ -6,9 +6,8 @@ import gzip
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from citeguard.datasets import tables
 from citeguard.datasets.chunks import Annotations, Chunk
@@ -54,15 +53,28 @@ class Output:
             CiteguardError: it cannot be written, has fewer bytes, or another run writes it.
         """
         with told(str(self.partial)):
-            file = self.partial.open("r+b" if size else "w+b", buffering=0)
-        with told(str(self.partial)):
+            file = self._locked()
+            try:
+                if file.seek(0, os.SEEK_END) < size:
+                    raise CiteguardError(
+                        f"{self.partial}: shorter than it was; begin anew (restart=True, --restart)"
+                    )
+                file.truncate(size)
+                file.seek(size)
+            except BaseException:
+                file.close()
+                raise
+        return file
+
+    def _locked(self) -> IO[bytes]:
+        """Open the partial file, as it is, and keep others from writing it until it is closed."""
+        # Not "w+b", which would empty what another run is writing.
+        file = os.fdopen(os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+        try:
             _lock(file, self.partial)
-            if file.seek(0, os.SEEK_END) < size:
-                raise CiteguardError(
-                    f"{self.partial}: shorter than it was; begin anew (restart=True, --restart)"
-                )
-            file.truncate(size)
-            file.seek(size)
+        except BaseException:
+            file.close()
+            raise
         return file
 
     def finish(self) -> None:
@@ -73,12 +85,23 @@ class Output:
         """
         if not self.partial.exists():
             return
-        with told(str(self.path)):
+        with told(str(self.path)), self._locked():
             if self.path.name.lower().endswith(PARQUET):
-                write_parquet(self.partial)
-            elif self.path.name.lower().endswith(".gz") and not self.partial.stat().st_size:
+                self._finish_parquet()
+                return
+            if self.path.name.lower().endswith(".gz") and not self.partial.stat().st_size:
                 self.partial.write_bytes(gzip.compress(b"", mtime=0))
             self.partial.replace(self.path)
+
+    def _finish_parquet(self) -> None:
+        # The partial file goes last: whenever this is cut off, it can be done again.
+        whole = self.path.with_name(f"{self.path.name}.whole")
+        try:
+            write_parquet(self.partial, whole)
+            whole.replace(self.path)
+        finally:
+            whole.unlink(missing_ok=True)
+        self.partial.unlink()
 
 
 def output_of(path: Any, outcomes: set[SampleOutcome]) -> Output:
@@ -97,17 +120,19 @@ def output_of(path: Any, outcomes: set[SampleOutcome]) -> Output:
         tables.arrow()
     if not output.path.parent.is_dir():
         raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
+    if output.path.is_dir():
+        raise CiteguardError(f"{path}: a folder, and no file")
     return output
 
 
-def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: Any) -> tuple[Output, ...]:
+def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
     """Return the outputs with these paths, but for those that are `None`.
 
     Args:
         kept: The path for kept samples.
         rejected: The path for rejected samples, and for undecided ones without a path of their own.
         undecided: The path for undecided samples.
-        given: What is read, which must not be written.
+        given: The path of what is read, if it has one, or another name; it must not be written.
 
     Raises:
         CiteguardError: two paths are one, or a path is none that can be written.
@@ -119,10 +144,8 @@ def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: Any) -> tuple
         (undecided, {"undecided"}),
     ]
     outputs = tuple(output_of(path, outcomes) for path, outcomes in named if path is not None)
-    paths = [str(output.path.absolute()) for output in outputs]
-    if isinstance(given, (str, PathLike)):
-        paths.append(str(Path(cast("str", given)).absolute()))
-    if len(set(paths)) < len(paths):
+    paths = [output.path.resolve() for output in outputs]
+    if len({*paths, Path(given).resolve()}) <= len(paths):
         raise CiteguardError("what is read, kept, rejected and undecided must be different files")
     return outputs
 

@@ -1,11 +1,11 @@
-"""Arrow streams, one after the other in a file, made into a Parquet file in their place."""
+"""Arrow streams, one after the other in a file, made into a Parquet file."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from citeguard.datasets import tables
 from citeguard.errors import CiteguardError
@@ -13,8 +13,8 @@ from citeguard.errors import CiteguardError
 _ROWS_OF_GROUP = 8_192
 
 
-def write_parquet(partial: Path) -> None:
-    """Turn a file of Arrow streams into a Parquet file of the same name, in constant memory.
+def write_parquet(partial: Path, whole: Path) -> None:
+    """Write what a file of Arrow streams holds into a Parquet file, in constant memory.
 
     The same streams give the same bytes.
 
@@ -26,27 +26,28 @@ def write_parquet(partial: Path) -> None:
     from pyarrow.parquet import ParquetWriter  # pyright: ignore[reportMissingTypeStubs]
 
     schema = _schema_of(partial)
-    whole = partial.with_name(f"{partial.name}.whole")
     batches = (
         batch for table in _tables_in(partial) for batch in _cast(table, schema).to_batches()
     )
-    with ParquetWriter(whole, schema) as writer:
+    writer = cast("Any", ParquetWriter(whole, schema))
+    with writer:
         for table in tables.of_size(batches, _ROWS_OF_GROUP):
             writer.write_table(table, row_group_size=_ROWS_OF_GROUP)
-    os.replace(whole, partial)
 
 
 def _schema_of(partial: Path) -> Any:
     """Return a schema that all streams fit, in one pass."""
     pa = tables.arrow()
-    schema = pa.schema([])
+    schema: Any = None
     for table in _tables_in(partial):
+        # The first one's metadata stay, such as the features of Hugging Face.
+        schemas = [table.schema] if schema is None else [schema, table.schema]
         try:
-            schema = pa.unify_schemas([schema, table.schema], promote_options="permissive")
+            schema = pa.unify_schemas(schemas, promote_options="permissive")
         except pa.ArrowException as error:
             told = f"{partial}: a column has values of several types: {error}; write JSON lines"
             raise CiteguardError(told) from error
-    return schema
+    return pa.schema([]) if schema is None else schema
 
 
 def _tables_in(partial: Path) -> Iterator[tables.Table]:

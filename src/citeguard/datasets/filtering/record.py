@@ -11,11 +11,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from citeguard.datasets.filtering.outputs import Output
 from citeguard.datasets.filtering.summary import FilterSummary
 from citeguard.datasets.reading import Reader, told
 from citeguard.datasets.samples import SampleChecker
-from citeguard.documents import parse_json, read_text
 from citeguard.errors import CiteguardError
 from citeguard.sources import Sources
 
@@ -86,17 +87,13 @@ def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart:
 def _load(path: Path) -> RunRecord | None:
     if not path.exists():
         return None
-    said = parse_json(read_text(path), str(path))
+    with told(str(path)):
+        said = path.read_bytes()
     try:
-        return RunRecord(
-            settings=dict(said["settings"]),
-            summary=FilterSummary(**said["summary"]),
-            sizes=tuple(map(int, said["sizes"])),
-            all_read=bool(said["all_read"]),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        told = f"{path}: no record of a run; remove it, or begin anew{_HOW}"
-        raise CiteguardError(told) from error
+        return TypeAdapter(RunRecord).validate_json(said)
+    except ValidationError as error:
+        message = f"{path}: no record of a run; remove it, or begin anew{_HOW}"
+        raise CiteguardError(message) from error
 
 
 def settings_of(

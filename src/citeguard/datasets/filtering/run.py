@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from itertools import chain
 from os import PathLike
 from typing import IO, Any
 
@@ -78,8 +79,8 @@ def filter_samples(
             files are there already, or a run is to go on with other arguments.
 
     Examples:
-        >>> citation = {"quote": "Notice is two months.", "source_id": "handbook"}
-        >>> sample = {"statements": [{"text": "It takes two months.", "citations": [citation]}]}
+        >>> citation = {"quote": "Notice is not one month.", "source_id": "handbook"}
+        >>> sample = {"statements": [{"text": "It takes less.", "citations": [citation]}]}
         >>> print(filter_samples([sample], sources={"handbook": "Notice is one month."}))
         1 sample: 0 kept, 1 rejected (100.0 %), 0 undecided
           quote_altered: 1
@@ -87,8 +88,8 @@ def filter_samples(
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
     _check_workers(workers)
     reader = reader_of(samples)
-    outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=samples)
-    size = _chunk_size(checker)
+    outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
+    size = _chunk_size(policy)
     work = Filtering(checker, outputs, strict=strict, name=reader.name)
 
     def results(skip: int) -> Iterator[Done]:
@@ -134,9 +135,8 @@ def check_samples(
     """
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
     _check_workers(workers)
-    chunks = reader_of(samples).chunks(_chunk_size(checker), 0)
-    for checked in in_order(Checking(checker), chunks, workers):
-        yield from checked
+    chunks = reader_of(samples).chunks(_chunk_size(policy), 0)
+    return chain.from_iterable(in_order(Checking(checker), chunks, workers))
 
 
 def _check_workers(workers: int | None) -> None:
@@ -144,8 +144,10 @@ def _check_workers(workers: int | None) -> None:
         check_whole("workers", workers, 1)
 
 
-def _chunk_size(checker: SampleChecker) -> int:
-    return _JUDGED_CHUNK if checker.asks_judges else _CHUNK
+def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
+    # A function makes what this process may never need, and is there for judges.
+    is_judged = bool(policy.support or policy.aligners) if isinstance(policy, Policy) else policy
+    return _JUDGED_CHUNK if is_judged else _CHUNK
 
 
 _Tell = Callable[[FilterSummary], None]
@@ -175,15 +177,10 @@ class _Run:
 
     def go(self, results: Callable[[int], Iterator[Done]], tell: _Tell) -> FilterSummary:
         """Do what is left to do."""
-        try:
-            if not self._record.all_read:
-                self._read_all(results, tell)
-            for output in self._outputs:
-                output.finish()
-        except (CiteguardError, KeyboardInterrupt) as error:
-            done = counted_as(self._record.summary.read, "sample")
-            error.add_note(f"The work on {done} is saved: run it again to go on.")
-            raise
+        if not self._record.all_read:
+            self._read_all(results, tell)
+        for output in self._outputs:
+            output.finish()
         return self._record.summary
 
     def _read_all(self, results: Callable[[int], Iterator[Done]], tell: _Tell) -> None:
@@ -199,6 +196,11 @@ class _Run:
                     self._add(done, files)
                     tell(self._record.summary)
                 self._record = replace(self._record, all_read=True)
+            except (Exception, KeyboardInterrupt) as error:
+                if read := self._record.summary.read:
+                    done = counted_as(read, "sample")
+                    error.add_note(f"The work on {done} is saved: run it again to go on.")
+                raise
             finally:
                 # What cannot be saved is done again; the record that is there stays true.
                 with suppress(CiteguardError):

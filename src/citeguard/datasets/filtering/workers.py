@@ -28,6 +28,10 @@ _FEW_CHUNKS = 4
 _WAITING_PER_WORKER = 4
 _WATCH_EVERY = 1.0  # seconds
 
+# Otherwise loky replaces, with a warning, each process that has grown by 300 MB, as it does when
+# a judge's model is loaded.
+_ENVIRONMENT = {"LOKY_MAX_MEMORY_LEAK_SIZE": "1e18"}
+
 
 def in_order(
     work: Callable[[C], R], chunks: Iterable[C], workers: int | None = None
@@ -65,13 +69,13 @@ def _pickled(work: Any) -> bytes | None:
     """Return an object as bytes, for another process; `None` if it cannot be sent there."""
     try:
         return cast("Any", cloudpickle).dumps(work)
-    except (pickle.PicklingError, TypeError, AttributeError):
+    except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError):
         return None  # a lock, a connection, or something else that lives in this process only
 
 
 def _in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[Any]:
     pool: Any = loky.ProcessPoolExecutor(
-        workers, initializer=_prepare, initargs=(work, os.getpid())
+        workers, initializer=_prepare, initargs=(work, os.getpid()), env=_ENVIRONMENT
     )
     waiting: deque[Future[Any]] = deque()
     rest = iter(chunks)
@@ -83,7 +87,7 @@ def _in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[
                 return
             yield waiting.popleft().result()
     except BrokenProcessPool as error:
-        raise CiteguardError(f"a worker process died: {_first_line(error)}") from error
+        raise CiteguardError(f"the worker processes failed: {_first_line(error)}") from error
     finally:
         for future in waiting:
             future.cancel()

@@ -1,7 +1,7 @@
 """Controlled wrong quotes and statements, made from true ones: `negatives`, `synthesize`.
 
-Each is labelled with what is wrong, where, and what stood there. Made by rules, without a model, and
-the same for the same seed. `true_quotes` draws what to start from.
+Each is labelled with what is wrong, where, and what stood there. They are made by rules, without a
+model, and the same for the same seed. `true_quotes` draws what to start from.
 """
 
 from citeguard.datasets.synthesis.drawing import true_quotes

@@ -48,7 +48,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     if count is not None:
         check_whole("true_quotes(count=...)", count, 0)
     given = sources if isinstance(sources, Sources) else Sources(sources)
-    found = list(dict((given.slice(span), span) for span in _all(given)).values())
+    found = list({given.slice(span): span for span in _all(given)}.values())
     if count is None or count >= len(found):
         return found
     rank = {span: Random(f"{seed}\0{given.slice(span)}").random() for span in found}
@@ -67,8 +67,8 @@ def _quotes(source: Source, start: int, end: int) -> Iterator[Span]:
     if _is_natural(text):
         yield Span(source.id, start, end)
     elif len(text) > _MOST_CHARACTERS and (clause := _CLAUSE.search(text)):
-        if _is_natural(f"{text[: clause.start()]}."):
-            yield Span(source.id, start, start + clause.start())
+        whole = _is_natural(f"{text[: clause.start()]}.")
+        yield from [Span(source.id, start, start + clause.start())] if whole else ()
 
 
 def _is_natural(text: str) -> bool:

@@ -142,7 +142,9 @@ def _is_name_word(passage: Passage, i: int) -> bool:
     if not (word.is_word and word.is_capital) or word.key in _NO_NAMES or word.key in TITLES:
         return False
     if i in passage.starts or passage.key(i - 1) in ('"', "“", ":", "``"):
-        return not is_english_word(word.key) or word.text in _listed() or _is_capital(passage, i + 1)
+        return (
+            not is_english_word(word.key) or word.text in _listed() or _is_capital(passage, i + 1)
+        )
     return True
 
 
@@ -183,9 +185,7 @@ def _is_number_word(word: Word) -> bool:
     return word.is_figure or word.text in ("II", "III", "IV", "V", "VI", "VII", "VIII", "Jr", "Sr")
 
 
-def _type(
-    passage: Passage, first: int, last: int, text: str, known: dict[str, str]
-) -> str | None:
+def _type(passage: Passage, first: int, last: int, text: str, known: dict[str, str]) -> str | None:
     if text in nations():
         return _nation_type(passage, last, nations()[text][0])
     names = groups("names")

@@ -17,7 +17,7 @@ from citeguard.datasets.synthesis.kinds.numbers import find_numbers
 from citeguard.datasets.synthesis.kinds.quantifiers import find_quantifiers
 from citeguard.datasets.synthesis.kinds.roles import find_roles
 from citeguard.datasets.synthesis.kinds.units import find_units
-from citeguard.datasets.synthesis.material import Material
+from citeguard.datasets.synthesis.material import Material, letters_of
 from citeguard.datasets.synthesis.negative import (
     KINDS,
     QUOTE_ONLY,
@@ -97,7 +97,7 @@ def negatives(
         >>> for each in negatives(quote, rules, source_id="1", kinds=["negation", "unit"]):
         ...     print(each.kind, "|", each.text)
         negation | The notice period is not 3 months.
-        unit | The notice period is 3 weeks.
+        unit | The notice period is 3 years.
     """
     check_choices(kinds, seed, target)
     given = sources if isinstance(sources, Sources) else Sources(sources)
@@ -206,19 +206,19 @@ class _Making:
         """Tell whether a text is not true after all."""
         if made.kind in _IN_PLACE:
             return True
-        if self._material.stands(made.text):
+        # A currency's sign is no letter: "€5" stands where "$5" does.
+        changed = letters_of(made.text) != letters_of(made.original)
+        if made.text == made.original or (changed and self._material.stands(made.text)):
             return False
         new = " ".join(change.text for change in made.changes)
         return made.kind not in _RESAID or not self._material.says(made.text, new)
 
     def _random(self, purpose: str) -> Random:
         # A string seeds alike in every process; the hash of a string does not.
-        return Random(
-            f"{self._seed}\0{purpose}\0{self._material.source_id}\0{self._passage.text}"
-        )
+        return Random(f"{self._seed}\0{purpose}\0{self._material.source_id}\0{self._passage.text}")
 
 
-def check_choices(kinds: Sequence[Kind], seed: int, target: Target) -> None:
+def check_choices(kinds: Sequence[Kind], seed: int, target: object) -> None:
     """Refuse kinds, seeds and targets that do not exist.
 
     Raises:

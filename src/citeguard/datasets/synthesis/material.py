@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from itertools import pairwise
 
 from citeguard.datasets.synthesis.entities import Entity, find_entities, find_known
 from citeguard.datasets.synthesis.negative import Target
@@ -17,7 +16,7 @@ from citeguard.text.terms import terms
 
 _MOST_DOCUMENTS = 64
 _LONGEST = 200_000  # characters of a source that are read for material
-_SAID = 0.7  # share of the terms of a text that one passage has which also has its new words
+_SAID = 0.6  # share of the terms of a text that one sentence has which also has its new words
 _NUMBERS = CARDINALS | TENS | ORDINALS
 
 
@@ -56,11 +55,10 @@ class Document:
     @cached_property
     def _sentence_terms(self) -> list[frozenset[str]]:
         intervals = sentence_intervals(self.text)
-        single = [_keys(self.text[start:end]) for start, end in intervals]
-        return single if len(single) < 2 else [one | other for one, other in pairwise(single)]
+        return [_keys(self.text[start:end]) for start, end in intervals]
 
     def says(self, text: str, new: str) -> bool:
-        """Tell whether two neighbouring sentences have all new terms of a text and most others."""
+        """Tell whether a sentence has all new terms of a text, and most of the others."""
         wanted, fresh = _keys(text), _keys(new)
         return bool(fresh) and any(
             fresh <= said and len(wanted & said) >= _SAID * len(wanted)
@@ -81,6 +79,11 @@ def _value(key: str) -> Iterator[float]:
             yield float(plain.rstrip("."))
 
 
+def letters_of(text: str) -> str:
+    """Return the letters and digits of a text, folded."""
+    return SearchForm(text).letters
+
+
 @lru_cache(maxsize=_MOST_DOCUMENTS)
 def document_of(text: str) -> Document:
     """Return a text as material; those used last are kept."""
@@ -93,7 +96,7 @@ class Material:
     def __init__(self, sources: Sources, source_id: str, target: Target) -> None:
         self.sources = sources
         self.source_id = source_id
-        self.target = target
+        self.target: Target = target
         self.document = document_of(sources[source_id].text)
 
     @property
@@ -111,7 +114,7 @@ class Material:
 
     def stands(self, text: str, source_id: str | None = None) -> bool:
         """Tell whether the letters and digits of a text stand in a row in a source, or in any."""
-        letters = SearchForm(text).letters
+        letters = letters_of(text)
         within = [self.sources[source_id]] if source_id is not None else self.sources
         return any(letters in source.prepared.form.letters for source in within)
 

@@ -105,7 +105,7 @@ class Passage:
 
     def clause_start(self, i: int) -> int:
         """Return the place of the first word of the clause that a word is in, by punctuation."""
-        while i > 0 and self.words[i - 1].text not in ",;:.!?()—–“”\"":
+        while i > 0 and self.words[i - 1].text not in ',;:.!?()—–“”"':
             i -= 1
         return i
 

@@ -100,9 +100,7 @@ def _sample(
     return {
         "id": f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:12]}",
         "question": question,
-        "statements": [
-            {"text": text, "citations": [{"quote": quote, "source_id": source_id}]}
-        ],
+        "statements": [{"text": text, "citations": [{"quote": quote, "source_id": source_id}]}],
         "sources": [{"id": source.id, "text": source.text} for source in given],
         "label": label,
         "negative": asdict(negative),

@@ -7,6 +7,8 @@ from importlib import resources
 
 from citeguard.text.reading.tables import lines as text_lines
 
+_ALSO_COUNTRIES = ("Britain", "Frenchman", "Irishman", "Brit", "Croat", "Finn", "Briton")
+
 
 @cache
 def lines(name: str) -> tuple[str, ...]:
@@ -35,5 +37,7 @@ def nations() -> dict[str, tuple[str, ...]]:
         row[k]: ("nation", row[0])
         for row in rows
         for k in range(1, len(row))
-        if row[k].endswith(("n", "ese", "ish", "ch", "i", "ic")) and " " not in row[k]
+        if row[k].endswith(("n", "ese", "ish", "ch", "i", "ic"))
+        and " " not in row[k]
+        and row[k] not in _ALSO_COUNTRIES
     }

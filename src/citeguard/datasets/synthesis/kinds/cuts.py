@@ -12,8 +12,10 @@ from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
 _LEAST_KEPT = 4  # words
 _LEAST_CUT = 2
 _LIMIT = re.compile(
-    r",? (?:unless|except|excluding|provided that|as long as|so long as|only if|but only|but not"
-    r"|although|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) ",
+    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)"
+    r"(?<!\basked)(?<!\bsee),? (?:unless|except|excluding"
+    r"|provided that|as long as|so long as|only if|but only|but not"
+    r"|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )
 _DENIED = re.compile(
     r"(?:it is (?:false|not true|untrue|a myth|a misconception) that|(?:he|she|they|[A-Z]\w+)"
@@ -22,20 +24,22 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _ALLEGED = re.compile(
-    r"(?:\b(?:allegedly|reportedly|supposedly|purportedly|claims? that|claimed that|alleged that"
-    r"|suggests? that|suggested that|believe[sd]? that|argue[sd]? that|speculated that)\s+)",
+    r"(?:\b(?:claimed that|alleged that"
+    r"|suggests that|suggested that|believe[sd]? that|argue[sd]? that|speculated that)\s+)",
     re.IGNORECASE,
 )
 _MAGNITUDE = frozenset("million billion trillion hundred thousand percent".split())
-_HIDDEN = ("not", "never", "cannot", "hardly", "rarely", "seldom", "barely")
+_DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
+_HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
 
 
 def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield cuts by which a quote misleads; the order is drawn.
 
     `torn number` cuts a number in two, or from its magnitude or sign. `hidden denial` leaves a
-    "not" out at an ellipsis. `lost denial` and `lost source` leave out by what a sentence is denied
-    or ascribed, and `lost condition` what limits it; these three stand in the source word by word.
+    "not" out at an ellipsis, and `hidden hedge` an "allegedly". `lost denial` and
+    `lost source` leave out by what a sentence is denied or ascribed, and `lost condition` what
+    limits it; these three stand in the source word by word.
     """
     torn = list(_torn(passage))
     if not material.document.passage.is_english:
@@ -72,15 +76,16 @@ def _ending(passage: Passage, at: int) -> Edit:
 
 
 def _hidden(passage: Passage) -> Iterator[Rewrite]:
-    """"It does not apply" becomes "It … apply", with the auxiliary left out as well where it must."""
+    """Make "It … apply" of "It does not apply", and "He … went" of "He allegedly went"."""
     for i, word in enumerate(passage.words):
-        if word.key not in _HIDDEN or not 2 <= i < len(passage.words) - 2:
+        if word.key not in _DENYING | _HEDGING or not 2 <= i < len(passage.words) - 2:
             continue
         if passage.words[i + 1].glued:  # "not-for-profit"
             continue
         first = i - 1 if passage.key(i - 1) in ("does", "do", "did") else i
         last = i + 1 if passage.key(i + 1) in ("longer", "necessarily") else i
-        yield Rewrite("hidden denial", (passage.edit(first, last, "…"),))
+        variant = "hidden denial" if word.key in _DENYING else "hidden hedge"
+        yield Rewrite(variant, (passage.edit(first, last, "…"),))
 
 
 def _introduced(passage: Passage) -> Iterator[Rewrite]:

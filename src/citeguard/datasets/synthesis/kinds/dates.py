@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from citeguard.datasets.synthesis.kinds.figures import ordinal_ending
@@ -43,13 +43,9 @@ def find_dates(passage: Passage, material: Material, random: Random) -> Iterator
         for variant, way in _WAYS.items():
             words = way(passage, i, material.numbers, random)
             if words is not None and words != passage.words[i].text:
-                edit = _placed(passage, i, words)
+                edit = passage.edit(i, i, words)
                 if _is_new(material, passage, edit):
                     yield Rewrite(variant, (edit,))
-
-
-def _placed(passage: Passage, i: int, words: str) -> Edit:
-    return passage.edit(i, i, words)
 
 
 def _is_new(material: Material, passage: Passage, edit: Edit) -> bool:
@@ -64,6 +60,8 @@ def is_year(passage: Passage, i: int) -> bool:
     word, after = passage.words[i], passage.at(i + 1)
     if not _YEAR.fullmatch(word.text) or _is_joined(passage, i):
         return False
+    if not passage.is_english:
+        return True
     counts = after is not None and after.text.islower() and after.key not in _ORDINARY_AFTER
     return not counts and passage.key(i - 1) in _YEAR_AFTER
 
@@ -103,7 +101,7 @@ def _decade(passage: Passage, i: int, taken: frozenset[float], random: Random) -
 
 
 def month_at(passage: Passage, i: int) -> int:
-    """Return the number of the month that a word names beside a day or year, or after "in"; or 0."""
+    """Return the number of the month that a word names beside a number, or after "in"; or 0."""
     word = passage.words[i]
     if not word.is_capital or word.key not in MONTHS or len(word.key) < _SHORTEST:
         return 0
@@ -163,7 +161,9 @@ def _weekday(passage: Passage, i: int, taken: frozenset[float], random: Random) 
         return None
     if (after := passage.at(i + 1)) is not None and after.is_capital:
         return None
-    return random.choice([day for day in _WEEKDAYS if day.lower() not in passage.keys] or [word.text])
+    return random.choice(
+        [day for day in _WEEKDAYS if day.lower() not in passage.keys] or [word.text]
+    )
 
 
 def _century(passage: Passage, i: int, taken: frozenset[float], random: Random) -> str | None:
@@ -180,7 +180,7 @@ def _century(passage: Passage, i: int, taken: frozenset[float], random: Random) 
     return _near(names, int(match[1]) - 1, passage, random)
 
 
-def _near(names: list[str], at: int, passage: Passage, random: Random) -> str | None:
+def _near(names: Sequence[str], at: int, passage: Passage, random: Random) -> str | None:
     options = [names[k] for k in (at - 2, at - 1, at + 1, at + 2) if 0 <= k < len(names)]
     options = [name for name in options if name not in passage.keys]
     return random.choice(options) if options else None

@@ -17,28 +17,22 @@ _LEAST, _MOST = 7, 45  # words of a template
 _MOST_TEMPLATES = 12
 _FEWEST_CHANGES = 2
 _SLOTS = (find_names, find_numbers, find_dates, find_quantifiers, find_units)
-_AUXILIARIES = frozenset("is are was were has had can will".split())
-_LEAST_SUBJECT, _LEAST_PREDICATE = 2, 4
-_OPENINGS = frozenset("the a an this these its his her their".split())
-_LOOSE = ("it", "he", "she", "they", "this", "there", "that", "these", "i", "we", "you")
 
 
 def find_fabrications(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield sentences made of others of the source: several of their facts changed at once."""
     for template in _templates(passage, material, random):
-        for variant, text in (
-            ("crossed", _crossed(template, passage)),
-            ("refilled", _refilled(template, material, random)),
-        ):
-            if text is not None:
-                yield Rewrite(variant, (Edit(0, len(passage.text), text),))
+        text = _refilled(template, material, random)
+        if text is not None:
+            yield Rewrite("refilled", (Edit(0, len(passage.text), text),))
 
 
 def _templates(passage: Passage, material: Material, random: Random) -> list[Passage]:
     found = [
         each
         for each in material.document.sentences
-        if _LEAST <= len(each.words) <= _MOST and each.text not in passage.text
+        if _LEAST <= len(each.words) <= _MOST
+        and each.text not in passage.text
         and each.text.endswith((".", ".”", '."'))
     ]
     return random.sample(found, min(len(found), _MOST_TEMPLATES))
@@ -57,25 +51,3 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
 
 def _are_apart(one: Edit, other: Edit) -> bool:
     return one.end < other.start or other.end < one.start
-
-
-def _crossed(template: Passage, passage: Passage) -> str | None:
-    """Return the subject of one sentence with the predicate of another, if the verb is the same."""
-    mine, others = _auxiliary(passage), _auxiliary(template)
-    if mine is None or others is None or passage.key(mine) != template.key(others):
-        return None
-    subject = passage.text[: passage.words[mine].start]
-    return subject + template.text[template.words[others].start :]
-
-
-def _auxiliary(passage: Passage) -> int | None:
-    """Return the place of the first auxiliary, after a subject that is short and says what it is."""
-    if passage.key(0) in _LOOSE:
-        return None
-    for i, word in enumerate(passage.words):
-        if word.text in ",;:()" or word.key in ("that", "who", "which", "if", "when"):
-            return None
-        if word.key in _AUXILIARIES:
-            fits = i >= _LEAST_SUBJECT and len(passage.words) - i > _LEAST_PREDICATE
-            return i if fits else None
-    return None

@@ -17,9 +17,9 @@ _WORDS = {value: word for word, value in (CARDINALS | TENS).items()}
 _ORDINAL_WORDS = {value: word for word, value in ORDINALS.items() if value <= 12}
 _BORDERS = "-–—/:.,#№_+×=*'’^"
 _LABELS = frozenset(
-    "section chapter page figure table article articles sections chapters pages no number form part volume vol rule item step level"
-    " grade phase type class version line route highway interstate apollo bowl act title amendment"
-    " isbn verse psalm genesis".split()
+    "section chapter page figure table article articles sections chapters pages no number form"
+    " part volume vol rule item step level grade phase type class version line route highway"
+    " interstate apollo bowl act title amendment isbn verse psalm genesis".split()
 )
 _BEFORE_ORDINAL = frozenset("the his her its their".split())
 _ROUGH = frozenset("about around approximately nearly almost roughly circa some".split())
@@ -28,6 +28,7 @@ _DOWN = frozenset("most under below to maximum".split())
 _LEAST_SHIFT, _ROUGH_SHIFT = 0.05, 0.35
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _NUMBER_WORDS = {*CARDINALS, *TENS, *ORDINALS, "half", "halve", "quarter"}
+_TIMES = frozenset("century centuries am pm a.m. p.m. o'clock bc".split())
 _CONVERSION_REACH = 5  # words after a number in which "(6.2 miles)" follows
 
 
@@ -75,7 +76,11 @@ def _is_converted(passage: Passage, i: int) -> bool:
 def _is_part(passage: Passage, i: int) -> bool:
     """Tell whether a number is joined to something, or is a part of a name: "F-16", "Bowl 50"."""
     before, after = passage.at(i - 1), passage.at(i + 1)
-    if before is not None and passage.words[i].glued and (before.text in _BORDERS or before.is_word):
+    if (
+        before is not None
+        and passage.words[i].glued
+        and (before.text in _BORDERS or before.is_word)
+    ):
         return True
     if before is not None and before.is_word and before.is_capital and i - 1 not in passage.starts:
         return before.key not in MONTHS
@@ -119,7 +124,7 @@ def _is_date(passage: Passage, figure: Figure) -> bool:
     near = {passage.key(k) for k in (i - 2, i - 1, i + 1, i + 2)}
     if value <= 31 and figure.style in ("digits", "ordinal") and not near.isdisjoint(MONTHS):
         return True
-    if passage.key(i + 2) == "century" or passage.key(i + 1) in ("century", "centuries", "am", "pm", "a.m.", "p.m.", "o'clock", "bc"):
+    if passage.key(i + 2) == "century" or passage.key(i + 1) in _TIMES:
         return True
     text = passage.words[i].text
     if figure.style != "digits" or not (len(text) == 4 and _FIRST_YEAR <= value <= _LAST_YEAR):
@@ -195,8 +200,8 @@ def written(value: float, style: Style, like: str) -> str:
     """Write a number as another one is written.
 
     Examples:
-        >>> written(1324, "digits", "1,234"), written(22, "ordinal", "21st"), written(7, "word", "two")
-        ('1,324', '22nd', 'seven')
+        >>> written(1324, "digits", "1,234"), written(22, "ordinal", "21st")
+        ('1,324', '22nd')
     """
     if style == "word":
         return _WORDS[int(value)]

@@ -20,6 +20,7 @@ _JOINTS = tuple(
         r" such as\b", r" as well as\b", r" in which\b", r" that (?:is|was|are|were|has|had)\b",
     )
 )  # fmt: skip
+_ELLIPSIS = re.compile(r"\.\s?\.|…")
 _STOPS = (".", "!", "。", "”", '"', ")")
 _PAIRS = ("()", "[]", "“”", "‘’")
 _LEAST = 4  # words of either half
@@ -28,6 +29,8 @@ _MOST_SENTENCES = 40
 
 def find_joins(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield joins at the same words, then one sentence after a distant one, and elided ones."""
+    if _ELLIPSIS.search(passage.text):
+        return
     others = _others(passage, material, random)
     elided = list(_elided(passage, material, others))
     if elided and random.random() < 1 / 3:
@@ -46,11 +49,18 @@ def _others(passage: Passage, material: Material, random: Random) -> list[Passag
         for each in material.document.sentences
         if each.text not in own
         and own not in each.text
-        and len(each.words) > 2 * _LEAST
+        and _is_long(each)
         and not each.text[0].islower()
         and each.text.endswith(_STOPS)
+        and not _ELLIPSIS.search(each.text)
     ]
     return random.sample(found, min(len(found), _MOST_SENTENCES))
+
+
+def _is_long(passage: Passage) -> bool:
+    """Tell whether a sentence could be a quote by itself; without spaces, by its characters."""
+    unspaced = " " not in passage.text
+    return len(passage.words) > 2 * _LEAST or (unspaced and len(passage.text) > 3 * _LEAST)
 
 
 def _joined(passage: Passage, others: list[Passage]) -> Iterator[Rewrite]:
@@ -62,7 +72,9 @@ def _joined(passage: Passage, others: list[Passage]) -> Iterator[Rewrite]:
             there = joint.search(other.text)
             if there is not None and _is_half(other.text[there.end() :]):
                 rest = other.text[there.end() :]
-                if rest != passage.text[here.end() :] and _is_balanced(passage.text[: here.end()] + rest):
+                if rest != passage.text[here.end() :] and _is_balanced(
+                    passage.text[: here.end()] + rest
+                ):
                     yield Rewrite("joined", (Edit(here.end(), len(passage.text), rest),))
 
 

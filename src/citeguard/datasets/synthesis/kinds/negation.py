@@ -23,11 +23,12 @@ _BE = frozenset("is are was were".split())
 _HAVE = frozenset("has have had".split())
 _MODALS = frozenset("can will should must would could".split())
 _NEGATORS = (ENGLISH.negators - {"refuse", "lack", "instead", "unlike"}) | {"unable", "unlikely"}
+_UNFIT = _NEGATORS | {"despite", "although", "though", "therefore", "thus"}
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
 _VAGUE = frozenset(
     "some many most few several any all every each may might if unless whether until only both"
-    " either perhaps possibly often sometimes usually generally because just after before while when"
-    " once since although though".split()
+    " either perhaps possibly often sometimes usually generally because just after before while"
+    " when once since although though".split()
 )
 _NOT_BEFORE = frozenset(
     "not nor neither so than as what how why if whether that's then there here only never who's"
@@ -49,6 +50,7 @@ _AFTER_NOT = frozenset(
     "only just necessarily all every yet until simply merely even because so too least always"
     " many much everyone everything entirely limited".split()
 )
+_LONGEST_SUBJECT = 4  # words
 _POLAR = re.compile(r"\b(?:but|instead|rather|any|anything|anyone|ever|either|nor|anymore)\b")
 _CONTRACTED = {
     **{f"{verb}n't": verb for verb in "is was are were could would should has have had".split()},
@@ -76,7 +78,7 @@ def find_negations(passage: Passage, material: Material, random: Random) -> Iter
     if passage.text.rstrip().endswith("?"):
         return
     yield from _removals(passage)
-    ways = list(_additions(passage)) if passage.keys.isdisjoint(_NEGATORS) else []
+    ways = list(_additions(passage)) if passage.keys.isdisjoint(_UNFIT) else []
     random.shuffle(ways)
     yield from ways
     yield from _opposites(passage)
@@ -86,9 +88,17 @@ def _removals(passage: Passage) -> Iterator[Rewrite]:
     for i, word in enumerate(passage.words):
         if _POLAR.search(passage.text, word.end) or passage.key(i + 1) in _AFTER_NOT:
             continue
+        if _is_open(passage, i):
+            continue
         edits = _removal(passage, i)
         if edits:
             yield Rewrite("denial removed", edits)
+
+
+def _is_open(passage: Passage, i: int) -> bool:
+    """Tell whether a clause leaves open what it says: "unclear why he was not"."""
+    clause = {passage.key(k) for k in range(passage.clause_start(i), i)}
+    return not clause.isdisjoint(("why", "whether", "if", "unless", "until"))
 
 
 def _removal(passage: Passage, i: int) -> tuple[Edit, ...]:
@@ -116,7 +126,7 @@ def _other_removal(passage: Passage, i: int, key: str, before: str) -> tuple[Edi
 
 
 def _undone(passage: Passage, first: int, last: int, do: str) -> tuple[Edit, ...]:
-    """"Did not win" becomes "won"."""
+    """Make "won" of "did not win"."""
     verb = passage.key(last + 1)
     if verb not in verbs() and verb not in ("have", "do"):
         return ()
@@ -178,7 +188,7 @@ def _added_to_have(passage: Passage, i: int, after: str) -> Edit | None:
 
 
 def _added_to_verb(passage: Passage, i: int) -> Edit | None:
-    """"She won the" becomes "She did not win the"."""
+    """Make "She did not win the" of "She won the"."""
     key = passage.key(i)
     before_it = plain_of_past(key), plain_of_third_person(key)
     if before_it == (None, None) or not _has_subject(passage, i):
@@ -193,12 +203,12 @@ def _has_subject(passage: Passage, i: int) -> bool:
     if before.key in _SUBJECTS:
         return True
     start = passage.clause_start(i)
-    between = passage.words[start:i]
-    if not between or len(between) > 4 or not all(word.is_word for word in between):
+    words = passage.words[start:i]
+    if not 0 < len(words) <= _LONGEST_SUBJECT or not all(word.is_word for word in words):
         return False
-    if between[0].key in _NP_STARTS:
-        return len(between) > 1 and all(w.key not in ENGLISH.qualifiers for w in between[1:])
-    return all(word.is_capital for word in between) and start in passage.starts
+    if passage.key(start) in _NP_STARTS:
+        return i - start > 1 and ENGLISH.qualifiers.isdisjoint(word.key for word in words)
+    return all(word.is_capital for word in words) and start in passage.starts
 
 
 def _opposites(passage: Passage) -> Iterator[Rewrite]:

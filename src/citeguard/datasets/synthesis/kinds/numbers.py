@@ -11,7 +11,7 @@ from citeguard.datasets.synthesis.passages import Passage, Rewrite
 
 
 def find_numbers(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield a plausible other number for each one, which no source has; in an order that is drawn."""
+    """Yield for each number a plausible one that no source has; in an order that is drawn."""
     figures = list(find_figures(passage))
     if not material.document.passage.is_english:
         figures = [figure for figure in figures if figure.style == "digits"]

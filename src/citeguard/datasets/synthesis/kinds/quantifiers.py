@@ -9,7 +9,9 @@ from random import Random
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
 
-_NUMBER = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half|one)\b)"
+_NUMBER = (
+    r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half|one)\b)"
+)
 _TIMES = r"(?!\s+(?:years|decades|centuries|days|times|months|weeks|hours|minutes|others|cases)\b)"
 _PLURALS = _TIMES + r"(?=\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
 _NO_ARTICLE = r"(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\bits )(?<!\bhis )(?<!\bher )(?<!\btheir )"
@@ -37,7 +39,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("quantifier", rf"\ba few{_PLURALS}", "many"),
     ("quantifier", rf"{_NO_ARTICLE}\b(?:very )?few{_PLURALS}", "many|most"),
     ("share", r"\b(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
-    ("frequency", r"(?<!\bmore )(?<!\bmost )(?<!\bless )\b(?:often|frequently)(?= [a-z])", "rarely"),
+    ("frequency", r"(?<!\bmore )(?<!\bmost )(?<!\bless )\b(?:often|frequently)(?= [a-z])",
+     "rarely"),
     ("frequency", r"\b(?:usually|generally|typically|commonly|normally)(?= [a-z])", "rarely"),
     ("frequency", r"(?<!\bnot )\balways(?= [a-z])", "rarely|never"),
     ("frequency", r"\bsometimes(?= [a-z])", "always|never"),
@@ -64,7 +67,6 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("degree", r"\bmaximum(?= (?:of|age|level|number|amount)\b)", "minimum"),
     ("degree", r"\b(?:mainly|mostly|largely|primarily)(?= [a-z])", "only partly"),
     ("degree", r"\bpartly(?= [a-z])", "entirely"),
-    ("degree", r"\bonly(?= (?:one|two|three|four|five|a few|\d))", "at least"),
     ("time", r"(?<=[a-z,] )\bbefore(?= (?:the|he|she|it|they|his|her|its|a|\d))", "after"),
     ("time", r"(?<=[a-z,] )\bafter(?= (?:the|he|she|it|they|his|her|its|a|\d))", "before"),
 )  # fmt: skip
@@ -73,7 +75,9 @@ _COMPILED = tuple(
     for variant, pattern, others in _RULES
 )
 _LOOSE = frozenset(("time",))
-_NAMED_AFTER = re.compile(r"\b(?:named|name[sd]?|call(?:ed|s)?|looks?|looked|taken?|day|shortly)\s\Z")
+_NAMED_AFTER = re.compile(
+    r"\b(?:named|name[sd]?|call(?:ed|s)?|looks?|looked|taken?|day|shortly)\s\Z"
+)
 
 
 def find_quantifiers(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:

@@ -30,7 +30,7 @@ _MOVING = frozenset(
     " changes changed changing convert converts converted converting switch switched switching"
     " shift shifted shifting translate translated spread spreads migrate migrated carry carries"
     " carried carrying send sends sent turn turns turned fly flew flown drive drove walk walked"
-    " transmit transmits transmitted rename renamed relocated expanded transition transitioned".split()
+    " transmit transmits transmitted rename renamed relocated expanded transition".split()
 )
 _NP_ENDS = frozenset(
     ". , ; : ) in on at for after when because where which that who by and or but as with during"
@@ -39,6 +39,10 @@ _NP_ENDS = frozenset(
 _NO_PHRASE = frozenset("of being time door day hand it them him her one each other".split())
 _NEAR_VERB = 6
 _BLOCKING = frozenset("and or nor but who which that with while when where as not".split())
+_CONTRASTS = frozenset("while whereas but ;".split())
+_LEAST_CLAUSE = 3  # words
+_INCLUDED = frozenset("including of out whom".split())  # of 20 there cannot be 30
+_MOST_TIMES = 8  # how many times as large the larger one of two numbers is
 _MOST_BETWEEN = 9  # words between two names
 _ROLE_NOUNS = ("son", "daughter", "father", "mother", "brother-in-law", "nephew", "student")
 _LONGEST_NP = 4
@@ -54,6 +58,7 @@ def find_roles(passage: Passage, material: Material, random: Random) -> Iterator
     random.shuffle(ways)
     yield from ways
     yield from _figure_ways(passage)
+    yield from _bracket_ways(passage)
 
 
 def _name_ways(passage: Passage, entities: list[Entity]) -> Iterator[Rewrite]:
@@ -61,9 +66,23 @@ def _name_ways(passage: Passage, entities: list[Entity]) -> Iterator[Rewrite]:
         same = one.type == other.type and one.article == other.article
         if passage.words[one.last].key.endswith("'s"):
             continue
-        if same and one.text != other.text and _is_one_way(passage, one.last + 1, other.first):
+        if same and one.text != other.text and _are_apart(passage, one, other):
             edits = replaced(passage, one, other.text), replaced(passage, other, one.text)
             yield Rewrite("names", edits)
+
+
+def _are_apart(passage: Passage, one: Entity, other: Entity) -> bool:
+    """Tell whether two names have parts that cannot be exchanged."""
+    if _is_one_way(passage, one.last + 1, other.first):
+        return True
+    before = passage.key(one.first - 1), passage.key(other.first - 1)
+    after = passage.key(one.last + 1), passage.key(other.last + 1)
+    if after == ("as", "as"):
+        return passage.key(one.last + 2) != passage.key(other.last + 2)
+    if before == ("by", "by"):
+        return passage.key(one.first - 2) != passage.key(other.first - 2)
+    begins = passage.clause_start(one.first) == one.first
+    return begins and before[1] in _CONTRASTS and other.first - one.last > _LEAST_CLAUSE
 
 
 def _is_one_way(passage: Passage, first: int, last: int) -> bool:
@@ -97,7 +116,7 @@ def _present_forms() -> frozenset[str]:
 
 
 def _noun_ways(passage: Passage) -> Iterator[Rewrite]:
-    """"The committee appointed the director" becomes "The director appointed the committee"."""
+    """Make "the director appointed the board" of "the board appointed the director"."""
     for i in range(2, len(passage.words) - 2):
         if passage.key(i) not in _forms() or passage.key(i + 1) == "by":
             continue
@@ -129,7 +148,7 @@ def _phrase_after(passage: Passage, i: int) -> tuple[int, int] | None:
 
 
 def _direction_ways(passage: Passage) -> Iterator[Rewrite]:
-    """"Moved from the valley to the coast" becomes "moved from the coast to the valley"."""
+    """Make "moved from the coast to the valley" of "moved from the valley to the coast"."""
     for i in range(2, len(passage.words) - 3):
         verbs_near = {passage.key(k) for k in range(max(0, i - _NEAR_VERB), i)} & _MOVING
         if passage.key(i) != "from" or not verbs_near:
@@ -169,23 +188,43 @@ def _exchanged(passage: Passage, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def _figure_ways(passage: Passage) -> Iterator[Rewrite]:
-    """"24 points and 13 rebounds" becomes "13 points and 24 rebounds"."""
+    """Make "13 points and 24 rebounds" of "24 points and 13 rebounds"."""
     figures = [each for each in find_figures(passage) if each.value > 1]
     for one, other in pairwise(figures):
-        if one.style == other.style and one.style != "ordinal word" and _differ(passage, one, other):
+        if (
+            one.style == other.style
+            and one.style != "ordinal word"
+            and _differ(passage, one, other)
+        ):
             first, second = passage.words[one.place].text, passage.words[other.place].text
-            edits = passage.edit(one.place, one.place, second), passage.edit(
-                other.place, other.place, first
+            edits = (
+                passage.edit(one.place, one.place, second),
+                passage.edit(other.place, other.place, first),
             )
             yield Rewrite("numbers", edits)
+
+
+def _bracket_ways(passage: Passage) -> Iterator[Rewrite]:
+    """Make "Hay (1931), Lime (1925)" of "Hay (1925), Lime (1931)"."""
+    places = [
+        i
+        for i in range(1, len(passage.words) - 1)
+        if passage.words[i].is_figure and passage.key(i - 1) == "(" and passage.key(i + 1) == ")"
+    ]
+    for one, other in pairwise(places):
+        first, second = passage.words[one].text, passage.words[other].text
+        if first != second and len(first) == len(second) > 1:
+            edits = passage.edit(one, one, second), passage.edit(other, other, first)
+            yield Rewrite("numbers in brackets", edits)
 
 
 def _differ(passage: Passage, one: Figure, other: Figure) -> bool:
     """Tell whether two numbers in one clause count two things."""
     nouns = passage.key(one.place + 1), passage.key(other.place + 1)
-    if (one.value % 1 == 0) != (other.value % 1 == 0):
+    between = {passage.key(k) for k in range(one.place, other.place)}
+    if (one.value % 1 == 0) != (other.value % 1 == 0) or between & _INCLUDED:
         return False
     near = 1 < other.place - one.place <= _MOST_BETWEEN
     ratio = max(one.value, other.value) / max(1.0, min(one.value, other.value))
-    counted = all(is_plural(noun) for noun in nouns) or "%" in nouns
-    return near and counted and nouns[0] != nouns[1] and 1 < ratio <= 20
+    counted = all(is_plural(noun) for noun in nouns)
+    return near and counted and nouns[0] != nouns[1] and 1 < ratio <= _MOST_TIMES

@@ -15,7 +15,7 @@ _OTHERS = {
     "week": "day month", "month": "week year", "year": "month decade", "decade": "year",
     "century": "decade", "kilometer": "mile", "kilometre": "mile", "mile": "kilometer",
     "meter": "foot yard", "metre": "foot yard", "foot": "meter yard", "yard": "foot mile",
-    "inch": "centimeter foot", "centimeter": "inch millimeter", "centimetre": "inch millimetre",
+    "inch": "centimeter", "centimeter": "inch millimeter", "centimetre": "inch millimetre",
     "millimeter": "centimeter", "millimetre": "centimetre", "kilogram": "pound", "kilo": "pound",
     "gram": "ounce milligram", "milligram": "gram microgram", "ton": "pound kilogram",
     "tonne": "kilogram", "ounce": "gram", "liter": "gallon", "litre": "gallon", "gallon": "liter",
@@ -35,6 +35,7 @@ _MAGNITUDES = frozenset("million billion trillion".split())
 _SIGNS = {"$": "€", "€": "$", "£": "$"}
 _SHORTER = ("second", "minute", "hour", "day", "week", "month", "year", "decade", "century")
 _VAGUE = frozenset("several few many hundred thousand hundreds thousands".split())
+_SOME = frozenset("several few many".split())
 _PER = frozenset("a an per every each of".split())
 _MOST_MONTHS_OLD = 3  # "a two-month-old" can be believed, "a thirty-month-old" hardly
 
@@ -58,7 +59,8 @@ def _ways(passage: Passage, i: int, random: Random) -> Iterator[Rewrite]:
 
 def _is_measured(passage: Passage, i: int) -> bool:
     word, k = passage.words[i], i - 1
-    if not word.is_word or _singular(word) not in _OTHERS:
+    shouted = word.is_capital and word.key not in _SHORT  # "the Seven Years' War"
+    if not word.is_word or shouted or _singular(word) not in _OTHERS:
         return False
     if passage.key(k) == "-" or (passage.key(k) == "°" and word.key in ("f", "c")):
         k -= 1
@@ -68,7 +70,7 @@ def _is_measured(passage: Passage, i: int) -> bool:
     if number is None:
         return False
     counted = number.is_figure or number.key in CARDINALS | TENS
-    if word.key == "century" and number.key not in CARDINALS:  # "the 19th century"
+    if _singular(word) == "century" and number.key not in CARDINALS:  # "the 19th century"
         return False
     long = word.key not in _SHORT
     return counted or (long and (number.key in _VAGUE or number.key in _MAGNITUDES))
@@ -97,6 +99,9 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
         return False
     if _converted(passage, i) or (one == "year" and not _is_few(passage, i, other)):
         return False
+    vague = passage.key(i - 1) in _VAGUE
+    if vague and other in _SHORTER and _SHORTER.index(other) < _SHORTER.index(one):
+        return False  # what took many years also took many months
     if other in _SHORTER and passage.key(i + 1) in _PER:
         whole = passage.key(i + 2)
         if whole[:1].isdigit():  # "10 months of 2018"
@@ -119,9 +124,9 @@ def _bare(key: str) -> str:
 def _is_few(passage: Passage, i: int, other: str) -> bool:
     """Tell whether there are so few years that there could be as many decades."""
     number = passage.key(i - 2) if passage.key(i - 1) == "-" else passage.key(i - 1)
-    if number in _MAGNITUDES or len(number) > 2 and number[0].isdigit():
+    if number in _MAGNITUDES or (len(number) > 2 and number[0].isdigit()):
         return False
-    return other != "decade" or (CARDINALS.get(number, 99) < 10 or number in _VAGUE)
+    return other != "decade" or CARDINALS.get(number, 99) < 10 or number in _SOME
 
 
 def _fits_magnitude(passage: Passage, i: int, other: str) -> bool:

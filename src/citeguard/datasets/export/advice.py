@@ -60,8 +60,8 @@ def _of_shares(summary: ExportSummary, shares: Shares) -> Iterator[str]:
         share = facts.samples / summary.exported
         if abs(share - shares.of(split)) > _OFF:
             yield (
-                f"{split} has {share:.0%} of the samples instead of {shares.of(split):.0%}, as "
-                "groups are not divided."
+                f"{split} has {100 * share:.0f} % of the samples instead of "
+                f"{100 * shares.of(split):.0f} %, as groups are not divided."
             )
 
 

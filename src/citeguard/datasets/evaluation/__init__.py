@@ -1,0 +1,1 @@
+"""Samples measured: their citations, and the verdicts on them against labels."""

@@ -1,0 +1,1 @@
+"""The benchmark of `Similarity` and of retrieval, on labelled data and real embedding weights."""

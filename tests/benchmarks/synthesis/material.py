@@ -1,0 +1,84 @@
+"""True quotes and true statements of the labelled data, with their sources."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from citeguard import Sources
+from citeguard.datasets.synthesis import true_quotes
+from citeguard.text.terms import terms
+
+QUOTED = ("xquad_en", "clapnq", "quotesum", "ragtruth_sent")
+STATED = ("ragtruth_sent", "wice", "summedits", "clapnq")
+_MOST_SOURCES = 120  # of a data set
+_MOST_STATEMENTS = 300
+_QUOTES = 4  # of a set of sources
+_TOGETHER = 3  # articles of one title that are given as sources of one item
+
+
+@dataclass(frozen=True, slots=True)
+class TrueText:
+    """A true text, the id of its source, and its sources."""
+
+    text: str
+    source_id: str
+    sources: Sources
+
+
+def quotes(folder: Path, *, seed: int) -> Iterator[TrueText]:
+    """Yield true quotes of the data sets; of each so many sources, and of each of these four."""
+    for name in QUOTED:
+        for sources in _sources(folder, name):
+            for span in true_quotes(sources, count=_QUOTES, seed=seed):
+                yield TrueText(sources.slice(span), span.source_id, sources)
+
+
+def statements(folder: Path) -> Iterator[TrueText]:
+    """Yield statements that people found supported."""
+    for name in STATED:
+        rows = [row for row in _rows(folder, name) if _is_supported(row)]
+        for row in Random(0).sample(rows, min(_MOST_STATEMENTS, len(rows))):
+            sources = Sources({each["id"]: each["text"] for each in row["context"]})
+            yield TrueText(row["statement"], _nearest(row["statement"], sources), sources)
+
+
+def _is_supported(row: dict[str, Any]) -> bool:
+    return row["label"] == "supported" and len(row["statement"] or "") > 30
+
+
+def _nearest(statement: str, sources: Sources) -> str:
+    """Return the id of the source that has most of a statement's terms."""
+    wanted = {term.key for term in terms(statement)}
+    shared = {each.id: len(wanted & {t.key for t in terms(each.text)}) for each in sources}
+    return max(shared, key=lambda source_id: shared[source_id])
+
+
+def _sources(folder: Path, name: str) -> list[Sources]:
+    found = {tuple(each["text"] for each in row["context"]): row for row in _rows(folder, name)}
+    rows = sorted(found.values(), key=_title)
+    if name == "xquad_en":  # of one passage each: some of the same article go together
+        together = [list(group) for _, group in groupby(rows, key=_title)]
+        listed = [
+            [row["context"][0]["text"] for row in group[at : at + _TOGETHER]]
+            for group in together
+            for at in range(0, len(group), _TOGETHER)
+        ]
+    else:
+        listed = [[each["text"] for each in row["context"]] for row in rows]
+    return [Sources(each) for each in Random(0).sample(listed, min(_MOST_SOURCES, len(listed)))]
+
+
+def _title(row: dict[str, Any]) -> str:
+    return str(row["meta"].get("title", ""))
+
+
+def _rows(folder: Path, name: str) -> list[dict[str, Any]]:
+    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]

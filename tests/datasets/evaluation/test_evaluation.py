@@ -1,0 +1,296 @@
+"""What is measured of samples: quotes, statements, citations, labels, gold citations."""
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from citeguard import CiteguardError
+from citeguard.datasets import Evaluation, Fields, check_samples, evaluate_samples
+from citeguard.datasets.evaluation.labels import read_label
+from citeguard.metrics import Share
+from citeguard.policy import Policy
+from citeguard.testing import ScriptedJudge
+from citeguard.verdicts import Verdict
+
+SOURCES = {
+    "handbook": "The notice period is one month. It does not apply during probation.",
+    "faq": "Lunch is free on Fridays. Employees resign in writing.",
+}
+NOTICE = "The notice period is one month."
+LUNCH = "Lunch is free on Fridays."
+
+Json = dict[str, Any]
+
+
+def stated(text: str, *quotes: str) -> Json:
+    return {"text": text, "citations": [{"quote": quote} for quote in quotes]}
+
+
+def sample(*statements: Json, **more: Any) -> Json:
+    return {"statements": list(statements), **more}
+
+
+def evaluate(*samples: Any, **options: Any) -> Evaluation:
+    return evaluate_samples(samples, sources=SOURCES, **options)
+
+
+RIGHT = sample(stated(NOTICE, NOTICE))
+BAD_QUOTE = sample(stated(NOTICE, "The notice period is two months."))
+WRONG = sample(stated("The notice period is two months.", NOTICE))
+UNSURE = sample(stated("The notice may matter to many employees.", NOTICE))
+
+
+def judged(outcome: str, score: float | None, **more: Any) -> Json:
+    return sample(stated(f"{outcome} {score}", NOTICE), **more)
+
+
+def scripted() -> ScriptedJudge:
+    """Return a judge that says of a statement what `judged` wrote into it."""
+    said = [("supported", score) for score in (None, 0.7, 0.8, 0.9)]
+    verdicts = {
+        f"{outcome} {score}": Verdict(outcome, score=score)
+        for outcome, score in [*said, ("unsupported", 0.1)]
+    }
+    return ScriptedJudge(verdicts)
+
+
+class TestCounts:
+    def test_of_samples_quotes_and_statements(self) -> None:
+        found = evaluate(RIGHT, BAD_QUOTE, WRONG, UNSURE)
+        assert found.read == 4
+        assert found.samples == Share(yes=1, no=2, undecided=1)
+        assert found.quotes == Share(yes=3, no=1)
+        assert found.statements == Share(yes=1, no=2, undecided=1)
+
+    def test_one_bad_part_leaves_the_others_measured(self) -> None:
+        mixed = sample(stated(NOTICE, NOTICE), stated(LUNCH, LUNCH, "Lunch is never free at all."))
+        found = evaluate(mixed)
+        assert found.samples == Share(no=1)
+        assert found.statements == Share(yes=1, no=1)
+        assert found.quotes == Share(yes=2, no=1)
+        assert found.citations.recall == Share(yes=2)
+        assert found.citations.precision == Share(yes=2, no=1)
+
+    def test_of_problems_by_code(self) -> None:
+        uncited, blank = sample(stated("Lunch.")), sample(stated(" ", LUNCH))
+        found = evaluate(RIGHT, WRONG, WRONG, UNSURE, uncited, blank)
+        assert found.problems == {
+            "statement_contradicted": 2,
+            "statement_empty": 1,
+            "statement_uncited": 1,
+            "undecided": 1,
+        }
+        assert list(found.problems)[0] == "statement_contradicted"
+
+    def test_samples_are_decided_as_a_filter_does(self) -> None:
+        samples = [RIGHT, BAD_QUOTE, WRONG, UNSURE, sample(), sample(stated("Lunch."))]
+        checked = check_samples(samples, sources=SOURCES, policy=Policy.fast())
+        outcomes = [each.outcome for each in checked]
+        found = evaluate(*samples).samples
+        counts = [outcomes.count(each) for each in ("kept", "rejected", "undecided")]
+        assert [found.yes, found.no, found.undecided] == counts
+
+    def test_a_bad_quote_is_not_judged(self) -> None:
+        judge = ScriptedJudge()
+        evaluate(BAD_QUOTE, judge=judge)
+        assert judge.asked == []
+
+
+class TestUnreadable:
+    def test_is_counted_apart_with_an_example(self) -> None:
+        found = evaluate(RIGHT, {"x": 1}, "no JSON", sample({"text": 1, "citations": []}))
+        assert found.read == 4
+        assert found.unreadable == {"sample_malformed": 2, "string_type": 1}
+        assert found.examples["sample_malformed"].startswith("no statements at 'statements'")
+        assert found.samples == Share(yes=1)
+
+    def test_a_field_that_does_not_fit_is_unreadable(self) -> None:
+        found = evaluate({**RIGHT, "label": 1}, RIGHT, label="abs(label)")
+        assert found.unreadable == {"sample_malformed": 1}
+
+    def test_only(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^none of 1 sample can be measured; 1 by sources"):
+            evaluate_samples([RIGHT])
+
+    def test_none_at_all(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^there are no samples to measure$"):
+            evaluate_samples([])
+
+
+class TestFields:
+    def test_say_where_the_answer_is(self) -> None:
+        fields = Fields(answer="reply", quotes="evidence")
+        found = evaluate({"reply": NOTICE, "evidence": [NOTICE]}, fields=fields)
+        assert found.samples == Share(yes=1)
+
+    def test_are_not_needed_for_models(self) -> None:
+        class Sample(BaseModel):
+            statements: list[Json]
+            label: bool
+
+        found = evaluate(Sample(**RIGHT, label=True), label="label")
+        assert found.labels is not None
+        assert found.labels.supported.true_positives == 1
+
+
+class TestLabels:
+    @pytest.mark.parametrize(
+        ("value", "label"),
+        [
+            *[(each, True) for each in (True, 1, "1", "true", "True", " supported ")],
+            *[(each, False) for each in (False, 0, "0", "false", "unsupported", "contradicted")],
+            (None, None),
+        ],
+        ids=repr,
+    )
+    def test_are_read(self, value: Any, label: bool | None) -> None:
+        assert read_label(value, 1) is label
+
+    @pytest.mark.parametrize("value", ["perhaps", 2, 1.0, [], ["1"], ""])
+    def test_what_is_none(self, value: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"^sample 2: the label must be one of supported,"):
+            evaluate(RIGHT, {**RIGHT, "label": value}, label="label")
+
+    def test_are_held_against_verdicts(self) -> None:
+        found = evaluate(
+            {**RIGHT, "label": "supported"},
+            {**RIGHT, "label": "false"},
+            {**WRONG, "label": "contradicted"},
+            {**UNSURE, "label": "unsupported"},
+            RIGHT,
+            label="label",
+        ).labels
+        assert found is not None
+        assert found.unlabelled == 1
+        assert (found.supported.true_positives, found.supported.false_positives) == (1, 1)
+        assert (found.wrong.true_positives, found.wrong.false_negatives) == (1, 1)
+        assert (found.wrong.undecided_positives, found.supported.undecided_negatives) == (1, 1)
+        assert (found.supported.precision, found.wrong.precision) == (0.5, 1.0)
+
+    def test_scores_are_those_of_the_weakest_statement(self) -> None:
+        both = sample(stated("supported 0.9", NOTICE), stated("supported 0.7", LUNCH))
+        samples = [{**both, "label": 1}, judged("supported", 0.8, label=0)]
+        found = evaluate(*samples, judge=scripted(), label="label").labels
+        assert found is not None
+        assert found.roc_auc == 0.0
+
+    def test_a_bad_quote_has_a_score_of_0(self) -> None:
+        samples = [{**BAD_QUOTE, "label": 0}, judged("unsupported", 0.1, label=1)]
+        found = evaluate(*samples, judge=scripted(), label="label").labels
+        assert found is not None
+        assert (found.scored, found.roc_auc) == (2, 1.0)
+
+    def test_without_a_score_are_no_part_of_what_is_made_of_scores(self) -> None:
+        samples = [judged("supported", None, label=1), judged("supported", 0.8, label=1)]
+        found = evaluate(*samples, judge=[scripted()], label="label").labels
+        assert found is not None
+        assert (found.supported.decided, found.scored, found.roc_auc) == (2, 1, None)
+
+    def test_missing_everywhere(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^no sample has a label at 'truth'$"):
+            evaluate(RIGHT, label="truth")
+
+
+class TestThreshold:
+    SAMPLES = (
+        judged("supported", 0.9, label=1),
+        judged("supported", 0.8, label=0),
+        judged("supported", 0.7, label=1),
+    )
+
+    @pytest.mark.parametrize(
+        ("target", "value"),
+        [({"precision": 1.0}, 0.9), ({"precision": 0.6}, 0.7), ({"recall": 0.5}, 0.9)],
+    )
+    def test_reaches_the_target(self, target: dict[str, float], value: float) -> None:
+        judge = scripted()
+        found = evaluate(*self.SAMPLES, judge=judge, label="label", **target).labels
+        assert found is not None
+        assert found.threshold is not None
+        assert found.threshold.value == value
+
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ({"recall": 0.5}, "name the field that holds them"),
+            ({"label": "label", "precision": 0.5, "recall": 0.5}, "name one"),
+            ({"label": "label", "recall": 2}, "recall must be a number above"),
+            ({"label": "a["}, r"label must be a key or an expression, not 'a\['"),
+            ({"gold": ""}, "gold must be a key or an expression, not ''"),
+        ],
+    )
+    def test_a_wrong_setup_is_told_before_anything_is_judged(
+        self, options: Json, told: str
+    ) -> None:
+        judge = scripted()
+        with pytest.raises(CiteguardError, match=told):
+            evaluate(*self.SAMPLES, judge=judge, **options)
+        assert judge.asked == []
+
+
+class TestGold:
+    def test_is_compared(self) -> None:
+        gold = [{"quote": "notice period is one month", "source_id": "handbook"}]
+        found = evaluate({**RIGHT, "gold": gold}, RIGHT, gold="gold")
+        assert found.gold is not None
+        assert (found.gold.exact_source, found.gold.places) == (1.0, 1)
+        assert found.gold.rouge_l == pytest.approx(10 / 11)
+        assert found.without_gold == 1
+
+    def test_bad_quotes_are_compared_as_they_are(self) -> None:
+        bad = sample(stated(NOTICE, "The notice period is two months."))
+        found = evaluate({**bad, "gold": ["The notice period is two months."]}, gold="gold").gold
+        assert found is not None
+        assert (found.rouge_l, found.exact_source) == (1.0, None)
+
+    def test_may_be_one_or_a_text_or_a_source_alone(self) -> None:
+        samples = [{**RIGHT, "gold": {"source_id": "handbook"}}, {**RIGHT, "gold": []}]
+        found = evaluate(*samples, gold="gold").gold
+        assert found is not None
+        assert (found.exact_source, found.rouge_l, found.spurious) == (0.5, None, 1)
+
+    @pytest.mark.parametrize("value", [1, [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]])
+    def test_what_is_none(self, value: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"^sample 1: a gold citation must be a text"):
+            evaluate({**RIGHT, "gold": value}, gold="gold")
+
+    def test_missing_everywhere(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^no sample has gold citations at 'gold'$"):
+            evaluate(RIGHT, gold="gold")
+
+
+class TestAsData:
+    def test_what_is_not_defined_is_null(self) -> None:
+        found = evaluate(sample(), {"x": 1}).as_data()
+        undefined = {"value": None, "yes": 0, "no": 0, "undecided": 0}
+        assert (found["quotes"], found["statements"]) == (undefined, undefined)
+        assert found["samples"] == {"value": 0.0, "yes": 0, "no": 1, "undecided": 0}
+        assert found["citations"]["mean_recall"] is None
+        assert (found["labels"], found["gold"]) == (None, None)
+        assert found["unreadable"][0]["samples"] == 1
+
+    def test_has_labels_and_gold(self) -> None:
+        both = {**RIGHT, "label": 1, "gold": [NOTICE]}
+        found = evaluate(both, label="label", gold="gold", precision=0.5).as_data()
+        assert found["labels"]["threshold"]["precision_interval"]["high"] == 1.0
+        assert found["labels"]["labelled"] == 1
+        assert found["gold"]["rouge_l"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("options", "package"),
+    [({"label": "label"}, "scikit-learn"), ({"gold": "gold"}, "rouge-score")],
+)
+def test_a_missing_extra_is_named_before_anything_is_judged(
+    options: Json, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(module: str) -> None:
+        if module.partition(".")[0] in ("sklearn", "rouge_score"):
+            raise ImportError(module)
+
+    monkeypatch.setattr("citeguard.metrics.reading.import_module", missing)
+    judge = ScriptedJudge()
+    with pytest.raises(CiteguardError, match=f"needs the package {package}: pip install"):
+        evaluate({**RIGHT, "label": 1, "gold": [NOTICE]}, judge=judge, **options)
+    assert judge.asked == []

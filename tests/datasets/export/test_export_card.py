@@ -1,0 +1,111 @@
+"""The card says what there is, how it came about, and nothing that its texts could forge."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from huggingface_hub import DatasetCard
+
+from citeguard import CiteguardError, Policy
+from citeguard.datasets.export import Card, export_samples
+from citeguard.datasets.export.card import _size_category  # pyright: ignore[reportPrivateUsage]
+from citeguard.testing import ScriptedJudge
+from export_material import sample, samples
+
+
+@dataclass
+class Counts:
+    read: int = 1234
+    kept: int = 1000
+    rejected: int = 200
+    undecided: int = 34
+    codes: dict[str, int] = field(default_factory=lambda: {"quote_altered": 200, "undecided": 34})
+
+
+def card(tmp_path: Path, given: Any = None, **options: Any) -> str:
+    summary = export_samples(given or samples(30), tmp_path / "out", **options)
+    return (summary.folder / "README.md").read_text("utf-8")
+
+
+class TestCard:
+    def test_is_read_by_the_hubs_library(self, tmp_path: Path) -> None:
+        told = Card(title='A "set": 東京 \x7f # x\n---', license="cc-by-4.0")
+        data = DatasetCard(card(tmp_path, card=told)).data.to_dict()
+        assert data["license"] == "cc-by-4.0"
+        assert data["pretty_name"] == 'A "set": 東京 \\u007f # x ---'
+        assert data["size_categories"] == ["n<1K"]
+        [config] = data["configs"]
+        assert config["data_files"] == [
+            {"split": "train", "path": "train.jsonl"},
+            {"split": "validation", "path": "validation.jsonl"},
+        ]
+
+    def test_counts(self, tmp_path: Path) -> None:
+        given = [*samples(30), sample(3), sample(31, question="")]
+        text = card(tmp_path, given)
+        for row in (
+            "| read | 32 |",
+            "| exported | 31 |",
+            "| refused | 1 |",
+            "| undecided | 0 |",
+            "| the same as an earlier one | 1 |",
+            "| with question\\_missing | 1 |",
+        ):
+            assert row in text
+
+    def test_has_the_settings(self, tmp_path: Path) -> None:
+        policy = Policy(support=[ScriptedJudge()], undecided="pass")
+        text = card(tmp_path, policy=policy, seed=5, prompt="simple", validation=0.2)
+        assert "| policy | support=ScriptedJudge, undecided='pass' |" in text
+        assert "| seed | 5 |" in text
+        assert "| validation, test | 0.2, 0.0 |" in text
+        assert "| prompt | simple |" in text
+        assert "| system message | simple/1+plain/1\\#" in text
+        assert " at 0x" not in text
+
+    def test_has_the_counts_of_a_filter(self, tmp_path: Path) -> None:
+        text = card(tmp_path, card=Card(filtered=Counts()))
+        for row in ("| read | 1,234 |", "| kept | 1,000 |", "| with quote\\_altered | 200 |"):
+            assert row in text
+
+    def test_states_no_licence_that_is_not_given(self, tmp_path: Path) -> None:
+        text = card(tmp_path)
+        assert "license:" not in text
+        assert "Not stated" in text
+
+    def test_has_the_warnings(self, tmp_path: Path) -> None:
+        assert "- train has fewer than 10 samples" in card(tmp_path, samples(3))
+
+    def test_escapes_markdown(self, tmp_path: Path) -> None:
+        counts = Counts(codes={"<img src=x> | *b* [a](b)": 3})
+        text = card(tmp_path, card=Card(title="# <b>\n\n| a |", filtered=counts))
+        assert "\n# \\# \\<b\\> \\| a \\|\n" in text
+        assert "| with \\<img src=x\\> \\| \\*b\\* \\[a\\](b) | 3 |" in text
+
+    @pytest.mark.parametrize("told", [{"title": 7}, {"license": ["mit"]}], ids=repr)
+    def test_takes_texts_only(self, told: Any) -> None:
+        with pytest.raises(CiteguardError):
+            Card(**told)
+
+    @pytest.mark.parametrize(
+        ("count", "category"),
+        [
+            (1, "n<1K"),
+            (999, "n<1K"),
+            (1000, "1K<n<10K"),
+            (99_999, "10K<n<100K"),
+            (10**12, "n>1T"),
+        ],
+    )
+    def test_size_categories_are_the_hubs(self, count: int, category: str) -> None:
+        assert _size_category(count) == category
+
+    def test_the_summary_prints_the_same(self, tmp_path: Path) -> None:
+        summary = export_samples([*samples(3), sample(question="")], tmp_path / "out", validation=0)
+        assert str(summary).splitlines() == [
+            "4 read: 3 exported, 1 refused, 0 undecided",
+            "  train: 3 samples, 3 documents",
+            "  question_missing: 1",
+            "  ! train has fewer than 10 samples, the fewest that OpenAI takes.",
+        ]

@@ -1,0 +1,148 @@
+"""Every form is read by the library that it is for, and holds what was exported."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openai.types.chat import (
+    ChatCompletionAssistantMessageParam,
+    ChatCompletionMessageParam,
+)
+from pydantic import ConfigDict, TypeAdapter, with_config
+from typing_extensions import TypedDict
+
+from citeguard import Answer, Sources
+from citeguard.datasets.export import Card, Form, export_samples
+from export_material import WRONG, Json, exported, lines, samples
+
+STRICT = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+
+@with_config(STRICT)
+class Chat(TypedDict):
+    messages: list[ChatCompletionMessageParam]
+
+
+@with_config(STRICT)
+class Input(TypedDict):
+    messages: list[ChatCompletionMessageParam]
+
+
+@with_config(STRICT)
+class Preference(TypedDict):
+    input: Input
+    preferred_output: list[ChatCompletionAssistantMessageParam]
+    non_preferred_output: list[ChatCompletionAssistantMessageParam]
+
+
+FORMS: list[Form] = ["chat", "completion", "preference", "chosen-rejected"]
+COLUMNS = {
+    "chat": ["messages"],
+    "completion": ["prompt", "completion"],
+    "preference": ["input", "preferred_output", "non_preferred_output"],
+    "chosen-rejected": ["prompt", "chosen", "rejected"],
+}
+
+
+def written(tmp_path: Path, form: Form, **options: Any) -> list[Json]:
+    """Return what an export of twelve samples writes."""
+    export_samples(samples(12, rejected=[WRONG]), tmp_path / "out", form=form, **options)
+    return exported(tmp_path / "out")
+
+
+class TestOpenAI:
+    @pytest.mark.parametrize("prompt", ["simple", "instruction"])
+    def test_types_read_chats(self, prompt: Any, tmp_path: Path) -> None:
+        for line in written(tmp_path, "chat", prompt=prompt):
+            chat = TypeAdapter(Chat).validate_python(line)
+            assert [message["role"] for message in chat["messages"]] == [
+                *("system", "user", "assistant")
+            ]
+            assert all(message.get("content") for message in chat["messages"])
+
+    @pytest.mark.parametrize("prompt", ["simple", "instruction"])
+    def test_types_read_preferences(self, prompt: Any, tmp_path: Path) -> None:
+        for line in written(tmp_path, "preference", prompt=prompt):
+            pair = TypeAdapter(Preference).validate_python(line)
+            assert [message["role"] for message in pair["input"]["messages"]] == ["system", "user"]
+            assert len(pair["preferred_output"]) == len(pair["non_preferred_output"]) == 1
+
+    @pytest.mark.parametrize("form", ["chat", "preference"])
+    def test_fewer_samples_than_it_takes_are_told(self, form: Form, tmp_path: Path) -> None:
+        told = "train has fewer than 10 samples, the fewest that OpenAI takes."
+        for count, expected in ((9, True), (10, False)):
+            given = samples(count, rejected=[WRONG])
+            out = tmp_path / str(count)
+            summary = export_samples(given, out, form=form, validation=0)
+            assert (told in summary.warnings) is expected
+
+    def test_so_is_a_file_larger_than_it_takes(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("citeguard.datasets.export.advice._LARGEST", 10_000)
+        summary = export_samples(samples(12), tmp_path / "out", validation=0)
+        assert summary.warnings == ("train has more than 512 MB, the most that OpenAI takes.",)
+
+
+class TestDatasets:
+    """The library `datasets` loads the folder, offline, by its card."""
+
+    @pytest.mark.parametrize("form", FORMS)
+    @pytest.mark.parametrize("prompt", ["simple", "instruction"])
+    def test_loads_what_was_written(self, form: Form, prompt: Any, tmp_path: Path) -> None:
+        hard = 'a "b" \u2028 東京 👩‍🔬 \x00 \x1b \\ud800'
+        given = samples(24, rejected=[WRONG])
+        for each in given:
+            each["question"] += hard
+        card = Card(title="A: 'set'\n---", license="cc-by-4.0")
+        out = tmp_path / "out"
+        summary = export_samples(
+            given, out, form=form, prompt=prompt, validation=0.3, test=0.2, card=card
+        )
+        loaded = load(out, tmp_path)
+        assert {name: split.num_rows for name, split in loaded.items()} == {
+            name: facts.samples for name, facts in summary.splits.items()
+        }
+        assert set(loaded) == {"train", "validation", "test"}
+        for name, split in loaded.items():
+            assert split.column_names == COLUMNS[form]
+            assert list(split) == lines(out / f"{name}.jsonl")
+
+    def test_loads_a_folder_without_validation(self, tmp_path: Path) -> None:
+        export_samples(samples(3), tmp_path / "out", validation=0)
+        assert set(load(tmp_path / "out", tmp_path)) == {"train"}
+
+    def test_does_not_load_an_earlier_export(self, tmp_path: Path) -> None:
+        out = tmp_path / "out"
+        for seed in (1, 2, 3):
+            export_samples(samples(20), out, validation=0.5, seed=seed, overwrite=True)
+            loaded = [
+                row for split in ("train", "validation") for row in load(out, tmp_path)[split]
+            ]
+            assert loaded == exported(out)
+
+
+def load(folder: Path, tmp_path: Path) -> Any:
+    from datasets import disable_progress_bars, load_dataset
+
+    disable_progress_bars()
+    return load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
+
+
+class TestAnswers:
+    @pytest.mark.parametrize("form", FORMS)
+    def test_validate_with_their_sources_again(self, form: Form, tmp_path: Path) -> None:
+        given = samples(12, rejected=[WRONG])
+        export_samples(given, tmp_path / "out", form=form, validation=0)
+        for raw, line in zip(given, exported(tmp_path / "out"), strict=True):
+            context = Sources(raw["sources"]).as_context()
+            answer = Answer.model_validate_json(chosen(line), context=context)
+            assert answer.statements[0].text == raw["statements"][0]["text"]
+
+
+def chosen(line: Json) -> str:
+    """Return the answer of a sample in any form."""
+    if "completion" in line:
+        return line["completion"]
+    said = line.get("messages") or line.get("chosen") or line["preferred_output"]
+    return said[-1]["content"]

@@ -1,0 +1,150 @@
+"""No document stands in two splits, and what is where depends on nothing but seed and texts."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import citeguard
+from citeguard import CiteguardError
+from citeguard.datasets.export import split_by_source
+
+NAMES = st.sampled_from([f"document {letter}" for letter in "abcdefghij"])
+CORPORA = st.lists(st.lists(NAMES, min_size=1, max_size=3), max_size=20)
+
+
+def alone(count: int) -> list[list[str]]:
+    """Return that many samples with a document of their own."""
+    return [[f"document {number}"] for number in range(count)]
+
+
+class TestLeaks:
+    @given(CORPORA, st.integers(0, 5))
+    def test_no_document_stands_in_two_splits(self, corpus: list[list[str]], seed: int) -> None:
+        splits = split_by_source(corpus, validation=0.4, test=0.2, seed=seed)
+        found: dict[str, set[str]] = {}
+        for documents, split in zip(corpus, splits, strict=True):
+            for each in documents:
+                found.setdefault(each, set()).add(split)
+        assert all(len(each) == 1 for each in found.values())
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_sharing_is_transitive(self, seed: int) -> None:
+        chain = [["a", "b"], ["c", "d"], ["b", "c"], ["e"], ["f"]]
+        first, second, third, *_ = split_by_source(chain, validation=0.5, seed=seed)
+        assert first == second == third
+
+    @pytest.mark.parametrize(
+        "same",
+        ["a  b\n\tc", " a b c ", "a\u00a0b c"],
+        ids=["runs", "ends", "no-break"],
+    )
+    def test_whitespace_makes_no_other_document(self, same: str) -> None:
+        for seed in range(20):
+            corpus = [["a b c"], [same], ["x"], ["y"]]
+            splits = split_by_source(corpus, validation=0.5, seed=seed)
+            assert splits[0] == splits[1]
+
+    def test_documents_without_a_letter_join_nothing(self) -> None:
+        corpus = [[*each, " ... "] for each in alone(50)]
+        assert split_by_source(corpus) == split_by_source(alone(50))
+
+    def test_samples_without_documents_stay_together(self) -> None:
+        for seed in range(20):
+            splits = split_by_source([[], ["a"], [""], ["b"]], validation=0.5, seed=seed)
+            assert splits[0] == splits[2]
+
+
+class TestDeterminism:
+    @given(CORPORA, st.randoms(use_true_random=False))
+    def test_the_order_of_samples_does_not_matter(
+        self, corpus: list[list[str]], random: Random
+    ) -> None:
+        places = list(range(len(corpus)))
+        random.shuffle(places)
+        splits = split_by_source(corpus, validation=0.3, test=0.3)
+        shuffled = split_by_source([corpus[place] for place in places], validation=0.3, test=0.3)
+        assert shuffled == [splits[place] for place in places]
+
+    def test_neither_does_the_process(self) -> None:
+        program = (
+            "from citeguard.datasets.export import split_by_source as split\n"
+            "print(split([[f'd{n}', f'd{n // 2}'] for n in range(40)], validation=.5))"
+        )
+        printed = {
+            subprocess.run(
+                [sys.executable, "-c", program],
+                capture_output=True,
+                check=True,
+                env={
+                    **os.environ,
+                    "PYTHONHASHSEED": seed,
+                    "PYTHONPATH": str(Path(citeguard.__file__).parents[1]),
+                },
+            ).stdout
+            for seed in ("1", "2")
+        }
+        assert len(printed) == 1
+
+    def test_repeating_samples_does_not_matter(self) -> None:
+        corpus = alone(30)
+        assert split_by_source(corpus + corpus * 3)[:30] == split_by_source(corpus)
+
+    def test_a_seed_gives_other_splits(self) -> None:
+        corpus = alone(50)
+        drawn = {tuple(split_by_source(corpus, validation=0.5, seed=seed)) for seed in range(5)}
+        assert len(drawn) == 5
+
+    def test_a_group_stays_when_others_come(self) -> None:
+        few = split_by_source(alone(100), validation=0.2)
+        assert split_by_source(alone(1000), validation=0.2)[:100] == few
+
+
+class TestShares:
+    @pytest.mark.parametrize("share", [0.1, 0.3, 0.5])
+    def test_are_met_by_and_large(self, share: float) -> None:
+        count = Counter(split_by_source(alone(2000), validation=share))["validation"]
+        assert count == pytest.approx(2000 * share, abs=3 * (2000 * share * (1 - share)) ** 0.5)
+
+    def test_with_one_group_all_goes_to_train(self) -> None:
+        assert split_by_source([["a"], ["a"]], validation=0.9) == ["train", "train"]
+
+    @pytest.mark.parametrize("seed", range(30))
+    def test_no_split_is_empty_without_need(self, seed: int) -> None:
+        two = split_by_source(alone(2), validation=0.01, test=0.01, seed=seed)
+        assert set(two) == {"train", "validation"}
+        three = split_by_source(alone(3), validation=0.5, test=0.49, seed=seed)
+        assert set(three) == {"train", "validation", "test"}
+
+    def test_none_is_filled_that_was_not_asked_for(self) -> None:
+        assert set(split_by_source(alone(50), validation=0)) == {"train"}
+        assert set(split_by_source(alone(50), validation=0, test=0.3)) == {"train", "test"}
+
+    def test_no_samples_have_no_splits(self) -> None:
+        assert split_by_source([]) == []
+
+    @pytest.mark.parametrize(
+        "shares",
+        [
+            {"validation": -0.1},
+            {"validation": 1.0},
+            {"validation": 1.5},
+            {"validation": float("nan")},
+            {"validation": "0.1"},
+            {"validation": True},
+            {"validation": 0.5, "test": 0.5},
+            {"test": 2},
+            {"seed": -1},
+            {"seed": 0.5},
+        ],
+        ids=repr,
+    )
+    def test_out_of_range_are_refused(self, shares: dict[str, float]) -> None:
+        with pytest.raises(CiteguardError):
+            split_by_source(alone(3), **shares)  # pyright: ignore[reportArgumentType]

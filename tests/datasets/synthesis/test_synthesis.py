@@ -1,0 +1,276 @@
+"""Wrong texts from true ones: the promises that hold for every kind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import Citation, CiteguardError, Sources, UnknownSourceError, locate
+from citeguard.datasets.synthesis import (
+    KINDS,
+    Negative,
+    negatives,
+    original_sample_of,
+    sample_of,
+    synthesize,
+    true_quotes,
+)
+from citeguard.testing.strategies import QuoteCase, quote_cases
+
+# From Wikipedia, "Super Bowl 50" and "Force", as in XQuAD (CC BY-SA 4.0), shortened.
+PANTHERS = (
+    "The Panthers defense gave up just 308 points, ranking sixth in the league, while also leading "
+    "the NFL in interceptions with 24 and boasting four Pro Bowl selections. Pro Bowl defensive "
+    "tackle Kawann Short led the team in sacks with 11, while also forcing three fumbles and "
+    "recovering two. The line also featured veteran defensive end Jared Allen, a 5-time pro bowler "
+    "who was the career sack leader with 136, along with defensive end Kony Ealy, who had 5 sacks "
+    "in just 9 starts. Peyton Manning was not ready to play in November 2015."
+)
+FORCE = (
+    "Aristotle was aware of this problem and proposed that the air carries the projectile to its "
+    "target. In the 20th century, the development of quantum mechanics led to a modern "
+    "understanding. Many physicists still use the older theory, because it is often accurate at a "
+    "distance of more than 10 kilometers. Newton did not publish the work until 1687."
+)
+SOURCES = Sources({"bowl": PANTHERS, "force": FORCE})
+ITEMS = [(SOURCES.slice(span), span.source_id, SOURCES) for span in true_quotes(SOURCES)]
+MADE = [
+    each
+    for seed in range(6)
+    for text, source_id, sources in ITEMS
+    for each in negatives(text, sources, source_id=source_id, seed=seed)
+]
+
+ids = [f"{number}-{each.kind}" for number, each in enumerate(MADE)]
+steady = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+class TestNegatives:
+    def test_are_of_all_kinds(self) -> None:
+        assert {each.kind for each in MADE} == set(KINDS)
+
+    @pytest.mark.parametrize("made", MADE, ids=ids)
+    def test_undo_their_changes(self, made: Negative) -> None:
+        assert made.restored() == made.original
+        for change in made.changes:
+            assert made.text[change.start : change.end] == change.text
+
+    @pytest.mark.parametrize("made", MADE, ids=ids)
+    def test_stand_nowhere(self, made: Negative) -> None:
+        if made.variant not in ("lost condition", "lost source", "lost denial"):
+            found = locate(made.text, SOURCES, made.source_id)
+            assert found is None or not found.accepted
+
+    @pytest.mark.parametrize("made", MADE, ids=ids)
+    def test_are_written_as_json(self, made: Negative) -> None:
+        written = json.loads(json.dumps(asdict(made)))
+        assert written["kind"] == made.kind
+        assert len(written["changes"]) == len(made.changes)
+
+    def test_of_one_kind_do_not_depend_on_the_others(self) -> None:
+        text, source_id, sources = ITEMS[0]
+        together = negatives(text, sources, source_id=source_id)
+        alone = [
+            each
+            for kind in KINDS
+            for each in negatives(text, sources, source_id=source_id, kinds=[kind])
+        ]
+        assert together == alone
+
+    def test_are_the_same_in_every_process(self) -> None:
+        program = (
+            "from citeguard.datasets.synthesis import negatives\n"
+            "for each in negatives('The pool has 48 lamps in all.', 'The pool has 48 lamps in all."
+            " It is the largest of the town.', source_id='1', kinds=['number', 'negation']):\n"
+            "    print(each.text)"
+        )
+        runs = {
+            subprocess.run(
+                [sys.executable, "-c", program],
+                capture_output=True,
+                check=True,
+                text=True,
+                env={"PYTHONHASHSEED": seed, "PYTHONPATH": "src"},
+            ).stdout
+            for seed in ("1", "2")
+        }
+        assert len(runs) == 1
+
+    def test_change_with_the_seed(self) -> None:
+        text, source_id, sources = ITEMS[0]
+        found = {
+            negatives(text, sources, source_id=source_id, kinds=["number"], seed=seed)[0].text
+            for seed in range(20)
+        }
+        assert len(found) > 5
+
+    def test_of_statements_are_of_the_kinds_that_make_sense(self) -> None:
+        statement = "Kawann Short had 11 sacks, and was the best of the team."
+        found = negatives(statement, SOURCES, source_id="bowl", target="statement")
+        assert {each.target for each in found} == {"statement"}
+        kinds = {each.kind for each in found}
+        assert "number" in kinds
+        assert kinds.isdisjoint({"stitched", "misattributed", "clipped"})
+
+    @pytest.mark.parametrize(
+        ("text", "kinds"),
+        [
+            ("Die Brücke wurde 1998 eröffnet und hat 48 Bögen.", {"number", "date", "stitched"}),
+            ("这座桥于1998年开放，共有48个桥拱和许多灯。", {"stitched"}),
+        ],
+    )
+    def test_in_other_languages_are_of_safe_kinds(self, text: str, kinds: set[str]) -> None:
+        more = {
+            "D": " Sie ist die größte der Stadt und wird nicht oft benutzt."
+            " Man hat sie in drei Jahren aus Stein und Holz gebaut.",
+            "这": "它是城市中最大的一座桥，不常使用。它由石头建造，非常坚固而且美丽。",
+        }[text[0]]
+        found = {each.kind for each in negatives(text, text + more, source_id="1")}
+        assert found <= {"number", "date", "stitched", "misattributed", "clipped"}
+        assert kinds <= found
+
+    @pytest.mark.parametrize("text", ["", " ", "…", "a", "🎉", "{0} {x}", "1", "not", "The", "- -"])
+    def test_of_next_to_nothing_fail_on_nothing(self, text: str) -> None:
+        assert all(made.restored() == text for made in negatives(text, SOURCES, source_id="bowl"))
+
+    @given(text=st.text(st.sampled_from('aA1 .,$%"“(–-\n’tnoisTh不。e'), max_size=60))
+    @steady
+    def test_of_anything_can_be_undone(self, text: str) -> None:
+        given_sources = {"own": f"It is so. {text}", "other": "Something else is said here."}
+        for made in negatives(text, given_sources, source_id="own"):
+            assert made.restored() == text
+
+    @given(quote_cases())
+    @steady
+    def test_are_refused_by_the_quote_check(self, case: QuoteCase) -> None:
+        quote = locate(case.true_quote, case.sources, case.source_id)
+        assert quote is not None
+        for made in negatives(quote.text, case.sources, source_id=case.source_id):
+            if made.variant != "lost condition":
+                found = locate(made.text, case.sources, made.source_id)
+                assert found is None or not found.accepted, made
+
+    def test_refuse_unknown_arguments(self) -> None:
+        with pytest.raises(CiteguardError, match="kinds must be of negation, number"):
+            negatives("A.", "A.", source_id="1", kinds=["typo"])  # type: ignore[list-item]
+        with pytest.raises(CiteguardError, match="not 'number'"):
+            negatives("A.", "A.", source_id="1", kinds="number")  # type: ignore[arg-type]
+        with pytest.raises(CiteguardError, match="target must be"):
+            negatives("A.", "A.", source_id="1", target="answer")  # type: ignore[arg-type]
+        with pytest.raises(CiteguardError, match="seed must be a whole number"):
+            negatives("A.", "A.", source_id="1", seed=-1)
+        with pytest.raises(UnknownSourceError):
+            negatives("A.", "A.", source_id="2")
+
+
+class TestSynthesize:
+    def test_depends_on_the_item_and_not_on_its_place(self) -> None:
+        forward = list(synthesize(ITEMS, seed=3))
+        backward = list(synthesize(reversed(ITEMS), seed=3))
+        assert forward == backward[::-1]
+
+    def test_makes_as_many_as_asked_of_different_kinds(self) -> None:
+        made = list(synthesize(ITEMS[:1], each=4))
+        assert len(made) == len({each.kind for each in made}) == 4
+
+    def test_prefers_the_seldom_kinds(self) -> None:
+        kinds = Counter(each.kind for seed in range(30) for each in synthesize(ITEMS, seed=seed))
+        assert kinds["unit"] + kinds["clipped"] > 20
+        assert max(kinds.values()) < 0.35 * kinds.total()
+
+    def test_reads_one_item_at_a_time(self) -> None:
+        def items():  # type: ignore[no-untyped-def]
+            yield ITEMS[0]
+            raise AssertionError("read too far")
+
+        assert next(synthesize(items())).original == ITEMS[0][0]
+
+    def test_refuses_what_it_cannot_make_at_once(self) -> None:
+        with pytest.raises(CiteguardError, match="each"):
+            synthesize([], each=0)
+
+
+class TestTrueQuotes:
+    def test_are_slices_that_pass(self) -> None:
+        for span in true_quotes(SOURCES):
+            data = {"quote": SOURCES.slice(span), "source_id": span.source_id}
+            citation = Citation.model_validate(data, context=SOURCES.as_context())
+            assert citation.grade == "exact"
+
+    def test_are_as_many_as_asked_in_the_order_of_the_sources(self) -> None:
+        found = true_quotes(SOURCES, count=3, seed=1)
+        assert len(found) == 3
+        assert found == [span for span in true_quotes(SOURCES) if span in found]
+        assert true_quotes(SOURCES, count=0) == []
+
+    def test_change_with_the_seed(self) -> None:
+        assert len({tuple(true_quotes(SOURCES, count=2, seed=seed)) for seed in range(9)}) > 3
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Chapter One And Its Many Long Titles",
+            "Is it not so that the pool is closed on Sundays?",
+            "Short one.",
+            "| 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 |.",
+            "and it goes on without a capital at its beginning.",
+        ],
+    )
+    def test_are_no_headings_questions_or_fragments(self, text: str) -> None:
+        assert true_quotes(text) == []
+
+    def test_of_a_long_sentence_are_its_first_clause(self) -> None:
+        clause = "The pool is closed on Sundays and on all days of the public holidays"
+        text = f"{clause}; {'it is open on all other days, ' * 12}as the sign says."
+        (span,) = true_quotes(text)
+        assert text[span.start : span.end] == clause
+
+    def test_that_stand_twice_are_drawn_once(self) -> None:
+        text = "Visitors may not enter the laboratory on Sundays."
+        assert len(true_quotes({"a": text, "b": text})) == 1
+
+    def test_refuse_numbers_that_are_none(self) -> None:
+        with pytest.raises(CiteguardError):
+            true_quotes("A.", count=-1)
+        with pytest.raises(CiteguardError):
+            true_quotes("A.", seed=1.5)  # type: ignore[arg-type]
+
+
+class TestSamples:
+    @pytest.mark.parametrize("made", MADE[:20], ids=ids[:20])
+    def test_have_the_shape_of_a_dataset(self, made: Negative) -> None:
+        sample = json.loads(json.dumps(sample_of(made, SOURCES, question="What?")))
+        citation = sample["statements"][0]["citations"][0]
+        assert citation == {"quote": made.text, "source_id": made.source_id}
+        assert [each["id"] for each in sample["sources"]] == ["bowl", "force"]
+        assert (sample["label"], sample["question"]) == ("unsupported", "What?")
+        assert sample["negative"]["kind"] == made.kind
+
+    def test_of_the_original_is_true(self) -> None:
+        made = next(each for each in MADE if each.kind == "misattributed")
+        sample = original_sample_of(made, SOURCES)
+        citation = sample["statements"][0]["citations"][0]
+        assert citation == {"quote": made.original, "source_id": made.original_source_id}
+        assert (sample["label"], sample["negative"]) == ("supported", None)
+
+    def test_of_a_statement_keep_its_citation(self) -> None:
+        statement = "Newton did not publish the work early, but in 1687."
+        found = negatives(statement, SOURCES, source_id="force", target="statement")
+        made = next(each for each in found if each.kind == "date")
+        sample = sample_of(made, SOURCES, quote="publish the work until 1687")
+        assert sample["statements"][0]["text"] == made.text
+        assert sample["statements"][0]["citations"][0]["quote"] == "publish the work until 1687"
+        assert sample["label"] == "contradicted"
+        assert original_sample_of(made, SOURCES)["statements"][0]["text"] == statement
+
+    def test_have_ids_of_their_own(self) -> None:
+        first = {each.text: each for each in MADE}
+        found = {sample_of(each, SOURCES)["id"] for each in first.values()}
+        assert len(found) == len(first)

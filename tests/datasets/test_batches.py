@@ -1,0 +1,278 @@
+"""Batches of every kind come back checked, and as what they were."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import pickle
+from pathlib import Path
+from typing import Any
+
+import cloudpickle
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from datasets.fingerprint import Hasher
+from pydantic import BaseModel, ConfigDict
+
+from citeguard import Policy, Sources, Verdict
+from citeguard.datasets.batches import BatchChecker
+from citeguard.datasets.fields import Fields
+from citeguard.errors import CiteguardError
+from cluster_samples import CODES, HANDBOOK, by_one_machine, sample, table
+from datasets import Dataset
+
+COLUMNS = ("citeguard_outcome", "citeguard_codes", "citeguard_problems")
+OUTCOMES = ["rejected" if code else "kept" for code in CODES]
+
+
+def numpy_columns(batch: pa.Table) -> dict[str, Any]:
+    """Return columns as Ray hands them out: arrays, of objects where they are nested."""
+    frame = batch.to_pandas()
+    return {name: frame[name].to_numpy() for name in frame.columns}
+
+
+KINDS = {
+    "table": lambda batch: batch,
+    "record batch": lambda batch: batch.to_batches()[0],
+    "frame": lambda batch: batch.to_pandas(),
+    "frame of Arrow types": lambda batch: batch.to_pandas(types_mapper=pd.ArrowDtype),
+    "lists": lambda batch: batch.to_pydict(),
+    "arrays": numpy_columns,
+    "Arrow arrays": lambda batch: {name: batch[name] for name in batch.column_names},
+}
+
+
+def listed(column: Any) -> list[Any]:
+    return column.to_pylist() if hasattr(column, "to_pylist") else list(column)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+class TestEveryKind:
+    def test_is_told_what_became_of_each_sample(self, kind: str) -> None:
+        checked = BatchChecker()(KINDS[kind](table(*range(6))))
+        assert listed(checked["citeguard_outcome"]) == OUTCOMES
+        assert listed(checked["citeguard_codes"]) == CODES
+        assert [bool(json.loads(each)) for each in listed(checked["citeguard_problems"])] == [
+            bool(code) for code in CODES
+        ]
+
+    def test_comes_back_as_it_was(self, kind: str) -> None:
+        batch = KINDS[kind](table(4, 2, 0))
+        checked = BatchChecker()(batch)
+        assert type(checked) is type(batch)
+        names = [*batch] if isinstance(batch, dict) else [*table().column_names]
+        for name in names:
+            column = checked[name]
+            assert column is batch[name] or column.equals(batch[name])
+
+    def test_is_not_changed_itself(self, kind: str) -> None:
+        batch = KINDS[kind](table(1))
+        BatchChecker()(batch)
+        names = batch.schema.names if hasattr(batch, "schema") else [*batch]
+        assert names == table().column_names
+
+    def test_may_be_checked_again(self, kind: str) -> None:
+        once = BatchChecker()(KINDS[kind](table(0, 1)))
+        again = BatchChecker(sources={"handbook": "Nothing of the kind."})(once)
+        assert listed(again["citeguard_codes"]) == listed(once["citeguard_codes"])
+        names = again.schema.names if hasattr(again, "schema") else [*again]
+        assert names == [*table().column_names, *COLUMNS]
+
+
+class TestEmptyBatches:
+    def test_of_arrow_have_columns_of_text(self) -> None:
+        checked = BatchChecker()(table())
+        assert [checked.schema.field(name).type for name in COLUMNS] == [pa.string()] * 3
+
+    def test_and_full_ones_have_one_schema(self) -> None:
+        check = BatchChecker()
+        assert check(table()).schema == check(table(0)).schema == check(table(1)).schema
+
+    def test_of_pandas_have_the_columns(self) -> None:
+        assert [*BatchChecker()(table().to_pandas()).columns[-3:]] == [*COLUMNS]
+
+    @pytest.mark.parametrize("batch", [{}, {"id": []}, {"id": np.array([], dtype=object)}])
+    def test_of_columns_have_the_columns(self, batch: dict[str, Any]) -> None:
+        checked = BatchChecker()(batch)
+        assert {name: checked[name] for name in COLUMNS} == {name: [] for name in COLUMNS}
+
+
+class TestFrames:
+    def test_keep_their_index(self) -> None:
+        frame = table(0, 1).to_pandas().set_index(pd.Index([7, 7]))
+        assert [*BatchChecker()(frame).index] == [7, 7]
+
+    @pytest.mark.parametrize("missing", [None, math.nan, pd.NA, pd.NaT])
+    def test_may_say_in_many_ways_that_nothing_is_there(self, missing: Any) -> None:
+        frame = pd.DataFrame([{**sample(0), "question": missing, "sources": missing}])
+        assert [*BatchChecker()(frame)["citeguard_codes"]] == ["sources_missing"]
+
+    def test_may_hold_what_arrow_cannot(self) -> None:
+        answers = [json.dumps({"statements": sample(0)["statements"]}), sample(1)]
+        frame = pd.DataFrame({"answer": answers, "sources": [{"handbook": HANDBOOK}] * 2})
+        assert [*BatchChecker()(frame)["citeguard_codes"]] == ["", "quote_altered"]
+
+
+class TestArrays:
+    def test_nan_is_nothing(self) -> None:
+        batch = {**numpy_columns(table(0)), "sources": np.array([math.nan])}
+        assert BatchChecker()(batch)["citeguard_codes"] == ["sources_missing"]
+
+    def test_nested_at_every_depth_are_read(self) -> None:
+        statement = {**sample(1)["statements"][0]}
+        statement["citations"] = np.array(statement["citations"], dtype=object)
+        batch = {
+            "statements": np.array([np.array([statement], dtype=object), None], dtype=object)[:1],
+            "sources": np.array([{"handbook": np.str_(HANDBOOK)}], dtype=object),
+        }
+        assert BatchChecker()(batch)["citeguard_codes"] == ["quote_altered"]
+
+
+class TestMaps:
+    def test_of_sources_as_spark_writes_them(self, tmp_path: Path) -> None:
+        sources = pa.array([[("handbook", HANDBOOK)]] * 2, pa.map_(pa.string(), pa.string()))
+        batch = table(0, 1).drop_columns(["sources"]).append_column("sources", sources)
+        assert listed(BatchChecker()(batch)["citeguard_codes"]) == ["", "quote_altered"]
+        assert by_one_machine(batch, tmp_path) == {0: "", 1: "quote_altered"}
+
+
+class TestProblems:
+    def test_are_those_of_the_filter(self) -> None:
+        [problems] = BatchChecker()(table(1).to_pydict())["citeguard_problems"]
+        [problem] = json.loads(problems)
+        assert {**problem, "message": problem["message"][:20]} == {
+            "code": "quote_altered",
+            "message": "The quote is not wha",
+            "path": "statements[0].citations[0].quote",
+            "score": pytest.approx(0.94, abs=0.05),
+        }
+
+    def test_may_quote_half_a_character(self) -> None:
+        statement = {"text": "So.", "citations": [{"quote": "one \ud800 month and more of it"}]}
+        batch = {"statements": [[statement]], "sources": [HANDBOOK]}
+        [problems] = BatchChecker()(batch)["citeguard_problems"]
+        assert pa.array([problems]).to_pylist() == [problems]
+        assert json.loads(problems)
+
+    def test_are_written_as_people_write(self) -> None:
+        statement = {"text": "So.", "citations": [{"quote": "Die Kündigungsfrist ist ein Monat."}]}
+        batch = {"statements": [[statement]], "sources": ["Die Kündigungsfrist ist kein Monat."]}
+        assert "Kündigungsfrist" in BatchChecker()(batch)["citeguard_problems"][0]
+
+    def test_of_two_checks_stand_side_by_side(self) -> None:
+        once = BatchChecker(prefix="own")(table(4))
+        both = BatchChecker(sources={"handbook": HANDBOOK}, prefix="shared")(once)
+        assert listed(both["own_codes"]) == ["sources_missing"]
+        assert listed(both["shared_codes"]) == [""]
+
+
+class Strict(BaseModel):
+    """A model that takes nothing else."""
+
+    model_config = ConfigDict(extra="forbid")
+    quote: str = ""
+
+
+class TestSettings:
+    def test_a_models_own_columns_are_all_it_gets(self) -> None:
+        check = BatchChecker(Strict, sources={"handbook": HANDBOOK})
+        once = check({"quote": ["one month"]})
+        assert check(once)["citeguard_outcome"] == ["kept"]
+
+    def test_fields_say_where_samples_keep_what(self) -> None:
+        fields = Fields(answer="response", quotes="evidence", sources="context")
+        batch = {"response": ["It is."], "evidence": [[HANDBOOK[:31]]], "context": [HANDBOOK]}
+        assert BatchChecker(fields=fields)(batch)["citeguard_outcome"] == ["kept"]
+
+    def test_columns_are_named(self) -> None:
+        assert BatchChecker().columns == COLUMNS
+
+    def test_a_wrong_policy_is_told_at_once(self) -> None:
+        with pytest.raises(CiteguardError, match="a policy must be"):
+            BatchChecker(policy="strict")  # pyright: ignore[reportArgumentType]
+
+    @pytest.mark.parametrize("batch", [None, [sample(0)], pa.array([1]), pd.Series([1])])
+    def test_what_is_no_batch_is_told(self, batch: Any) -> None:
+        with pytest.raises(CiteguardError, match="a batch must be a table of pyarrow"):
+            BatchChecker()(batch)
+
+
+class SlowJudge:
+    """Never knows, and counts how many ask it at the same time."""
+
+    busy = most = 0
+
+    async def judge(self, questions: list[Any]) -> list[Verdict]:
+        self.busy += 1
+        self.most = max(self.most, self.busy)
+        await asyncio.sleep(0.01)
+        self.busy -= 1
+        return [Verdict("undecided", reason="Who knows.") for _ in questions]
+
+
+class TestJudges:
+    def test_a_policy_is_made_with_the_first_sample_and_kept(self) -> None:
+        made: list[Policy] = []
+
+        def policy() -> Policy:
+            made.append(Policy.fast())
+            return made[-1]
+
+        check = BatchChecker(policy=policy)
+        check(table())
+        assert made == []
+        check(table(0))
+        check(table(1))
+        assert len(made) == 1
+
+    def test_sixteen_samples_are_judged_side_by_side(self) -> None:
+        judge = SlowJudge()
+        checked = BatchChecker(policy=Policy(support=[judge]))(table(*[0] * 40))
+        assert listed(checked["citeguard_codes"]) == ["undecided"] * 40
+        assert listed(checked["citeguard_outcome"]) == ["undecided"] * 40
+        assert judge.most == 16
+
+
+class TestPickling:
+    @pytest.mark.parametrize("library", [pickle, cloudpickle])
+    def test_a_used_checker_can_be_sent(self, library: Any) -> None:
+        check = BatchChecker(sources=Sources({"handbook": HANDBOOK}), policy=Policy.fast)
+        check(table(0))
+        sent = library.loads(library.dumps(check))
+        assert listed(sent(table(4))["citeguard_outcome"]) == ["kept"]
+
+    def test_equal_checkers_have_one_fingerprint(self) -> None:
+        one, other, third = (
+            Hasher.hash(BatchChecker(sources={"handbook": text}))
+            for text in (HANDBOOK, HANDBOOK, "Something else.")
+        )
+        assert one == other != third
+
+
+class TestHuggingFace:
+    def dataset(self, form: str | None) -> Dataset:
+        # Those that are kept come first: types that were guessed from them alone must do for all.
+        numbers = [0, 3, 6, 9, *range(10, 22)]
+        samples = table(*numbers).drop_columns(["note"])
+        return Dataset(samples).with_format(form)
+
+    @pytest.mark.parametrize("form", [None, "arrow", "numpy", "pandas"])
+    def test_map_and_filter(self, form: str | None, tmp_path: Path) -> None:
+        dataset = self.dataset(form)
+        checked = dataset.map(BatchChecker(), batched=True, batch_size=4, writer_batch_size=4)
+        checked = checked.with_format(None)
+        kept = checked.filter(lambda each: each == "kept", input_columns="citeguard_outcome")
+        expected = by_one_machine(table(*dataset.with_format(None)["id"]), tmp_path)
+        found = dict(zip(checked["id"], checked["citeguard_codes"], strict=True))
+        assert found == expected
+        assert [*kept["id"]] == [number for number, codes in expected.items() if not codes]
+
+    @pytest.mark.parametrize("form", [None, "arrow", "numpy"])
+    def test_leaves_the_other_columns_their_types(self, form: str | None) -> None:
+        dataset = self.dataset(form)
+        checked = dataset.map(BatchChecker(), batched=True, batch_size=4, writer_batch_size=4)
+        assert {name: checked.features[name] for name in dataset.features} == dataset.features
+        assert checked.column_names == [*dataset.column_names, *COLUMNS]

@@ -1,0 +1,145 @@
+"""The program of docs/how-to/clusters.md on a real Ray cluster: two workers on this machine."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import shutil
+import tempfile
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+from pytest_examples import find_examples
+
+from citeguard import Policy
+from citeguard.datasets.batches import BatchChecker
+from cluster_samples import by_one_machine, table
+
+# Ray warns of attributes that it sets itself.
+pytestmark = pytest.mark.filterwarnings(r"ignore::DeprecationWarning:ray\.data\.context")
+
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "clusters.md"
+ENVIRONMENT = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "disabled",  # else it writes a token into the home directory
+    "RAY_DATA_DISABLE_PROGRESS_BARS": "1",
+}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two workers on this machine, which are gone afterwards, and their files with them."""
+    # Not in tmp_path: paths of sockets have at most 107 characters.
+    folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in ENVIRONMENT.items():
+            patch.setenv(name, value)
+        import ray
+
+        ray.init(
+            address="local",
+            num_cpus=2,
+            num_gpus=0,
+            include_dashboard=False,
+            configure_logging=False,
+            log_to_driver=False,
+            object_store_memory=100 * 1024 * 1024,
+            _node_ip_address="127.0.0.1",
+            _temp_dir=folder,
+        )
+        logging.getLogger("ray.data").setLevel(logging.WARNING)
+        try:
+            yield ray
+        finally:
+            ray.shutdown()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+PARTS = [table(*range(20)), table(), table(*range(20, 50)), table(50)]
+WHOLE = table(*range(51))
+
+
+def write_parts(folder: Path) -> None:
+    folder.mkdir()
+    for number, part in enumerate(PARTS):
+        parquet.write_table(part, folder / f"{number}.parquet")
+
+
+def rows_in(folder: Path) -> dict[int, dict[str, Any]]:
+    """Return the rows of a folder of Parquet files by their ids."""
+    return {row["id"]: row for row in parquet.read_table(folder).to_pylist()}
+
+
+def noting(folder: Path) -> Callable[[Policy], Policy]:
+    """Return what leaves a note of the process that makes a policy."""
+    folder.mkdir()
+
+    def noted(policy: Policy) -> Policy:
+        (folder / f"{os.getpid()} {uuid.uuid4()}").touch()
+        return policy
+
+    return noted
+
+
+class TestTheProgramOfThePage:
+    @pytest.fixture(scope="class")
+    def bucket(self, cluster: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+        """A folder in the place of the bucket, after the program has run."""
+        bucket = tmp_path_factory.mktemp("bucket")
+        write_parts(bucket / "generated")
+        [program] = (
+            example.source for example in find_examples(PAGE) if "ActorPool" in example.source
+        )
+        for old, new in {
+            "s3://bucket": str(bucket),
+            "batch_size=256": "batch_size=8",
+            "Policy.fast()": "noted(Policy.fast())",
+        }.items():
+            assert old in program
+            program = program.replace(old, new)
+        names = {"__name__": "__main__", "noted": noting(bucket / "made")}
+        with redirect_stdout(io.StringIO()) as printed:
+            exec(compile(program, str(PAGE), "exec"), names)
+        (bucket / "printed").write_text(printed.getvalue())
+        return bucket
+
+    def test_tells_what_one_machine_tells(self, bucket: Path, tmp_path: Path) -> None:
+        checked = {
+            number: row["citeguard_codes"] for number, row in rows_in(bucket / "checked").items()
+        }
+        assert checked == by_one_machine(WHOLE, tmp_path, policy=Policy.fast)
+        assert len(set(checked.values())) == 5
+
+    def test_keeps_the_samples_that_one_machine_keeps_as_they_were(self, bucket: Path) -> None:
+        expected = {row["id"]: row for row in WHOLE.to_pylist() if row["id"] % 6 in (0, 3)}
+        assert rows_in(bucket / "kept") == expected
+
+    def test_makes_its_policy_once_in_each_of_two_actors(self, bucket: Path) -> None:
+        processes = [note.name.split()[0] for note in (bucket / "made").iterdir()]
+        assert len(processes) == len(set(processes)) == 2
+
+    def test_counts_samples_by_their_codes(self, bucket: Path) -> None:
+        counts = Counter(row["citeguard_codes"] for row in rows_in(bucket / "checked").values())
+        printed = (bucket / "printed").read_text().splitlines()
+        assert sorted(printed) == sorted(f"{codes} {count}" for codes, count in counts.items())
+
+
+@pytest.mark.parametrize("batch_format", ["numpy", "pandas"])
+def test_other_formats_of_batches(cluster: Any, batch_format: str, tmp_path: Path) -> None:
+    samples = cluster.data.from_arrow([part.drop_columns(["note"]) for part in PARTS])
+    cluster.data.DataContext.get_current().execution_options.preserve_order = True
+    rows = samples.map_batches(
+        BatchChecker,
+        batch_format=batch_format,
+        compute=cluster.data.ActorPoolStrategy(size=2),
+    ).take_all()
+    expected = by_one_machine(WHOLE, tmp_path)
+    assert [row["id"] for row in rows] == [*range(51)]
+    assert {row["id"]: row["citeguard_codes"] for row in rows} == expected
