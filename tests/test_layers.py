@@ -15,7 +15,7 @@ import citeguard
 PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = [
-    ("ground", ["text"]),
+    ("ground", ["text", "lazy"]),
     (
         "hold",
         [

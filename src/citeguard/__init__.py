@@ -4,8 +4,9 @@ The public names are loaded when they are first used, as Pydantic does with its 
 citeguard` alone costs next to nothing.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.checks.cache import DiskCache, MemoryCache, VerdictCache
@@ -178,18 +179,4 @@ _HOMES = {
     ],
     "verification": ["averify", "verify"],
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Load a public name from its module."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'citeguard' has no attribute {name!r}")
-    value = getattr(import_module(f"citeguard.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    """List the public names, loaded or not."""
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -86,7 +86,8 @@ def evaluate(
 
         citeguard evaluate answers.jsonl --sources docs/*.txt
 
-        citeguard evaluate answers.jsonl --label-field label --target-precision 0.95
+        citeguard evaluate answers.jsonl --label-field label
+            --target-precision 0.95
 
     It tells which share of the quotes stand in their source, and which share of the statements are
     supported by what they cite: so says the verifier that comes with the package, without a model.

@@ -158,9 +158,9 @@ def _is_deep(value: Any) -> bool:
     return bool(level)
 
 
-def _contents(container: Any) -> Iterable[Any]:
-    held = cast("Any", container.values() if isinstance(container, dict) else container)  # pyright: ignore[reportUnknownMemberType]
-    return (each for each in held if isinstance(each, (dict, list)))
+def _contents(container: Any) -> list[Any]:
+    held: Any = container.values() if isinstance(container, dict) else container  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    return [each for each in held if isinstance(each, (dict, list))]
 
 
 def _shown(given: Any) -> str:

@@ -148,7 +148,10 @@ def _check(name: str, expression: Any) -> None:
     try:
         _compiled(expression)
     except JMESPathError as error:
-        told = f"Fields({name}={expression!r}) is no expression that JMESPath can read: {error}"
+        told = (
+            f"Fields({name}={expression!r}) is no expression that JMESPath can read (if it is a "
+            f"key, put it into double quotes): {error}"
+        )
         raise CiteguardError(told) from error
 
 

@@ -135,7 +135,7 @@ def reader_of_table(samples: Any) -> _TableReader | None:
     if library == "datasets" and isinstance(samples, dict):
         names = ", ".join(map(repr, cast("dict[str, Any]", samples)))
         raise CiteguardError(f"samples must be one split of a DatasetDict, one of {names}")
-    if library == "datasets":
+    if library == "datasets" and hasattr(samples, "column_names"):
         # A stream may not know its features; then its rows are read as the objects that they are.
         return None if getattr(samples, "features", None) is None else _DatasetReader(samples)
     if library == "polars" and hasattr(samples, "collect"):

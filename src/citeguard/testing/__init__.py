@@ -4,8 +4,9 @@ The pytest plugin is `citeguard.testing.plugin`, which pytest loads by itself. N
 they are first used, so that a test run pays for none that it does not use.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.testing.assertions import assert_cited, assert_quote
@@ -28,18 +29,4 @@ _HOMES = {
     "judges": ["ScriptedJudge"],
     "strategies": ["QuoteCase", "quote_cases"],
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Load a public name from its module."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'citeguard.testing' has no attribute {name!r}")
-    value = getattr(import_module(f"citeguard.testing.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    """List the public names, loaded or not."""
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -1,1 +1,1 @@
-"""The benchmark of `Similarity` and of retrieval, on labelled data and real embedding weights."""
+"""The benchmark of synthesis: how many wrong texts can be made, and how many the checks catch."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from citeguard import Citation, GroundingVerifier, Policy, Sources
+from citeguard import Citation, Policy, Sources
 from citeguard.datasets.synthesis import Negative
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
@@ -27,11 +27,6 @@ def question(statement: str, sources: Sources) -> SupportQuestion:
     """Ask whether all sources together support a statement."""
     evidence = tuple(Evidence(text=each.text, source_id=each.id) for each in sources)
     return SupportQuestion(statement=statement, evidence=evidence)
-
-
-def verdicts(judge: GroundingVerifier, asked: Iterable[tuple[str, Sources]]) -> list[Verdict]:
-    """Judge statements against their sources."""
-    return judge.judge([question(*each) for each in asked])
 
 
 def shares(found: Sequence[Verdict]) -> list[str]:

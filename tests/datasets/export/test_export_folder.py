@@ -82,6 +82,28 @@ class TestExisting:
         assert exported(tmp_path / "out") == before
         assert names(tmp_path) == {"out"}
 
+    def test_is_put_back_if_it_cannot_be_replaced(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        export_samples(samples(3), tmp_path / "out")
+        before = exported(tmp_path / "out")
+        rename = Path.rename
+
+        def refuse_partial(path: Path, target: Path) -> Path:
+            if path.name.endswith(".partial"):
+                raise OSError(5, "Input/output error")
+            return rename(path, target)
+
+        monkeypatch.setattr(Path, "rename", refuse_partial)
+        with pytest.raises(CiteguardError, match="input/output error"):
+            export_samples(samples(4), tmp_path / "out", overwrite=True)
+        assert exported(tmp_path / "out") == before
+        assert names(tmp_path) == {"out"}
+
+    def test_the_root_is_no_folder_to_write(self) -> None:
+        with pytest.raises(CiteguardError, match="name a folder"):
+            export_samples(samples(3), "/")
+
     @pytest.mark.parametrize("name", ["thesis.docx", ".git"])
     def test_is_never_replaced_with_anything_else_in_it(self, name: str, tmp_path: Path) -> None:
         (tmp_path / "out").mkdir()

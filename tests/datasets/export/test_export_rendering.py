@@ -75,6 +75,18 @@ class TestAnswer:
     def test_is_what_a_model_is_parsed_from(self, tmp_path: Path) -> None:
         assert said(written(tmp_path)) == answer(7, source_id="rules")
 
+    def test_names_the_source_as_the_sample_does(self, tmp_path: Path) -> None:
+        given = {**sample(), **answer(7, source_id="rules")}
+        assert said(written(tmp_path, given)) == answer(7, source_id="rules")
+
+    def test_may_be_an_instance(self, tmp_path: Path) -> None:
+        class Sample(BaseModel):
+            question: str
+            statements: list[Any]
+            sources: dict[str, str]
+
+        assert said(written(tmp_path, Sample(**sample()))) == answer(7, source_id="rules")
+
     def test_is_the_sources_own_words(self, tmp_path: Path) -> None:
         given = sample(sources={"a": "It’s 7 euros \N{EN DASH} a day."})
         given["statements"][0]["citations"] = [{"quote": "It's 7 euros - a day"}]
@@ -315,6 +327,11 @@ class TestGroups:
             "train": 2,
             "validation": 2,
         }
+
+    def test_too_few_of_them_are_told(self, tmp_path: Path) -> None:
+        summary = export_samples(samples(2), tmp_path / "out", validation=0.3, test=0.3)
+        told = "There are too few groups of samples to fill test."
+        assert told in summary.warnings
 
     def test_a_sample_without_one_is_refused(self, tmp_path: Path) -> None:
         assert refused(sample(), tmp_path, group="topic") == ["group_missing"]

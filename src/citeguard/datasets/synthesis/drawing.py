@@ -8,9 +8,9 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from citeguard.datasets.synthesis.passages import sentences_of
 from citeguard.errors import check_whole
 from citeguard.sources import Source, Sources, Span
-from citeguard.text.sentences import sentence_intervals
 
 _FEWEST_WORDS, _MOST_WORDS = 6, 45
 _FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320
@@ -58,7 +58,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
 
 def _all(sources: Sources) -> Iterator[Span]:
     for source in sources:
-        for start, end in sentence_intervals(source.text):
+        for start, end in sentences_of(source.text):
             yield from _quotes(source, start, end)
 
 

@@ -7,11 +7,10 @@ from functools import cached_property, lru_cache
 
 from citeguard.datasets.synthesis.entities import Entity, find_entities, find_known
 from citeguard.datasets.synthesis.negative import Target
-from citeguard.datasets.synthesis.passages import Passage
+from citeguard.datasets.synthesis.passages import Passage, sentences_of
 from citeguard.sources import Sources
 from citeguard.text.canonical import SearchForm
 from citeguard.text.quantities import CARDINALS, ORDINALS, TENS
-from citeguard.text.sentences import sentence_intervals
 from citeguard.text.terms import terms
 
 _MOST_DOCUMENTS = 64
@@ -29,8 +28,8 @@ class Document:
     @cached_property
     def sentences(self) -> list[Passage]:
         """Its sentences, those of several lines left out."""
-        texts = (self.text[start:end] for start, end in sentence_intervals(self.text))
-        return [Passage(text) for text in texts if "\n" not in text]
+        texts = (self.text[start:end] for start, end in sentences_of(self.text))
+        return [Passage(text, is_sentence=True) for text in texts if "\n" not in text]
 
     @cached_property
     def passage(self) -> Passage:
@@ -54,8 +53,7 @@ class Document:
 
     @cached_property
     def _sentence_terms(self) -> list[frozenset[str]]:
-        intervals = sentence_intervals(self.text)
-        return [_keys(self.text[start:end]) for start, end in intervals]
+        return [_keys(self.text[start:end]) for start, end in sentences_of(self.text)]
 
     def says(self, text: str, new: str) -> bool:
         """Tell whether a sentence has all new terms of a text, and most of the others."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from citeguard.datasets.synthesis.negative import Change
 from citeguard.text.lexicon import ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS
-from citeguard.text.sentences import sentence_intervals
+from citeguard.text.sentences import Interval, sentence_intervals
 
 _WORD = re.compile(
     r"\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![^\W_])|\d+(?:[.,]\d+)*"
     r"|(?:[A-Z]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
 )
+_MOST_TEXTS = 256  # of which sentences are kept
 _LEAST_ENGLISH = 0.08  # share of function words; 0.15 and more in running English
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _LIKE_YOU = ("uni", "use", "usu", "eu", "one", "once", "ut", "ura")
@@ -56,11 +57,23 @@ class Word(NamedTuple):
         return self.text[0].isalpha()
 
 
-class Passage:
-    """A text and its words."""
+@lru_cache(maxsize=_MOST_TEXTS)
+def sentences_of(text: str) -> tuple[Interval, ...]:
+    """Return the intervals of a text's sentences; those of the texts used last are kept."""
+    return tuple(sentence_intervals(text))
 
-    def __init__(self, text: str) -> None:
+
+class Passage:
+    """A text and its words.
+
+    Args:
+        text: The text.
+        is_sentence: Whether it is known to be one sentence.
+    """
+
+    def __init__(self, text: str, *, is_sentence: bool = False) -> None:
         self.text = text
+        self._is_sentence = is_sentence
         self.words = tuple(_words(text))
 
     @cached_property
@@ -71,7 +84,7 @@ class Passage:
     @cached_property
     def starts(self) -> frozenset[int]:
         """The places of the words that begin a sentence."""
-        begins = {start for start, _ in sentence_intervals(self.text)}
+        begins = {0} if self._is_sentence else {start for start, _ in sentences_of(self.text)}
         return frozenset(i for i, word in enumerate(self.words) if word.start in begins)
 
     @cached_property

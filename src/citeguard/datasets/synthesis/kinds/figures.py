@@ -21,6 +21,7 @@ _LABELS = frozenset(
     " part volume vol rule item step level grade phase type class version line route highway"
     " interstate apollo bowl act title amendment isbn verse psalm genesis".split()
 )
+_NOT_AFTER_ORDINAL = frozenset("of and or few quarter half person world lady degree aid".split())
 _BEFORE_ORDINAL = frozenset("the his her its their".split())
 _ROUGH = frozenset("about around approximately nearly almost roughly circa some".split())
 _UP = frozenset("least over above than exceeding exceeded minimum".split())
@@ -115,7 +116,7 @@ def _ordinal_in_words(passage: Passage, i: int) -> Figure | None:
     value = ORDINALS.get(word.key)
     if value is None or value > 12 or not word.text.islower() or not after.text.islower():
         return None
-    fits = passage.key(i - 1) in _BEFORE_ORDINAL and after.key not in ("of", "and", "or", "few")
+    fits = passage.key(i - 1) in _BEFORE_ORDINAL and after.key not in _NOT_AFTER_ORDINAL
     return Figure(i, float(value), "ordinal word") if fits and after.is_word else None
 
 

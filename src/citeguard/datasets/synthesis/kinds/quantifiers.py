@@ -12,8 +12,9 @@ from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
 _NUMBER = (
     r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half|one)\b)"
 )
+_NO_NOUN = r"(?!\s+(?:those|these|the|his|her|its|their|our|my|your|of|such)\b)"
 _TIMES = r"(?!\s+(?:years|decades|centuries|days|times|months|weeks|hours|minutes|others|cases)\b)"
-_PLURALS = _TIMES + r"(?=\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
+_PLURALS = _NO_NOUN + _TIMES + r"(?=\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
 _NO_ARTICLE = r"(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\bits )(?<!\bhis )(?<!\bher )(?<!\btheir )"
 _ADJECTIVE = (
     r"(?=\s+(?:important|common|popular|efficient|effective|expensive|powerful|successful|likely"
@@ -76,7 +77,7 @@ _COMPILED = tuple(
 )
 _LOOSE = frozenset(("time",))
 _NAMED_AFTER = re.compile(
-    r"\b(?:named|name[sd]?|call(?:ed|s)?|looks?|looked|taken?|day|shortly)\s\Z"
+    r"\b(?:name[sd]?\b[^,.;]*|(?:call(?:ed|s)?|looks?|looked|day|shortly)\s)\Z"
 )
 
 

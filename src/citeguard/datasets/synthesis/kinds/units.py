@@ -14,7 +14,7 @@ _OTHERS = {
     "second": "minute hour", "minute": "hour second", "hour": "minute day", "day": "week month",
     "week": "day month", "month": "week year", "year": "month decade", "decade": "year",
     "century": "decade", "kilometer": "mile", "kilometre": "mile", "mile": "kilometer",
-    "meter": "foot yard", "metre": "foot yard", "foot": "meter yard", "yard": "foot mile",
+    "meter": "foot yard", "metre": "foot yard", "foot": "meter yard", "yard": "foot meter",
     "inch": "centimeter", "centimeter": "inch millimeter", "centimetre": "inch millimetre",
     "millimeter": "centimeter", "millimetre": "centimetre", "kilogram": "pound", "kilo": "pound",
     "gram": "ounce milligram", "milligram": "gram microgram", "ton": "pound kilogram",
@@ -95,8 +95,10 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
     if one in _MAGNITUDES:
         return _fits_magnitude(passage, i, other)
     after = passage.at(i + 1)
-    if after is not None and (after.text == "-" or _goes_on(passage, i)):
+    if after is not None and (after.text in ("-", "line") or _goes_on(passage, i)):
         return False
+    if any(k != i and _singular(word) == one for k, word in enumerate(passage.words)):
+        return False  # "72 minutes, twice the 36 hours of before" gives it away
     if _converted(passage, i) or (one == "year" and not _is_few(passage, i, other)):
         return False
     vague = passage.key(i - 1) in _VAGUE

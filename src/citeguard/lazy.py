@@ -1,0 +1,37 @@
+"""Public names that are loaded from their modules when they are first used: `lazily`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+
+def lazily(
+    package: str, homes: Mapping[str, Sequence[str]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return a package's `__getattr__` and `__dir__` that know its public names, loaded or not.
+
+    Args:
+        package: The package's `__name__`.
+        homes: The public names that each of its modules has.
+
+    Examples:
+        >>> load, names = lazily("citeguard", {"errors": ["CiteguardError"]})
+        >>> load("CiteguardError").__name__
+        'CiteguardError'
+    """
+    module_of = {name: module for module, names in homes.items() for name in names}
+
+    def load(name: str) -> Any:
+        if name not in module_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{package}.{module_of[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *module_of})
+
+    return load, names

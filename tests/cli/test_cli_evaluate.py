@@ -1,0 +1,120 @@
+"""`citeguard evaluate`: what it prints; what it measures is tested in datasets."""
+
+import json
+from typing import Any
+
+import pytest
+
+from citeguard.cli.running import run
+from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
+from cli.test_cli_filter import UNSURE, lines
+from cli.test_cli_running import run_process
+
+RIGHT = answer(GOOD, text="The notice period is one month.")
+SAMPLES = (
+    {**RIGHT, "label": 1, "gold": [GOOD]},
+    {**answer(BAD), "label": "false", "gold": [{"source_id": "handbook"}]},
+    {**UNSURE, "label": "unsupported"},
+    RIGHT,
+)
+
+
+def evaluated(*samples: Any, options: str = "") -> int:
+    path = write("answers.jsonl", lines(*samples))
+    return run(["evaluate", path, *options.split(), "--sources", "handbook.txt"])
+
+
+class TestTables:
+    def test_of_citations(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated(*SAMPLES) == 0
+        told = words(capsys.readouterr().out)
+        assert told.startswith("4 samples: 2 would be kept, 1 rejected, 1 undecided problems: ")
+        assert "quotes that stand in their source 0.750 4 0 statements that pass 0.667 3 1" in told
+        assert "labels" not in told
+
+    def test_of_labels(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated(*SAMPLES, options="--label-field label") == 0
+        told = words(capsys.readouterr().out)
+        assert "precision 1.000 1.000 recall 1.000 1.000 F1 1.000 1.000" in told
+        assert "labels, decided 1 1 labels, undecided: only in the scores 0 1" in told
+        assert "samples without a label 1" in told
+        assert "Threshold" not in told
+
+    @pytest.mark.parametrize("name", ["precision", "recall"])
+    def test_of_a_threshold(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated(*SAMPLES, options=f"--label-field label --target-{name} 0.9") == 0
+        told = words(capsys.readouterr().out)
+        assert f"Threshold for a {name} of 0.9, on these labels 95 % interval" in told
+        assert "precision 1.000 0.207 to 1.000 recall 1.000 0.207 to 1.000" in told
+
+    def test_of_a_threshold_that_there_is_not(self, capsys: pytest.CaptureFixture[str]) -> None:
+        options = "--label-field label --target-precision 0.9"
+        assert evaluated({**RIGHT, "label": 0}, options=options) == 0
+        assert words(capsys.readouterr().out).endswith("supported from a score of –")
+
+    def test_of_gold_citations(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated(*SAMPLES, options="--gold-field gold") == 0
+        told = words(capsys.readouterr().out)
+        assert "the same source 1.000 ROUGE-L – both, half and half –" in told
+        assert told.endswith("samples without gold citations 2")
+
+    def test_all_gold(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated(SAMPLES[0], options="--gold-field gold") == 0
+        assert words(capsys.readouterr().out).endswith("citations that are no gold ones 0 of 1")
+
+    def test_what_is_not_defined_is_a_dash(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated({"statements": []}) == 0
+        told = words(capsys.readouterr().out)
+        assert "quotes that stand in their source – 0 0 statements that pass – 0 0" in told
+
+    def test_name_what_was_not_measured(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert evaluated(RIGHT, {"\x1b[31m": 1}) == 0
+        told = capsys.readouterr().out
+        assert "not measured: 1 by sample_malformed: no statements at 'statements'" in told
+        assert "\x1b" not in told
+
+
+class TestJson:
+    def test_has_all_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        options = "--json --label-field label --gold-field gold --target-recall 0.5"
+        assert evaluated(*SAMPLES, options=options) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert list(told) == [
+            *("read", "unreadable", "samples", "quotes", "statements", "problems"),
+            *("citations", "labels", "gold"),
+        ]
+        assert told["labels"]["target"] == {"precision": None, "recall": 0.5}
+
+
+class TestFields:
+    def test_are_where_the_options_say(self, capsys: pytest.CaptureFixture[str]) -> None:
+        sample = {"reply": "It takes one month.", "quotes": "one month"}
+        options = "--answer-field reply --quotes-field quotes"
+        assert evaluated(sample, options=options) == 0
+        assert "1 would be kept" in capsys.readouterr().out
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ("--target-recall 0.5", "a threshold is chosen against labels"),
+            ("--label-field label --target-recall 2", "recall must be a number above 0.0"),
+            ("--label-field truth", "no sample has a label at 'truth'"),
+            ("--label-field gold", "sample 1: the label must be one of"),
+            ("--sources-field x", "1 by sources_missing: no sources at 'x'"),
+        ],
+    )
+    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        path = write("answers.jsonl", lines(SAMPLES[0]))
+        sources = [] if "sources" in options else ["--sources", "handbook.txt"]
+        assert run(["evaluate", path, *options.split(), *sources]) == 2
+        assert told in told_in_one_line(capsys)
+
+
+class TestProcess:
+    def test_measures(self) -> None:
+        write("answers.jsonl", lines(*SAMPLES))
+        done = run_process(["evaluate", "answers.jsonl", "--sources", "handbook.txt", "--json"])
+        assert (done.returncode, done.stderr) == (0, "")
+        assert json.loads(done.stdout)["samples"]["yes"] == 2

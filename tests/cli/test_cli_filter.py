@@ -1,0 +1,256 @@
+"""`citeguard filter`: outputs, counts, hints, statuses, interruption."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard.cli.running import run
+from citeguard.datasets import FilterSummary
+from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
+from cli.test_cli_running import run_process
+
+GOOD_SAMPLE = answer(GOOD, text=GOOD["quote"])
+BAD_SAMPLE = answer(BAD)
+UNSURE = answer(GOOD, text="The notice may matter to many employees.")
+
+
+def lines(*samples: Any) -> str:
+    return "".join(f"{each if isinstance(each, str) else json.dumps(each)}\n" for each in samples)
+
+
+def filtered(*samples: Any, options: str = "--sources handbook.txt") -> int:
+    """Filter samples without showing progress."""
+    return run(["filter", write("samples.jsonl", lines(*samples)), "--quiet", *options.split()])
+
+
+class TestOutputs:
+    def test_kept_samples_are_written_as_they_came(self) -> None:
+        options = "--sources handbook.txt --kept kept.jsonl --rejected rejected.jsonl"
+        assert filtered(GOOD_SAMPLE, BAD_SAMPLE, options=options) == 0
+        assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)
+        rejected = json.loads(Path("rejected.jsonl").read_text())
+        assert rejected["citeguard"]["problems"][0]["code"] == "quote_not_found"
+
+    def test_undecided_samples_have_a_file_of_their_own(self) -> None:
+        options = "--support --sources handbook.txt --undecided undecided.jsonl"
+        assert filtered(GOOD_SAMPLE, UNSURE, options=options) == 0
+        [line] = Path("undecided.jsonl").read_text().splitlines()
+        assert json.loads(line)["citeguard"]["outcome"] == "undecided"
+
+    def test_without_any_samples_are_counted(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert filtered(GOOD_SAMPLE) == 0
+        assert capsys.readouterr() == ("1 sample: 1 kept, 0 rejected, 0 undecided\n", "")
+        assert sorted(each.name for each in Path().iterdir()) == ["handbook.txt", "samples.jsonl"]
+
+    def test_are_not_overwritten_unless_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("kept.jsonl", "mine\n")
+        options = "--sources handbook.txt --kept kept.jsonl"
+        assert filtered(GOOD_SAMPLE, options=options) == 2
+        assert "there already; remove it, or begin anew" in told_in_one_line(capsys)
+        assert filtered(GOOD_SAMPLE, options=f"{options} --restart") == 0
+        assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)
+
+
+class TestSamples:
+    def test_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        stdin = io.TextIOWrapper(io.BytesIO(lines(GOOD_SAMPLE).encode()))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        arguments = ["filter", "-", "--quiet", "--sources", "handbook.txt", "--kept", "kept.jsonl"]
+        assert run(arguments) == 0
+        assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)
+
+    def test_may_have_their_own_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
+        own = {**answer({"quote": "Lunch is free."}), "sources": {"faq": "Lunch is free."}}
+        assert filtered(own, options="") == 0
+        assert "1 kept" in capsys.readouterr().out
+
+    def test_keep_things_where_the_options_say(self, capsys: pytest.CaptureFixture[str]) -> None:
+        sample = {
+            "reply": ["It takes a month.", "Lunch."],
+            "quotes": [["one month"], ["Lunch is free."]],
+            "ids": [["a"], ["b"]],
+            "documents": {"a": "Notice is one month.", "b": "Lunch is free."},
+            "asked": "?",
+        }
+        options = (
+            "--statements-field reply --quotes-field quotes --quoted-from-field ids "
+            "--sources-field documents --question-field asked --answer-field none"
+        )
+        assert filtered(sample, options=options) == 0
+        assert "1 kept" in capsys.readouterr().out
+
+    def test_a_line_that_cannot_be_read_stops_a_strict_run(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert filtered(GOOD_SAMPLE, "{bad", options="--strict --sources handbook.txt") == 2
+        assert "samples.jsonl:2: not JSON" in told_in_one_line(capsys)
+
+
+class TestSummary:
+    def test_is_a_table_of_reasons(self, capsys: pytest.CaptureFixture[str]) -> None:
+        filtered(GOOD_SAMPLE, BAD_SAMPLE, UNSURE, options="--support --sources handbook.txt")
+        told = words(capsys.readouterr().out)
+        assert told.startswith("3 samples: 1 kept, 1 rejected (33.3%), 1 undecided")
+        assert "quote_not_found 1 The quote does not stand in source" in told
+        assert "undecided 1 The check could not tell" in told
+
+    def test_is_bounded_and_obeyed_by_no_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        filtered({f"\x1b[31m{'key' * 500}": 1}, options="--sources handbook.txt")
+        told = capsys.readouterr().out
+        assert "\x1b" not in told
+        assert "x1b[31m" in told
+        assert len(words(told)) < 700
+
+    def test_has_at_most_twenty_reasons(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        codes = {f"code_{number}": 1 for number in range(22)}
+        summary = FilterSummary(read=22, rejected=22, codes=codes, examples=dict.fromkeys(codes, ""))
+        monkeypatch.setattr("citeguard.datasets.filter_samples", lambda *_, **__: summary)
+        assert filtered(GOOD_SAMPLE) == 0
+        told = capsys.readouterr().out
+        assert "code_19" in told
+        assert "code_20" not in told
+        assert told.endswith("and 2 other problems\n")
+
+    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert filtered(GOOD_SAMPLE, BAD_SAMPLE, options="--json --sources handbook.txt") == 0
+        assert json.loads(capsys.readouterr().out) == snapshot({
+    "read": 2,
+    "kept": 1,
+    "rejected": 1,
+    "undecided": 0,
+    "codes": [
+        {
+            "code": "quote_not_found",
+            "samples": 1,
+            "example": 'The quote does not stand in source "handbook"; its nearest passage: "Chapter 1\\n\\nThe notice period is one month.". Copy words verbatim from a source, or drop the statement if no source supports it.',
+        }
+    ],
+    "hint": None,
+})
+
+    def test_progress_is_not_in_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("samples.jsonl", lines(GOOD_SAMPLE))
+        assert run(["filter", "samples.jsonl", "--json", "--sources", "handbook.txt"]) == 0
+        assert json.loads(capsys.readouterr().out)["kept"] == 1
+
+
+class TestHint:
+    @pytest.mark.parametrize(
+        ("samples", "options", "hint"),
+        [
+            ([GOOD_SAMPLE], "", "No sample has sources: name where they are with --sources-field"),
+            ([{"x": 1}], "--sources handbook.txt", "No sample could be read as an answer: name"),
+        ],
+    )
+    def test_names_the_option_when_no_sample_has_a_thing(
+        self, samples: list[Any], options: str, hint: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert filtered(*samples, options=options) == 0
+        assert hint in words(capsys.readouterr().out)
+        assert filtered(*samples, options=f"--json {options}") == 0
+        assert json.loads(capsys.readouterr().out)["hint"].startswith(hint)
+
+    @pytest.mark.parametrize("samples", [[GOOD_SAMPLE, {"x": 1}], []])
+    def test_is_not_given_when_some_have_it(
+        self, samples: list[Any], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        filtered(*samples, options="--json --sources handbook.txt")
+        assert json.loads(capsys.readouterr().out)["hint"] is None
+
+
+class TestExitStatus:
+    @pytest.mark.parametrize(
+        ("samples", "most", "status"),
+        [
+            pytest.param([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0, id="as many as allowed"),
+            pytest.param([GOOD_SAMPLE, BAD_SAMPLE], "0.4", 1, id="more"),
+            pytest.param([GOOD_SAMPLE, UNSURE], "0.4", 3, id="more with the undecided"),
+            pytest.param([BAD_SAMPLE, UNSURE], "0.4", 1, id="more without the undecided"),
+            pytest.param([GOOD_SAMPLE, BAD_SAMPLE], "1", 0, id="all allowed"),
+            pytest.param([], "0.5", 3, id="no samples"),
+        ],
+    )
+    def test_of_a_share(self, samples: list[Any], most: str, status: int) -> None:
+        options = f"--support --max-rejected {most} --sources handbook.txt"
+        assert filtered(*samples, options=options) == status
+
+    @pytest.mark.parametrize("samples", [[BAD_SAMPLE], [UNSURE], []])
+    def test_without_one_rejecting_is_no_failure(self, samples: list[Any]) -> None:
+        assert filtered(*samples, options="--support --sources handbook.txt") == 0
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ("--max-rejected 2", "'--max-rejected': Input should be less than or equal to 1"),
+            ("--max-rejected nan", "--max-rejected"),
+            ("--workers 0", "'--workers': Input should be greater than or equal to 1"),
+            ("--answer-field a[", "(--answer-field 'a[') is no expression that JMESPath can read"),
+            ("--quoted-from-field a", "(--quoted-from-field ...) names the sources of quotes"),
+            ("--kept kept.csv", "kept.csv: not a kind of file that samples are written to"),
+            ("--kept samples.jsonl", "must be different files"),
+        ],
+    )
+    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert filtered(GOOD_SAMPLE, options=f"{options} --sources handbook.txt") == 2
+        assert told in told_in_one_line(capsys)
+
+    @pytest.mark.parametrize(
+        ("samples", "told"),
+        [
+            ("", "the path of the samples is empty"),
+            ("nope.jsonl", "nope.jsonl: no such file"),
+            ("samples.csv", "samples.csv: not a kind of file that samples are read from"),
+        ],
+    )
+    def test_samples(self, samples: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["filter", samples, "--sources", "handbook.txt"]) == 2
+        assert told in told_in_one_line(capsys)
+
+    def test_a_closed_standard_input(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        assert run(["filter", "-"]) == 2
+        assert told_in_one_line(capsys) == "standard input is closed"
+
+    @pytest.mark.parametrize(
+        ("error", "status", "told"),
+        [
+            (KeyboardInterrupt(), 130, "interrupted. The work is saved: run it again to go on."),
+            (OSError("full"), 2, "full. The work is saved: run it again to go on."),
+        ],
+    )
+    def test_says_what_an_error_has_been_given_to_say(
+        self,
+        error: BaseException,
+        status: int,
+        told: str,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def fail(*_: object, **__: object) -> None:
+            error.add_note("The work is saved: run it again to go on.")
+            raise error
+
+        monkeypatch.setattr("citeguard.datasets.filter_samples", fail)
+        assert filtered(GOOD_SAMPLE) == status
+        assert told_in_one_line(capsys) == told
+
+
+class TestProcess:
+    def test_filters(self) -> None:
+        write("samples.jsonl", lines(GOOD_SAMPLE, BAD_SAMPLE))
+        options = ["--kept", "kept.jsonl", "--max-rejected", "0.1", "--sources", "handbook.txt"]
+        done = run_process(["filter", "samples.jsonl", *options])
+        assert (done.returncode, done.stderr) == (1, "")
+        assert done.stdout.startswith("2 samples: 1 kept, 1 rejected (50.0%), 0 undecided\n")
+        assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)

@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citeguard import Answer, CiteguardError
+from citeguard.datasets import Fields, SampleChecker
+from citeguard.datasets.fields import MalformedSampleError
+from filter_material import HANDBOOK, RIGHT, SOURCES, sample
+
+STATEMENTS = [{"text": "A month.", "citations": [{"quote": "one month"}]}]
+
+
+class TestDataOf:
+    @pytest.mark.parametrize(
+        "given",
+        [
+            {"answer": {"statements": STATEMENTS}},
+            {"statements": STATEMENTS},
+            {"statements": STATEMENTS, "answer": "in plain words", "other": 1},
+        ],
+        ids=["answer", "statements", "plain answer beside them"],
+    )
+    def test_finds_statements(self, given: Any) -> None:
+        assert Fields().data_of(given) == {"statements": STATEMENTS}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '{"statements": []}',
+            ' {"statements": []}\n',
+            '```json\n{"statements": []}\n```',
+            '```\n{"statements": []}```',
+        ],
+        ids=["bare", "blanks", "fence of JSON", "fence"],
+    )
+    def test_reads_json_in_a_text(self, text: str) -> None:
+        assert Fields().data_of({"answer": text}) == '{"statements": []}'
+
+    def test_takes_an_instance_of_a_model(self) -> None:
+        answer = Answer.model_construct(statements=[])
+        assert Fields().data_of({"answer": answer}) is answer
+
+    def test_else_it_is_the_sample_without_its_sources_and_annotation(self) -> None:
+        given = {"claim": "A month.", "answer": "Yes.", "sources": "text", "citeguard": {}}
+        assert Fields().data_of(given) == {"claim": "A month.", "answer": "Yes."}
+
+    def test_the_whole_has_further_fields_and_the_statements_by_their_name(self) -> None:
+        given = {"said": STATEMENTS, "title": "Notice", "sources": "text"}
+        fields = Fields(statements="said")
+        assert fields.data_of(given, whole=True) == {
+            "said": STATEMENTS,
+            "title": "Notice",
+            "statements": STATEMENTS,
+        }
+
+    @pytest.mark.parametrize(
+        "key", ["a.b", "my answer", "my-answer", "a[0]", "back\\slash", "élan"]
+    )
+    def test_a_key_may_have_any_characters(self, key: str) -> None:
+        assert Fields(statements=key).data_of({key: STATEMENTS}) == {"statements": STATEMENTS}
+
+    def test_a_key_with_characters_of_an_expression_is_quoted(self) -> None:
+        assert Fields(answer='"Answer (final)"').find("answer", {"Answer (final)": 1}) == 1
+
+
+class TestQuotes:
+    @pytest.mark.parametrize(
+        ("quotes", "citations"),
+        [
+            (None, []),
+            ("one month", [{"quote": "one month"}]),
+            (["a", "b"], [{"quote": "a"}, {"quote": "b"}]),
+            ([{"quote": "a", "source_id": "x"}], [{"quote": "a", "source_id": "x"}]),
+        ],
+        ids=["none", "text", "texts", "objects"],
+    )
+    def test_of_a_plain_answer(self, quotes: Any, citations: Any) -> None:
+        fields = Fields(quotes="quotes")
+        assert fields.data_of({"answer": "A month.", "quotes": quotes}) == {
+            "statements": [{"text": "A month.", "citations": citations}]
+        }
+
+    def test_of_statements_side_by_side(self) -> None:
+        fields = Fields(quotes="quotes", quoted_from="ids")
+        given = {
+            "statements": ["one", "two"],
+            "quotes": ["a", ["b", "c"]],
+            "ids": ["x", ["y", "z"]],
+        }
+        assert fields.data_of(given)["statements"] == [
+            {"text": "one", "citations": [{"quote": "a", "source_id": "x"}]},
+            {
+                "text": "two",
+                "citations": [{"quote": "b", "source_id": "y"}, {"quote": "c", "source_id": "z"}],
+            },
+        ]
+
+    def test_one_id_is_for_all(self) -> None:
+        fields = Fields(quotes="quotes", quoted_from="id")
+        given = {"answer": "A month.", "quotes": ["a", "b"], "id": "x"}
+        citations = fields.data_of(given)["statements"][0]["citations"]
+        assert [each["source_id"] for each in citations] == ["x", "x"]
+
+    @pytest.mark.parametrize(
+        ("given", "message"),
+        [
+            (
+                {"quotes": ["a"]},
+                "no text at 'answer' (answer), and nothing at 'statements' (statements)",
+            ),
+            (
+                {"statements": ["one", "two"], "quotes": ["a"]},
+                "2 statements at 'statements', but quotes for 1 at 'quotes'",
+            ),
+            (
+                {"answer": "one", "quotes": ["a", "b"], "ids": ["x"]},
+                "2 quotes, but ids of sources for 1",
+            ),
+        ],
+        ids=["no answer", "too few", "too few ids"],
+    )
+    def test_what_does_not_go_together_is_malformed(self, given: Any, message: str) -> None:
+        with pytest.raises(MalformedSampleError) as caught:
+            Fields(quotes="quotes", quoted_from="ids").data_of(given)
+        assert str(caught.value) == message
+
+
+class TestExpressions:
+    def test_reach_what_lies_deeper(self) -> None:
+        fields = Fields(
+            answer="output.text",
+            quotes="evidence[].quote",
+            sources="documents[].{id: key, text: body}",
+        )
+        given = {
+            "output": {"text": "A month."},
+            "evidence": [{"quote": RIGHT}],
+            "documents": [{"key": "handbook", "body": HANDBOOK}],
+        }
+        assert SampleChecker(fields=fields).check(given).outcome == "kept"
+
+    def test_that_do_not_fit_a_sample_are_its_fault(self) -> None:
+        checked = SampleChecker(fields=Fields(sources="sort(texts)")).check({"texts": [1, "a"]})
+        assert (checked.outcome, checked.codes) == ("rejected", ("sample_malformed",))
+        assert checked.problems[0].message.startswith("cannot read 'sort(texts)' (sources)")
+
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            ({"answer": "a["}, r"Fields\(answer='a\['\) is no expression"),
+            ({"answer": ""}, "must be a key or an expression, not ''"),
+            ({"sources": None}, "must be a key or an expression, not None"),
+            ({"quotes": 3}, "must be a key or an expression, not 3"),
+            ({"quoted_from": "ids"}, "name quotes"),
+        ],
+    )
+    def test_that_cannot_be_read_are_refused_at_once(self, wrong: Any, message: str) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            Fields(**wrong)
+
+    def test_recipe_of_a_whole_answer_for_a_model_that_allows_no_more(self) -> None:
+        fields = Fields(answer="{statements: said}")
+        assert (
+            SampleChecker(fields=fields)
+            .check({"said": sample()["statements"], "sources": SOURCES})
+            .outcome
+            == "kept"
+        )
+
+
+@pytest.mark.parametrize("question", [["What?"], None, 3])
+def test_a_question_that_is_no_text_is_none(question: Any) -> None:
+    assert Fields().question_of({"question": question}) is None

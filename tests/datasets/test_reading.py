@@ -1,0 +1,381 @@
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import io
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import datasets
+import pandas
+import polars
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from citeguard import CiteguardError
+from citeguard.datasets import check_samples, filter_samples, read_samples, reading
+from filter_material import RIGHT, WRONG, Json, as_lines, mixed, read_lines, sample, write_lines
+
+SAMPLES = mixed(150)
+KEPT = [each for each in SAMPLES if each["number"] % 3 != 2]
+
+
+def outcomes(samples: Any) -> str:
+    return "".join(each.outcome[0] for each in check_samples(samples))
+
+
+def fault(line: bytes, folder: Path) -> str:
+    path = folder / "line.jsonl"
+    path.write_bytes(line)
+    [checked] = check_samples(path)
+    assert checked.codes == ("sample_malformed",)
+    return checked.problems[0].message
+
+
+class TestFilesOfLines:
+    @pytest.mark.parametrize(
+        "name", ["s.jsonl", "s.ndjson", "s.jsonl.gz", "s.ndjson.gz", "S.JSONL.GZ", "S.JsonL"]
+    )
+    def test_of_every_name_are_read(self, name: str, tmp_path: Path) -> None:
+        path = write_lines(tmp_path / name, SAMPLES)
+        assert list(read_samples(path)) == SAMPLES
+        assert list(read_samples(str(path))) == SAMPLES
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b'\xef\xbb\xbf{"a": 1}\n{"a": 2}\n',
+            b'{"a": 1}\r\n{"a": 2}\r\n',
+            b'\n  \n{"a": 1}\n\r\n{"a": 2}\n\n',
+            b'{"a": 1}\n{"a": 2}',
+            b' {"a": 1}\t\n\t{"a": 2} ',
+        ],
+        ids=["BOM", "CRLF", "blank lines", "no end", "blanks"],
+    )
+    def test_are_read_as_editors_write_them(self, content: bytes, tmp_path: Path) -> None:
+        path = tmp_path / "s.jsonl"
+        path.write_bytes(content)
+        assert list(read_samples(path)) == [{"a": 1}, {"a": 2}]
+
+    def test_a_line_ends_at_a_line_feed_only(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.jsonl"
+        path.write_text('{"a": "1\u2028\u0085\x0c2"}\n'.replace("\x0c", ""), "utf-8")
+        assert list(read_samples(path)) == [{"a": "1\u2028\u00852"}]
+
+    def test_of_several_gzip_members(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.jsonl.gz"
+        path.write_bytes(b"".join(gzip.compress(as_lines([each])) for each in SAMPLES))
+        assert list(read_samples(path)) == SAMPLES
+
+    def test_that_are_empty(self, tmp_path: Path) -> None:
+        for name in ("s.jsonl", "s.jsonl.gz"):
+            assert list(read_samples(write_lines(tmp_path / name, []))) == []
+
+    def test_numbers_count_all_lines(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.jsonl"
+        path.write_bytes(b"\n\nbroken\n")
+        with pytest.raises(CiteguardError, match=r"s\.jsonl:3: not JSON: "):
+            list(read_samples(path))
+
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            (b"{", "1: not JSON: "),
+            (b'{"a": 1, "a": 2}', "1: not JSON: the key 'a' stands twice in one object"),
+            (b'{"a": "\xff"}', "1: not UTF-8: invalid start byte at byte 7"),
+            (b"[]", "1: not a JSON object"),
+            (b"null", "1: not a JSON object"),
+            (b'{"a": ' * 300 + b"1" + b"}" * 300, "1: nested more than 200 levels deep"),
+            (b"[" * 100_000, "1: not JSON that can be read: nested too deeply"),
+            ('{"a": 1}'.encode("utf-16"), "1: not UTF-8: "),
+            (b'{"a": ' + b"1" * 5_000 + b"}", "1: not JSON: Exceeds the limit"),
+        ],
+        ids=[
+            "cut off", "key twice", "not UTF-8", "array", "null", "deep", "very deep", "UTF-16",
+            "long number",
+        ],
+    )  # fmt: skip
+    def test_a_malformed_line_is_a_rejected_sample(
+        self, line: bytes, message: str, tmp_path: Path
+    ) -> None:
+        assert fault(line, tmp_path).startswith(message)
+
+    def test_a_pretty_printed_array_is_a_malformed_line_for_each_of_its_lines(
+        self, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "s.jsonl"
+        path.write_text("[\n{}\n]\n")
+        assert outcomes(path) == "rrr"
+
+    @pytest.mark.parametrize("ending", [b"\n", b""])
+    def test_a_line_too_long_is_one_and_the_next_is_read(
+        self, ending: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(reading, "_LONGEST_LINE", 100)
+        path = tmp_path / "s.jsonl"
+        path.write_bytes(
+            b'{"a": 1}\n{"b": "' + b"x" * 450 + b'"}\n{"c": 3}\n{"d": "' + b"y" * 99 + ending
+        )
+        rejected = tmp_path / "rejected.jsonl"
+        assert filter_samples(path, rejected=rejected).rejected == 4
+        found = [line["citeguard"] for line in read_lines(rejected)]
+        assert [each["number"] for each in found] == [1, 2, 3, 4]
+        assert found[1]["problems"][0]["message"] == "2: the line has 100 bytes or more"
+        assert found[1]["raw"].startswith('{"b": "xxx')
+
+    def test_raw_text_is_bounded(self, tmp_path: Path) -> None:
+        rejected = tmp_path / "rejected.jsonl"
+        filter_samples(["x" * 20_000], rejected=rejected)
+        assert len(read_lines(rejected)[0]["citeguard"]["raw"]) == 10_000
+
+    def test_nan_infinity_and_lone_surrogates_are_read(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.jsonl"
+        path.write_bytes(b'{"a": NaN, "b": -Infinity, "c": "\\ud800"}\n')
+        [found] = read_samples(path)
+        assert (found["b"], found["c"]) == (float("-inf"), "\ud800")
+
+
+class TestFilesThatCannotBeRead:
+    @pytest.mark.parametrize(
+        ("name", "message"),
+        [
+            ("none.jsonl", "no such file or directory"),
+            ("none.parquet", "no such file or directory"),
+            ("folder.jsonl", "is a directory"),
+            ("s.json", "not a kind of file that samples are read from"),
+            ("s.csv", r"\(\.jsonl, \.ndjson, \.jsonl\.gz, \.ndjson\.gz, \.parquet\)"),
+        ],
+    )
+    def test_are_told_by_name(self, name: str, message: str, tmp_path: Path) -> None:
+        (tmp_path / "folder.jsonl").mkdir()
+        with pytest.raises(CiteguardError, match=message) as caught:
+            list(read_samples(tmp_path / name))
+        assert str(tmp_path / name) in str(caught.value)
+
+    def test_gzip_that_is_cut_off(self, tmp_path: Path) -> None:
+        path = write_lines(tmp_path / "s.jsonl.gz", SAMPLES)
+        path.write_bytes(path.read_bytes()[:-20])
+        with pytest.raises(CiteguardError, match=r"s\.jsonl\.gz: the file is damaged or cut off"):
+            list(read_samples(path))
+
+    def test_gzip_that_is_none(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.jsonl.gz"
+        path.write_bytes(as_lines(SAMPLES))
+        with pytest.raises(CiteguardError, match="damaged or cut off: Not a gzipped file"):
+            list(read_samples(path))
+
+    @pytest.mark.parametrize("keep", [0, 10, 2_000, -1])
+    def test_parquet_that_is_cut_off(self, keep: int, tmp_path: Path) -> None:
+        path = tmp_path / "s.parquet"
+        parquet.write_table(pyarrow.Table.from_pylist(SAMPLES), path)
+        path.write_bytes(path.read_bytes()[:keep])
+        with pytest.raises(CiteguardError, match=r"s\.parquet: the table cannot be read"):
+            list(read_samples(path))
+
+    def test_parquet_with_damaged_pages(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.parquet"
+        parquet.write_table(pyarrow.Table.from_pylist(SAMPLES), path)
+        content = path.read_bytes()
+        path.write_bytes(content[:4] + b"\xff" * 200 + content[204:])
+        with pytest.raises(CiteguardError, match=r"s\.parquet: "):
+            list(read_samples(path))
+
+
+class TestOtherLines:
+    def test_of_an_open_file(self, tmp_path: Path) -> None:
+        with write_lines(tmp_path / "s.any", SAMPLES).open("rb") as file:
+            assert list(read_samples(file)) == SAMPLES
+        assert outcomes(io.BytesIO(b"broken\n" + as_lines([sample()]))) == "rk"
+
+    def test_of_a_file_open_as_text_are_refused(self) -> None:
+        with pytest.raises(CiteguardError, match="open in binary mode"):
+            read_samples(io.StringIO("{}")).__next__()
+
+    def test_in_an_iterable(self) -> None:
+        lines: list[Any] = ['{"a": 1}', b'{"a": 2}', {"a": 3}]
+        assert list(read_samples(lines)) == [{"a": 1}, {"a": 2}, {"a": 3}]
+
+    @pytest.mark.parametrize("samples", [3, None, {"a": 1}])
+    def test_what_is_nothing_of_all_this_is_refused(self, samples: Any) -> None:
+        with pytest.raises(CiteguardError, match="samples must be a path, a table or an iterable"):
+            check_samples(samples)
+
+    def test_objects_that_are_none_are_rejected(self, tmp_path: Path) -> None:
+        rejected = tmp_path / "rejected.jsonl"
+        filter_samples(iter([[1], 2, None]), rejected=rejected)
+        annotations = [line["citeguard"] for line in read_lines(rejected)]
+        assert [each["raw"] for each in annotations] == ["[1]", "2", "null"]
+        assert annotations[0]["problems"][0]["message"] == "1: a sample is an object, not list"
+
+
+def as_table() -> pyarrow.Table:
+    return pyarrow.Table.from_pylist(SAMPLES)
+
+
+def as_stream() -> pyarrow.RecordBatchReader:
+    return pyarrow.RecordBatchReader.from_batches(as_table().schema, as_table().to_batches(7))
+
+
+def untyped() -> Iterator[Json]:
+    yield from SAMPLES
+
+
+MAKERS = {
+    "Arrow table": as_table,
+    "Arrow batch": lambda: pyarrow.RecordBatch.from_pylist(SAMPLES),
+    "Arrow stream": as_stream,
+    "pandas": lambda: pandas.DataFrame(SAMPLES, index=[f"i{n}" for n in range(len(SAMPLES))]),
+    "pandas with Arrow types": lambda: as_table().to_pandas(types_mapper=pandas.ArrowDtype),
+    "polars": lambda: polars.DataFrame(SAMPLES),
+    "Dataset": lambda: datasets.Dataset.from_list(SAMPLES),
+    "IterableDataset": lambda: datasets.Dataset.from_list(SAMPLES).to_iterable_dataset(),
+    "IterableDataset of unknown features": lambda: datasets.IterableDataset.from_generator(untyped),
+    "list": lambda: SAMPLES,
+    "generator": untyped,
+}
+
+
+@pytest.fixture(autouse=True)
+def no_datasets_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path / "cache")
+
+
+class TestTables:
+    @pytest.mark.parametrize("kind", MAKERS)
+    @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz", "parquet"])
+    def test_of_every_kind_go_round(self, kind: str, suffix: str, tmp_path: Path) -> None:
+        kept, rejected = tmp_path / f"kept.{suffix}", tmp_path / f"rejected.{suffix}"
+        summary = filter_samples(MAKERS[kind](), kept=kept, rejected=rejected)
+        assert (summary.read, summary.kept, summary.rejected) == (150, 100, 50)
+        assert list(read_samples(kept)) == KEPT
+        refused = list(read_samples(rejected))
+        assert [each["number"] for each in refused] == list(range(2, 150, 3))
+        assert refused[0]["citeguard"]["problems"][0]["code"] == "quote_altered"
+        assert refused[0]["citeguard"]["number"] == 3
+
+    def test_types_are_kept(self, tmp_path: Path) -> None:
+        rows = [sample(), sample(WRONG), sample()]
+        table = pyarrow.table(
+            {
+                "statements": [row["statements"] for row in rows],
+                "sources": pyarrow.array(
+                    [[(name, text) for name, text in row["sources"].items()] for row in rows],
+                    type=pyarrow.map_(pyarrow.string(), pyarrow.large_string()),
+                ),
+                "when": pyarrow.array([1, None, 3], type=pyarrow.timestamp("ns", tz="UTC")),
+                "price": [Decimal("1.10"), None, Decimal("2.50")],
+                "kind": pyarrow.array(["a", "b", None]).dictionary_encode(),
+                "raw": [b"\xff", b"", None],
+                "day": [dt.date(2026, 1, 1)] * 3,
+                "nothing": pyarrow.nulls(3),
+                "rate": [float("nan"), 1.0, float("inf")],
+            }
+        ).replace_schema_metadata({"made_by": "a test"})
+        path, kept, lines = tmp_path / "in.parquet", tmp_path / "kept.parquet", tmp_path / "k.jsonl"
+        parquet.write_table(table, path, row_group_size=1)
+        filter_samples(path, kept=kept)
+        found, written = parquet.read_table(kept), parquet.read_table(path).take([0, 2])
+        assert found.schema.equals(written.schema, check_metadata=True)
+        assert found.drop_columns("rate").equals(written.drop_columns("rate"))
+        filter_samples(path, kept=lines)
+        row = read_lines(lines)[0]
+        assert (row["sources"], row["price"], row["raw"]) == (sample()["sources"], "1.10", "_w==")
+        assert (row["rate"], row["day"]) == (None, "2026-01-01")
+
+    def test_rows_without_problems_have_no_annotation(self, tmp_path: Path) -> None:
+        kept, everything = tmp_path / "kept.parquet", tmp_path / "refused.parquet"
+        filter_samples(as_table(), kept=kept, rejected=everything)
+        assert "citeguard" not in parquet.read_schema(kept).names
+        assert parquet.read_schema(everything).names[-1] == "citeguard"
+
+    def test_groups_of_rows_before_the_start_are_left_out(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.parquet"
+        parquet.write_table(as_table(), path, row_group_size=20)
+        reader = reading.reader_of(path)
+        for skip in (0, 10, 20, 30, 140, 150):
+            numbers = [r.number for chunk in reader.chunks(10, skip) for r in chunk.records]
+            assert numbers == list(range(skip + 1, 151))
+
+    def test_no_rows(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.parquet"
+        assert filter_samples(as_table().slice(0, 0), kept=kept).read == 0
+        assert list(read_samples(kept)) == []
+
+    def test_pandas_takes_missing_values_for_null(self) -> None:
+        frame = pandas.DataFrame([sample(note=None), sample(note=float("nan"))])
+        assert [row["note"] for row in read_samples(frame)] == [None, None]
+
+    def test_features_of_hugging_face(self, tmp_path: Path) -> None:
+        features = datasets.Features(
+            {
+                "answer": datasets.Value("string"),
+                "quotes": datasets.List(datasets.Value("string")),
+                "sources": datasets.List(
+                    {"id": datasets.Value("string"), "text": datasets.Value("string")}
+                ),
+                "label": datasets.ClassLabel(names=["good", "bad"]),
+            }
+        )
+        rows = [
+            {
+                "answer": "A month.",
+                "quotes": [RIGHT],
+                "sources": [{"id": "handbook", "text": sample()["sources"]["handbook"]}],
+                "label": 1,
+            }
+        ]
+        dataset = datasets.Dataset.from_list(rows, features=features)
+        from citeguard.datasets import Fields
+
+        kept = tmp_path / "kept.parquet"
+        assert filter_samples(dataset, fields=Fields(quotes="quotes"), kept=kept).kept == 1
+        loaded = datasets.Dataset.from_parquet(str(kept), cache_dir=str(tmp_path / "cache"))
+        assert loaded.features["label"].names == ["good", "bad"]
+
+    @pytest.mark.parametrize(
+        ("samples", "message"),
+        [
+            (datasets.DatasetDict(train=datasets.Dataset.from_list([{}])), "one of 'train'"),
+            (polars.LazyFrame({"a": [1]}), r"collect\(\) it"),
+            (polars.Series([1]), "must be a frame, not a Series"),
+            (pandas.Series([1]), "must be a frame, not a Series"),
+            (pandas.DataFrame([[1, 2]], columns=["a", "a"]), "Duplicate column names"),
+            (pandas.DataFrame({"a": [1, "x"]}), "a column that Arrow cannot hold"),
+        ],
+        ids=["DatasetDict", "LazyFrame", "polars", "pandas", "names", "types"],
+    )
+    def test_what_is_no_table_of_samples_is_refused(self, samples: Any, message: str) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            filter_samples(samples)
+
+
+class TestWritingTables:
+    def test_rows_of_different_shapes_are_put_together(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.parquet"
+        shapes: list[Json] = [{"n": 1, "s": {"a": 1}}, {"n": 1.5, "s": {"b": "x"}}, {"m": ["x"]}]
+        samples = [sample(**shape) for shape in shapes for _ in range(64)]
+        assert filter_samples(samples, kept=kept).kept == 192
+        rows = list(read_samples(kept))
+        assert (rows[0]["n"], rows[64]["n"], rows[128]["n"]) == (1.0, 1.5, None)
+        assert rows[64]["s"] == {"a": None, "b": "x"}
+
+    @pytest.mark.parametrize(
+        "values",
+        [[1, "x"], [1] * 64 + ["x"], [10**30], ["\ud800"]],
+        ids=["in a chunk", "between chunks", "large number", "lone surrogate"],
+    )
+    def test_what_a_table_cannot_hold_is_an_error(self, values: list[Any], tmp_path: Path) -> None:
+        samples = [sample(value=value) for value in values]
+        with pytest.raises(CiteguardError, match="write JSON lines"):
+            filter_samples(samples, kept=tmp_path / "kept.parquet", workers=1)
+        assert filter_samples(samples, kept=tmp_path / "kept.jsonl").kept == len(values)
+
+    def test_nesting_that_a_table_cannot_hold_is_an_error(self, tmp_path: Path) -> None:
+        deep: Any = 1
+        for _ in range(100):
+            deep = {"a": deep}
+        with pytest.raises(CiteguardError, match="write JSON lines"):
+            filter_samples([sample(deep=deep)], kept=tmp_path / "kept.parquet", workers=1)

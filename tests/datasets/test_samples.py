@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import pickle
+from typing import Annotated, Any
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, UndecidedError
+from citeguard.datasets import CheckedSample, Fields, SampleChecker
+from citeguard.testing import ScriptedJudge
+from citeguard.verdicts import Verdict
+from filter_material import HANDBOOK, RIGHT, SOURCES, WRONG, sample
+
+
+class Finding(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    claim: str
+    quote: Annotated[str, FuzzyQuote()]
+
+
+class Titled(Answer):
+    title: str = Field(min_length=3)
+
+
+def judged(**rules: Any) -> Policy:
+    judge = ScriptedJudge({"A lie.": "contradicted", "Who knows?": "undecided"})
+    return Policy(support=[judge], **rules)
+
+
+class TestOutcomes:
+    def test_a_right_sample_is_kept_with_its_answer(self) -> None:
+        given = sample()
+        checked = SampleChecker().check(given)
+        assert (checked.outcome, checked.problems, checked.sample) == ("kept", (), given)
+        assert checked.answer.statements[0].citations[0].span.start == 0
+
+    def test_a_wrong_one_is_rejected_with_code_place_and_score(self) -> None:
+        [problem] = SampleChecker().check(sample("The notice time is 1 month.")).problems
+        assert problem.path == "statements[0].citations[0].quote"
+        assert problem.code.startswith("quote_")
+        assert problem.score is None or 0 <= problem.score <= 1
+
+    def test_codes_are_told_once(self) -> None:
+        given = sample(WRONG)
+        given["statements"] *= 2
+        checked = SampleChecker().check(given)
+        assert (len(checked.problems), checked.codes) == (2, ("quote_altered",))
+
+    @pytest.mark.parametrize(
+        ("text", "rules", "outcome", "codes"),
+        [
+            ("The truth.", {}, "kept", ()),
+            ("A lie.", {}, "rejected", ("statement_contradicted",)),
+            ("Who knows?", {}, "undecided", ("undecided",)),
+            ("Who knows?", {"undecided": "pass"}, "kept", ()),
+            ("Who knows?", {"undecided": "raise"}, "undecided", ("undecided",)),
+        ],
+    )
+    def test_with_judges(self, text: str, rules: Any, outcome: str, codes: Any) -> None:
+        checked = SampleChecker(policy=judged(**rules)).check(sample(text=text))
+        assert (checked.outcome, checked.codes) == (outcome, codes)
+
+    def test_what_is_known_to_be_wrong_outweighs_what_is_undecided(self) -> None:
+        given = sample(text="Who knows?")
+        given["statements"] += sample(WRONG)["statements"]
+        checked = SampleChecker(policy=judged()).check(given)
+        assert checked.outcome == "rejected"
+
+    def test_the_score_of_a_judge_is_told(self) -> None:
+        verdict = Verdict("unsupported", judge="script", score=0.25)
+        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
+        assert SampleChecker(policy=policy).check(sample()).problems[0].score == 0.25
+
+    def test_the_question_goes_to_the_judge_of_the_answer(self) -> None:
+        judge = ScriptedJudge()
+        SampleChecker(policy=Policy(alignment=judge)).check(sample(question="How long?"))
+        assert judge.aligned[0].question == "How long?"
+
+
+class TestMalformed:
+    @pytest.mark.parametrize(
+        ("given", "code", "message"),
+        [
+            (3, "sample_malformed", "a sample is an object, not int"),
+            (None, "sample_malformed", "a sample is an object, not null"),
+            (
+                {"sources": SOURCES, "response": "x"},
+                "sample_malformed",
+                "no statements at 'statements', and no answer, as an object or as JSON, at "
+                "'answer'; the sample's keys are 'sources', 'response'",
+            ),
+            ({"a": 1}, "sources_missing", "no sources at 'sources'; the sample's keys are 'a'"),
+            ({}, "sources_missing", "no sources at 'sources'; the sample is empty"),
+            (
+                {"sources": [3]},
+                "sources_invalid",
+                "a source's text must be a string, not int",
+            ),
+        ],
+    )
+    def test_tells_what_is_missing(self, given: Any, code: str, message: str) -> None:
+        [problem] = SampleChecker().check(given).problems
+        assert (problem.code, problem.message) == (code, message)
+
+    @pytest.mark.parametrize(
+        "answer", ["{not JSON}", '{"statements": "x"}', '{"statements": [{"text": 3}]}']
+    )
+    def test_a_generation_of_the_wrong_shape_is_rejected(self, answer: str) -> None:
+        checked = SampleChecker().check({"answer": answer, "sources": SOURCES})
+        assert checked.outcome == "rejected"
+        assert checked.problems[0].code
+
+
+class TestModels:
+    def test_of_ones_own_that_forbids_more_fields(self) -> None:
+        checker = SampleChecker(Finding)
+        given = {"claim": "A month.", "quote": "notice period is one month", "sources": SOURCES}
+        assert checker.check({**given, "citeguard": {"outcome": "rejected"}}).outcome == "kept"
+        assert checker.check({**given, "more": 1}).codes == ("extra_forbidden",)
+
+    def test_an_answer_with_more_fields_is_given_them(self) -> None:
+        checker = SampleChecker(Titled)
+        assert checker.check(sample(title="Notice")).answer.title == "Notice"
+        assert checker.check(sample(title="No")).codes == ("string_too_short",)
+
+    def test_a_plain_answer_is_not_told_of_foreign_fields(self) -> None:
+        assert SampleChecker().check(sample(alignment=0.5, usage="much", question=[1])).answer
+
+    def test_a_list_of_models(self) -> None:
+        given = {"found": [{"claim": "A month.", "quote": RIGHT}], "sources": SOURCES}
+        checker = SampleChecker(list[Finding], fields=Fields(answer="to_string(found)"))
+        assert checker.check(given).outcome in ("kept", "rejected")
+
+    def test_samples_may_be_instances(self) -> None:
+        answer = SampleChecker().check(sample()).answer
+        assert SampleChecker(sources=SOURCES).check(answer).sample is answer
+        assert SampleChecker(sources=SOURCES).check({"answer": answer}).outcome == "kept"
+
+    def test_an_exception_of_a_validator_is_not_the_samples_fault(self) -> None:
+        class Broken(Finding):
+            @field_validator("claim")
+            @classmethod
+            def _break(cls, value: str) -> str:
+                raise TypeError("broken")
+
+        with pytest.raises(TypeError, match="broken"):
+            SampleChecker(Broken).check({"claim": "", "quote": RIGHT, "sources": SOURCES})
+
+
+class TestPolicy:
+    def test_of_a_function_is_made_once_and_when_needed(self) -> None:
+        made: list[Policy] = []
+
+        def make() -> Policy:
+            made.append(judged())
+            return made[-1]
+
+        checker = SampleChecker(policy=make)
+        assert not made
+        assert [each.outcome for each in checker.check_all([sample()] * 3)] == ["kept"] * 3
+        assert len(made) == 1
+
+    @pytest.mark.parametrize("policy", ["strict", 3, {"undecided": "pass"}])
+    def test_that_is_none_is_refused_at_once(self, policy: Any) -> None:
+        with pytest.raises(CiteguardError, match="a policy must be a Policy"):
+            SampleChecker(policy=policy)
+
+    def test_a_function_that_makes_none_is_refused(self) -> None:
+        with pytest.raises(CiteguardError, match="a policy must be a Policy"):
+            SampleChecker(policy=lambda: "strict").check(sample())  # type: ignore[arg-type]
+
+    def test_a_set_up_error_of_a_judge_is_raised(self) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise=CiteguardError("no key"))])
+        with pytest.raises(CiteguardError, match="no key"):
+            SampleChecker(policy=policy).check(sample())
+
+    def test_a_judge_that_fails_leaves_it_undecided(self) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise=OSError("down"))])
+        assert SampleChecker(policy=policy).check(sample()).outcome == "undecided"
+
+    def test_raising_leaves_it_undecided_with_the_message(self) -> None:
+        checked = SampleChecker(policy=judged(undecided="raise")).check(sample(text="Who knows?"))
+        assert isinstance(checked, CheckedSample)
+        assert checked.problems[0].message
+        assert issubclass(UndecidedError, CiteguardError)
+
+
+def test_fields_that_are_none_are_refused() -> None:
+    with pytest.raises(CiteguardError, match="fields must be Fields"):
+        SampleChecker(fields={"answer": "response"})  # type: ignore[arg-type]
+
+
+def test_a_checker_can_be_sent_without_what_it_keeps() -> None:
+    checker = SampleChecker(sources={"handbook": HANDBOOK * 100})
+    checker.check(sample())
+    sent = pickle.dumps(checker)
+    assert len(sent) < 150 * len(HANDBOOK)
+    assert pickle.loads(sent).check(sample()).outcome == "kept"
