@@ -111,12 +111,16 @@ def checked_by(
 def _encodable(fact: Any) -> Any:
     """Escape lone surrogates, on which Pydantic would fail to print the error."""
     if isinstance(fact, str):
-        return fact.encode("utf-8", "backslashreplace").decode()
+        return fact if fact.isascii() else fact.encode("utf-8", "backslashreplace").decode()
     if isinstance(fact, tuple):
         return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
     if isinstance(fact, Edit):
+        if fact.quoted.isascii() and fact.source.isascii():  # to build another takes longer
+            return fact
         return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
     if isinstance(fact, Span):
+        if fact.source_id.isascii():
+            return fact
         return replace(fact, source_id=_encodable(fact.source_id))
     return fact
 

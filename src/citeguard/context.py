@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import InvalidSourcesError, MissingSourcesError
-from citeguard.sources import Grounding, Source, Sources, as_source, read_pairs
+from citeguard.sources import Context, Grounding, Source, Sources, as_source, read_pairs
 
 if TYPE_CHECKING:
     from citeguard.policy import Policy
@@ -88,7 +88,8 @@ def resolve(context: Any) -> Grounding:
         if (current := _current.get()) is None:
             raise MissingSourcesError(f"there are no sources to check quotes against. {_HOW}")
         return current
-    if isinstance(context, Mapping):
+    # Nearly always; to compare with `Mapping` takes longer.
+    if type(context) is Context or isinstance(context, Mapping):
         return _from_mapping(cast("Mapping[Any, Any]", context))
     return _from_object(context)
 

@@ -37,8 +37,14 @@ class RawData:
         return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
 
     def _raw(self, value: Any) -> Any:
-        if isinstance(value, _ATOMS):  # nearly all values; to compare with `Mapping` takes longer
+        # Nearly all values are of these types; to compare with `BaseModel` or `Mapping` takes longer.
+        if isinstance(value, _ATOMS):
             return value
+        if type(value) is dict:
+            given = cast("dict[Any, Any]", value)
+            return {key: self._raw(each) for key, each in given.items()}
+        if type(value) is list:
+            return [self._raw(each) for each in cast("list[Any]", value)]
         if isinstance(value, BaseModel):
             self._has_instances = True
             return self._fields(value)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from citeguard.checks.cases import Case
 from citeguard.checks.loops import aside, run_sync
@@ -17,6 +18,8 @@ from citeguard.raw import RawData
 from citeguard.sources import Context, Grounding, Sources
 
 T = TypeVar("T")
+
+_MODELS = 8  # to make the adapter of a model takes as long as to check a quote
 
 
 def verify(
@@ -106,7 +109,7 @@ class _Validation:
     def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
         self.session = Session(policy_of(grounding).budget)
         self.retrieves = retrieves(policy_of(grounding))
-        self._adapter = TypeAdapter[Any](model)
+        self._adapter = _adapter(model)
         self._data = RawData(data)
         self._context = Context(grounding)
         self._result: Callable[[], Any] = self._validate
@@ -125,6 +128,18 @@ class _Validation:
 
     def _validate(self) -> Any:
         return self._data.validate(self._adapter, self._context)
+
+
+def _adapter(model: Any) -> TypeAdapter[Any]:
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        # A model that is rebuilt has another validator.
+        return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))
+    return TypeAdapter[Any](model)
+
+
+@lru_cache(maxsize=_MODELS)
+def _adapter_of_model(model: type[BaseModel], _validator: object) -> TypeAdapter[Any]:
+    return TypeAdapter[Any](model)
 
 
 def _outcome(call: Callable[[], Any]) -> Callable[[], Any]:

@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.running import run
 
-COMMANDS = ["check", "filter", "evaluate"]
+COMMANDS = ["check", "filter", "evaluate", "export", "synthesize"]
 
 
 class TestApp:
@@ -27,9 +27,11 @@ Options:
   --help     Show this message and exit.
 
 Commands:
-  check     Check an answer's quotes and show where they stand.
-  filter    Part good samples of a file from bad ones.
-  evaluate  Measure citations, and verdicts against labels.
+  check       Check an answer's quotes and show where they stand.
+  filter      Part good samples of a file from bad ones.
+  evaluate    Measure citations, and verdicts against labels.
+  export      Write good samples to train with, split by source.
+  synthesize  Make wrong quotes of true ones, with labels.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
@@ -42,7 +44,7 @@ Commands:
         assert f"\n      citeguard {command} " in told  # an example
         assert re.search(r"\n  Exit status:\n\n +0  ", told)
         assert max(map(len, told.splitlines())) <= 80
-        assert "..." not in told.replace("PATH...", "")
+        assert "..." not in re.sub(r"PATH\}?\.\.\.", "", told)
 
 
 class TestHelp:
@@ -175,4 +177,127 @@ Where samples keep what (a key, or a JMESPath expression):
                             [default: statements]
   --quotes-field EXPR       The quotes, if they do not stand in citations.
   --quoted-from-field EXPR  The ids of the sources of these quotes.
+""")
+
+    def test_of_export(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["export", "--help"]) == 0
+        assert capsys.readouterr().out == snapshot("""\
+Usage: citeguard export [OPTIONS] {SAMPLES.jsonl}
+
+  Write good samples to train with: JSON lines for each split, and a card.
+
+      citeguard export good.jsonl --to dataset
+
+      citeguard export good.jsonl --to dataset --form completion --test 0.1
+          --sources docs/*.txt
+
+  Every sample is checked anew, and written with the sources' own words; one
+  that fails is left out and counted. Samples are those of citeguard filter,
+  with a question. Samples that share a source are in the same split, so that
+  no model is tested on what it was trained on.
+
+  Exit status:
+
+        0  written, even if some samples were left out
+        1  nothing written: no sample is good
+        2  the export could not run
+      130  interrupted
+
+Arguments:
+  SAMPLES.jsonl <str>  JSON lines, also as .jsonl.gz, or .parquet; - reads
+                       JSON lines from standard input.  [required]
+
+Options:
+  --to FOLDER        The folder to write.  [required]
+  --sources PATH...  Text or Markdown files, or JSON files of {id: text}.
+                     Every path up to the next option is a source, so put
+                     SAMPLES.jsonl before it; --sources=PATH takes exactly
+                     one.
+  --support          Export only what cites something that supports it, judged
+                     without a model.
+  --overwrite        Replace an earlier export.
+  --json             Print JSON instead of tables.
+  --help             Show this message and exit.
+
+How samples are written:
+  --form FORM            chat or preference, as OpenAI reads them; completion:
+                         a prompt and a completion; chosen-rejected: pairs, as
+                         TRL reads them.  [default: chat]
+  --prompt PROMPT        instruction: the question with its sources; simple:
+                         the question alone.  [default: instruction]
+  --answer ANSWER        json; text: sentences with their quotes; plain:
+                         sentences alone.  [default: json, or plain with
+                         --prompt simple but for pairs]
+  --system TEXT          A system message of yours; an empty one for none.
+  --rejected-field EXPR  Where samples keep earlier attempts, for pairs.
+                         [default: rejected]
+
+Splits:
+  --validation SHARE  The share to validate with, 0 to below 1.  [default:
+                      0.1]
+  --test SHARE        The share to test with, likewise.  [default: 0.0]
+  --seed N            Another one splits otherwise.  [default: 0]
+  --group-field EXPR  What is not to be split.  [default: samples that share a
+                      source]
+
+The card:
+  --title TEXT    Its heading.
+  --license NAME  The licence of the data, as the hub names it: cc-by-4.0.
+
+Where samples keep what (a key, or a JMESPath expression):
+  --sources-field EXPR      What the answer is checked against.  [default:
+                            sources]
+  --question-field EXPR     What was asked.  [default: question]
+  --answer-field EXPR       The answer: an object, JSON in a text, or, with
+                            --quotes-field, plain text.  [default: answer]
+  --statements-field EXPR   Its statements, if they stand by themselves.
+                            [default: statements]
+  --quotes-field EXPR       The quotes, if they do not stand in citations.
+  --quoted-from-field EXPR  The ids of the sources of these quotes.
+""")
+
+    def test_of_synthesize(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["synthesize", "--help"]) == 0
+        assert capsys.readouterr().out == snapshot("""\
+Usage: citeguard synthesize [OPTIONS] {PATH}...
+
+  Make wrong quotes, or statements, of the sentences of your sources, with
+  labels.
+
+      citeguard synthesize handbook.txt faq.md --to made.jsonl --originals
+
+      citeguard evaluate made.jsonl --label-field label
+
+  Each is wrong in one known way, such as another number or a lost "not", and
+  says so in its field negative. They are made by rules, without a model, and
+  are the same for the same seed. So you can measure a check on your own
+  documents, or train one.
+
+  Exit status:
+
+        0  written
+        1  nothing written: nothing could be made of these sources
+        2  it could not run
+      130  interrupted
+
+Arguments:
+  PATH <list[str]>  Text or Markdown files, or JSON files of {id: text}.
+                    [required]
+
+Options:
+  --to FILE.jsonl    The file; - is standard output.  [required]
+  --target TARGET    What is made wrong: quote or statement.  [default: quote]
+  --kind KIND        How: negation, number, unit, date, entity, quantifier,
+                     role_swap, stitched, misattributed, clipped or
+                     fabricated; may be given several times.  [default: all]
+  --count N          The most true quotes to start from.  [default: all]
+                     [x>=1]
+  --each N           The most wrong ones of each.  [default: 1; x>=1]
+  --originals        Write the true ones, too, before those made of them.
+  --without-sources  Leave the sources out of the samples: give them to other
+                     commands by --sources.
+  --seed N           Another one makes others.  [default: 0; x>=0]
+  --overwrite        Replace a file that is there.
+  --json             Print JSON instead of a table.
+  --help             Show this message and exit.
 """)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inline_snapshot import snapshot
 
 from citeguard.cli.running import run
 from citeguard.datasets import FilterSummary
@@ -110,7 +109,9 @@ class TestSummary:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         codes = {f"code_{number}": 1 for number in range(22)}
-        summary = FilterSummary(read=22, rejected=22, codes=codes, examples=dict.fromkeys(codes, ""))
+        summary = FilterSummary(
+            read=22, rejected=22, codes=codes, examples=dict.fromkeys(codes, "")
+        )
         monkeypatch.setattr("citeguard.datasets.filter_samples", lambda *_, **__: summary)
         assert filtered(GOOD_SAMPLE) == 0
         told = capsys.readouterr().out
@@ -120,20 +121,11 @@ class TestSummary:
 
     def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert filtered(GOOD_SAMPLE, BAD_SAMPLE, options="--json --sources handbook.txt") == 0
-        assert json.loads(capsys.readouterr().out) == snapshot({
-    "read": 2,
-    "kept": 1,
-    "rejected": 1,
-    "undecided": 0,
-    "codes": [
-        {
-            "code": "quote_not_found",
-            "samples": 1,
-            "example": 'The quote does not stand in source "handbook"; its nearest passage: "Chapter 1\\n\\nThe notice period is one month.". Copy words verbatim from a source, or drop the statement if no source supports it.',
-        }
-    ],
-    "hint": None,
-})
+        told = json.loads(capsys.readouterr().out)
+        [code] = told.pop("codes")
+        assert told == {"read": 2, "kept": 1, "rejected": 1, "undecided": 0, "hint": None}
+        assert code.pop("example").startswith("The quote does not stand in source")
+        assert code == {"code": "quote_not_found", "samples": 1}
 
     def test_progress_is_not_in_it(self, capsys: pytest.CaptureFixture[str]) -> None:
         write("samples.jsonl", lines(GOOD_SAMPLE))

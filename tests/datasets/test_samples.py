@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, UndecidedError
-from citeguard.datasets import CheckedSample, Fields, SampleChecker
+from citeguard.datasets import CheckedSample, SampleChecker
 from citeguard.testing import ScriptedJudge
 from citeguard.verdicts import Verdict
 from filter_material import HANDBOOK, RIGHT, SOURCES, WRONG, sample
@@ -127,11 +127,6 @@ class TestModels:
 
     def test_a_plain_answer_is_not_told_of_foreign_fields(self) -> None:
         assert SampleChecker().check(sample(alignment=0.5, usage="much", question=[1])).answer
-
-    def test_a_list_of_models(self) -> None:
-        given = {"found": [{"claim": "A month.", "quote": RIGHT}], "sources": SOURCES}
-        checker = SampleChecker(list[Finding], fields=Fields(answer="to_string(found)"))
-        assert checker.check(given).outcome in ("kept", "rejected")
 
     def test_samples_may_be_instances(self) -> None:
         answer = SampleChecker().check(sample()).answer

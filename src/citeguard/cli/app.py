@@ -14,8 +14,10 @@ import typer
 
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
+from citeguard.cli.export import export
 from citeguard.cli.filter import filter_command
 from citeguard.cli.helping import TeachingCommand
+from citeguard.cli.synthesize import synthesize_command
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -45,3 +47,5 @@ def _add(name: str, function: Callable[..., int], short_help: str) -> None:
 _add("check", check, "Check an answer's quotes and show where they stand.")
 _add("filter", filter_command, "Part good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
+_add("export", export, "Write good samples to train with, split by source.")
+_add("synthesize", synthesize_command, "Make wrong quotes of true ones, with labels.")

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from citeguard.cli.arguments import sources_option
 from citeguard.cli.display import plain_console, print_json, visible
-from citeguard.cli.field_options import samples_of, with_fields
+from citeguard.cli.field_options import samples_of, shared_sources, with_fields
+from citeguard.cli.reasons import as_example
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.fields import Fields
-from citeguard.fitting import counted_as, shown
+from citeguard.fitting import counted_as
 
 if TYPE_CHECKING:
     from citeguard.datasets.evaluation.labels import LabelQuality
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from citeguard.metrics import CitationOverlap, Interval, Share
 
 _AGAINST = "To compare with (needs the extra metrics)"
-_LONGEST_EXAMPLE = 300
 _CLASS_MEASURES = {
     "precision": "precision",
     "recall": "recall",
@@ -102,11 +102,10 @@ def evaluate(
         130  interrupted
     """
     from citeguard.datasets import evaluate_samples
-    from citeguard.documents import load_sources
 
     found = evaluate_samples(
         samples_of(samples),
-        sources=load_sources(sources) if sources else None,
+        sources=shared_sources(sources),
         fields=fields,
         label=label_field,
         gold=gold_field,
@@ -125,7 +124,7 @@ def show(found: Evaluation) -> None:
     console = plain_console()
     console.print(_counts(found))
     for code, count in found.unreadable.items():
-        told = visible(shown(found.examples[code], _LONGEST_EXAMPLE))
+        told = as_example(found.examples[code])
         console.print(Text(f"not measured: {count:,} by {visible(code)}: {told}", "yellow"))
     console.print(_citations(found))
     if found.labels is not None:

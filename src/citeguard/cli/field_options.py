@@ -13,7 +13,9 @@ from typing import IO, Annotated, Any
 import typer
 
 from citeguard.datasets.fields import Fields
+from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
+from citeguard.sources import Sources
 
 _GROUP = "Where samples keep what (a key, or a JMESPath expression)"
 _HELP = {
@@ -60,6 +62,15 @@ def samples_of(given: str) -> str | IO[bytes]:
     if sys.stdin is None:
         raise CiteguardError("standard input is closed")
     return sys.stdin.buffer
+
+
+def shared_sources(paths: list[str] | None) -> Sources | None:
+    """Return the sources that all samples share, if any are named.
+
+    Raises:
+        CiteguardError: a file cannot be read as sources.
+    """
+    return load_sources(paths) if paths else None
 
 
 def _fields(named: Mapping[str, str | None]) -> Fields:

@@ -5,29 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import sources_option
-from citeguard.cli.display import plain_console, print_json, visible
-from citeguard.cli.field_options import option_of, samples_of, with_fields
+from citeguard.cli.display import plain_console, print_json
+from citeguard.cli.field_options import samples_of, shared_sources, with_fields
+from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.fields import Fields
-from citeguard.fitting import counted_as, shown
+from citeguard.fitting import counted_as
 
 if TYPE_CHECKING:
     from citeguard.datasets.filtering.summary import FilterSummary
 
 _OUTPUTS = "Files to write"
-_LONGEST_EXAMPLE = 300
-_MOST_CODES = 20
-_HINTS = {
-    "sources_missing": "No sample has sources: name where they are with "
-    f"{option_of('sources')}, or the files that all samples share with --sources.",
-    "sample_malformed": "No sample could be read as an answer: name where it is with "
-    f"{option_of('answer')} or {option_of('statements')}, and the quotes, if they do not stand in "
-    f"citations, with {option_of('quotes')}.",
-}
 
 
 @with_fields
@@ -132,11 +123,12 @@ def filter_command(
         130  interrupted
     """
     from citeguard.datasets import filter_samples
+    from citeguard.policy import Policy
 
     summary = filter_samples(
         samples_of(samples),
-        sources=_loaded(sources),
-        policy=_policy(support),
+        sources=shared_sources(sources),
+        policy=Policy.fast() if support else None,
         fields=fields,
         kept=kept,
         rejected=rejected,
@@ -160,43 +152,16 @@ def as_data(summary: FilterSummary) -> dict[str, Any]:
         "kept": summary.kept,
         "rejected": summary.rejected,
         "undecided": summary.undecided,
-        "codes": [
-            {"code": code, "samples": count, "example": summary.examples[code]}
-            for code, count in summary.codes.items()
-        ],
-        "hint": _hint(summary),
+        "codes": reasons_data(summary.codes, summary.examples),
+        "hint": hint_of(summary.codes, read=summary.read),
     }
 
 
 def show(summary: FilterSummary) -> None:
-    """Print the counts, and a table of the reasons with an example of each."""
+    """Print the counts, and why samples were not kept."""
     console = plain_console()
     console.print(_counts(summary))
-    if summary.codes:
-        table = Table(expand=True)
-        table.add_column("Problem", overflow="fold")
-        table.add_column("Samples", justify="right")
-        table.add_column("The first message", ratio=1, overflow="fold")
-        for code, count in list(summary.codes.items())[:_MOST_CODES]:
-            example = visible(shown(summary.examples[code], _LONGEST_EXAMPLE))
-            table.add_row(visible(code), f"{count:,}", example)
-        console.print(table)
-    if (more := len(summary.codes) - _MOST_CODES) > 0:
-        console.print(f"and {counted_as(more, 'other problem')}")
-    if (hint := _hint(summary)) is not None:
-        console.print(Text(hint, "yellow"))
-
-
-def _loaded(paths: list[str] | None) -> Any:
-    from citeguard.documents import load_sources
-
-    return load_sources(paths) if paths else None
-
-
-def _policy(support: bool) -> Any:
-    from citeguard.policy import Policy
-
-    return Policy.fast() if support else None
+    show_reasons(console, summary.codes, summary.examples, read=summary.read)
 
 
 def _counts(summary: FilterSummary) -> Text:
@@ -209,14 +174,6 @@ def _counts(summary: FilterSummary) -> Text:
         ", ",
         (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
     )
-
-
-def _hint(summary: FilterSummary) -> str | None:
-    """Say which option names the field, where no sample has anything in it."""
-    for code, hint in _HINTS.items():
-        if summary.read and summary.codes.get(code) == summary.read:
-            return hint
-    return None
 
 
 def _status(summary: FilterSummary, most: float) -> ExitStatus:

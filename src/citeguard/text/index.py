@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from citeguard.text.budget import may_differ_in
 from citeguard.text.canonical import SearchForm
 
 if TYPE_CHECKING:
-    from citeguard.text.search import PieceIndex
+    from citeguard.text.search import Candidate, PieceIndex
 
 _MOST_SENTENCES = 10_000
 _LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
@@ -47,6 +48,13 @@ class PreparedText:
         if known is None:
             known = self._sentences[start, end] = whole_sentences(self.text, start, end)
         return known
+
+    def near_places(self, letters: str) -> list[Candidate]:
+        """Return where in the search form letters stand within the edit budget, nearest first.
+
+        None, where they stand without edits or not at all.
+        """
+        return self.pieces.find(letters) if may_differ_in(letters, self.form.letters) else []
 
     def places(self, letters: str) -> Iterator[tuple[int, int]]:
         """Yield the half-open intervals of the search form in which letters stand, in order."""

@@ -1,10 +1,8 @@
 """Approximate search in a search form: every place within the edit budget, found fast.
 
-A quote of `m` letters may differ by `edit_budget(m)` edits, one in eight. Of its `m // 5` disjoint
-pieces of five letters, an edit spoils at most one, so at least `m // 5 - budget` stand unchanged in
-the text, shifted against one another by no more than the budget (the pigeonhole lemma of Jokinen
-and Ukkonen, 1991). An index of all five-letter pieces of the text names the places where that
-many meet; only those are compared letter by letter. Nothing within the budget is missed, but in a
+By the lemma in `budget`, enough pieces of a quote stand unchanged wherever it stands with few
+edits. An index of all five-letter pieces of the text names the places where that many meet; only
+those are compared letter by letter. Nothing within the budget is missed, but in a
 text so repetitive that the limits below would be passed: there the search may stop without a find.
 """
 
@@ -19,11 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
+from citeguard.text.budget import PIECE, edit_budget
 from citeguard.text.levenshtein import nearest_substring
 
-PIECE = 5
-_SHORTEST = 2 * PIECE  # below, one edit could spoil every piece: no edits are allowed
-_LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not with edits
 _FEW = 4  # pieces of some letters, of which the rarest leads to where they stand unchanged
 _MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
 _MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
@@ -33,16 +29,6 @@ _MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
 _POWERS = np.array([pow(_MULTIPLIER, PIECE - i, 1 << 32) for i in range(PIECE)], dtype=np.uint32)
 
 _Numbers = NDArray[np.int32]
-
-
-def edit_budget(length: int) -> int:
-    """Return how many edits a quote of so many letters may be away from its source.
-
-    Examples:
-        >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
-        [0, 2, 12, 0]
-    """
-    return length // 8 if _SHORTEST <= length <= _LONGEST else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from citeguard.text.noise import Noise, find_noise
 from citeguard.text.symbols import symbol_key
@@ -37,6 +37,8 @@ class Token(NamedTuple):
     kind: Kind
     bracketed: bool = False
 
+
+_new_token = cast("Callable[[type[Token], tuple[Any, ...]], Token]", tuple.__new__)
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
 # without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
@@ -169,21 +171,28 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
         ['it', "isn't", '-', '1250.0', 'mg']
     """
     plain = _Plain(text)
-    bracketed = _bracketed(plain.text) if "[" in text else ()
+    folded, classes, starts, ends = plain.text, plain.classes, plain.starts, plain.ends
+    bracketed = _bracketed(folded) if "[" in text else ()
     tokens: list[Token] = []
-    for match in _TOKEN.finditer(plain.classes):
+    inside = False
+    for match in _TOKEN.finditer(classes):
         start, end = match.span()
-        surface = plain.text[start:end]
-        if surface.isascii() and surface.isalpha():  # nearly all are: a word, with nothing to read
-            kind, key = "word", surface.lower()
+        surface = folded[start:end]
+        kind: Kind = "word"
+        if surface.isalpha() and surface.isascii():  # nearly all are: a word, with nothing to read
+            key = surface.lower()
         else:
-            kind, key = _read(match, surface, plain.classes)
-        if key:
-            origin, stop = plain.starts[start], plain.ends[end - 1]
-            inside = bool(bracketed) and any(low <= start < high for low, high in bracketed)
-            if kind == "mark":
-                surface = key = text[origin:stop]
-            tokens.append(Token(key, surface, origin + offset, stop + offset, kind, inside))
+            kind, key = _read(match, surface, classes)
+            if not key:
+                continue
+        origin, stop = starts[start], ends[end - 1]
+        if kind == "mark":
+            surface = key = text[origin:stop]
+        if bracketed:
+            inside = any(low <= start < high for low, high in bracketed)
+        # As `Token(...)`, which takes three times as long: half of the time of all this.
+        fields = (key, surface, origin + offset, stop + offset, kind, inside)
+        tokens.append(_new_token(Token, fields))
     return tokens
 
 

@@ -57,7 +57,7 @@ def other_places(quote: QuoteForm, scope: Scope) -> Iterator[Found]:
         for letters in islice(scope.part.places(reading), most):
             yield _judge(quote, scope, letters)
     for reading in quote.readings:
-        for candidate in islice(scope.part.pieces.find(reading), most):
+        for candidate in islice(scope.part.near_places(reading), most):
             if candidate.distance:
                 seen.add((candidate.start, candidate.end))
                 yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)

@@ -81,7 +81,7 @@ class TestCounts:
             "statement_uncited": 1,
             "undecided": 1,
         }
-        assert list(found.problems)[0] == "statement_contradicted"
+        assert next(iter(found.problems)) == "statement_contradicted"
 
     def test_samples_are_decided_as_a_filter_does(self) -> None:
         samples = [RIGHT, BAD_QUOTE, WRONG, UNSURE, sample(), sample(stated("Lunch."))]
@@ -110,7 +110,9 @@ class TestUnreadable:
         assert found.unreadable == {"sample_malformed": 1}
 
     def test_only(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^none of 1 sample can be measured; 1 by sources"):
+        with pytest.raises(
+            CiteguardError, match=r"^none of 1 sample can be measured; 1 by sources"
+        ):
             evaluate_samples([RIGHT])
 
     def test_none_at_all(self) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
+from inspect import isclass, isroutine
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def settings_of(
         "citeguard": version("pydantic-citeguard"),
         "samples": dict(reader.identity),
         "model": _name_of(checker.model),
-        "policy": _without_addresses(_name_of(checker.given_policy)),
+        "policy": _name_of(checker.given_policy),
         "sources": None if checker.sources is None else _digest_of(checker.sources),
         "fields": asdict(checker.fields),
         "outputs": {each.path.name: sorted(each.outcomes) for each in outputs},
@@ -118,12 +119,9 @@ def _difference(one: Settings, other: Settings) -> list[str]:
 
 
 def _name_of(value: Any) -> str:
-    name = getattr(value, "__qualname__", None)
-    return repr(value) if name is None else f"{value.__module__}.{name}"
-
-
-def _without_addresses(shown: str) -> str:
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", shown)
+    if isclass(value) or isroutine(value):
+        return f"{value.__module__}.{value.__qualname__}"
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value))
 
 
 def _digest_of(sources: Sources) -> str:

@@ -195,16 +195,13 @@ class _Run:
                 for done in results(self._record.summary.read):
                     self._add(done, files)
                     tell(self._record.summary)
-                self._record = replace(self._record, all_read=True)
             except (Exception, KeyboardInterrupt) as error:
-                if read := self._record.summary.read:
-                    done = counted_as(read, "sample")
-                    error.add_note(f"The work on {done} is saved: run it again to go on.")
-                raise
-            finally:
                 # What cannot be saved is done again; the record that is there stays true.
                 with suppress(CiteguardError):
                     self._record.save(self._path)
+                    error.add_note(_saved(self._record.summary.read))
+                raise
+            self._record = replace(self._record, all_read=True)
             self._record.save(self._path)
 
     def _add(self, done: Done, files: Sequence[IO[bytes]]) -> None:
@@ -219,6 +216,10 @@ class _Run:
         if time.monotonic() - self._saved > _SAVE_EVERY:
             self._record.save(self._path)
             self._saved = time.monotonic()
+
+
+def _saved(read: int) -> str:
+    return f"The work on {counted_as(read, 'sample')} is saved: run it again to go on."
 
 
 def _write(file: IO[bytes], piece: bytes) -> None:

@@ -89,8 +89,6 @@ def _in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[
     except BrokenProcessPool as error:
         raise CiteguardError(f"the worker processes failed: {_first_line(error)}") from error
     finally:
-        for future in waiting:
-            future.cancel()
         pool.shutdown(wait=True, kill_workers=True)
 
 

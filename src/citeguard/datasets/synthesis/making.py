@@ -47,7 +47,7 @@ _FIND: dict[Kind, Find] = {
 _ENGLISH_ONLY: frozenset[Kind] = frozenset(
     ("negation", "unit", "entity", "quantifier", "role_swap", "fabricated")
 )
-_RESAID: frozenset[Kind] = frozenset(("entity", "number", "date", "unit", "fabricated"))
+_RESAID: frozenset[Kind] = frozenset(("entity", "date", "unit", "fabricated"))
 """Kinds whose new words may make what another sentence of the sources says."""
 _IN_PLACE: frozenset[Kind] = frozenset(("clipped", "misattributed"))
 """Kinds whose words do stand in a source, or may."""

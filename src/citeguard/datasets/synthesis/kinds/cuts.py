@@ -80,7 +80,8 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
     for i, word in enumerate(passage.words):
         if word.key not in _DENYING | _HEDGING or not 2 <= i < len(passage.words) - 2:
             continue
-        if passage.words[i + 1].glued:  # "not-for-profit"
+        after = passage.words[i + 1]
+        if after.glued or after.key in ("and", "or", "but"):  # "not-for-profit", "he did not and"
             continue
         first = i - 1 if passage.key(i - 1) in ("does", "do", "did") else i
         last = i + 1 if passage.key(i + 1) in ("longer", "necessarily") else i

@@ -98,7 +98,7 @@ def _is_part(passage: Passage, i: int) -> bool:
 
 def _in_words(passage: Passage, i: int) -> Figure | None:
     word, before, after = passage.words[i], passage.at(i - 1), passage.at(i + 1)
-    if after is None or (before is not None and before.text == "-" and word.glued):
+    if after is None or (before is not None and before.text == "-"):
         return None
     joined = passage.key(i + 2)
     if after.text in "-–" and (not joined or {joined, joined[:-1]} & _NUMBER_WORDS):

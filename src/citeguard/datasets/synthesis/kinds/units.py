@@ -95,7 +95,7 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
     if one in _MAGNITUDES:
         return _fits_magnitude(passage, i, other)
     after = passage.at(i + 1)
-    if after is not None and (after.text in ("-", "line") or _goes_on(passage, i)):
+    if after is not None and (after.text in ("-", "line", "/") or _goes_on(passage, i)):
         return False
     if any(k != i and _singular(word) == one for k, word in enumerate(passage.words)):
         return False  # "72 minutes, twice the 36 hours of before" gives it away

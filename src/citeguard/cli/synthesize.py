@@ -1,0 +1,196 @@
+"""`citeguard synthesize`: labelled samples made of sources, right ones and wrong ones."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from citeguard.cli.display import plain_console, print_json, visible
+from citeguard.cli.statuses import ExitStatus
+from citeguard.datasets.reading import told
+from citeguard.documents import load_sources
+from citeguard.errors import CiteguardError
+from citeguard.fitting import counted_as
+
+if TYPE_CHECKING:
+    from citeguard.datasets.synthesis import Negative
+    from citeguard.sources import Sources
+
+_STANDARD_OUTPUT = "-"
+
+
+class TargetChoice(StrEnum):
+    """What is made wrong."""
+
+    QUOTE = "quote"
+    STATEMENT = "statement"
+
+
+def synthesize_command(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH", help="Text or Markdown files, or JSON files of {id: text}."),
+    ],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FILE.jsonl", help="The file; - is standard output.")
+    ],
+    *,
+    target: Annotated[
+        TargetChoice,
+        typer.Option("--target", metavar="TARGET", help="What is made wrong: quote or statement."),
+    ] = TargetChoice.QUOTE,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help="How: negation, number, unit, date, entity, quantifier, role_swap, stitched, "
+            "misattributed, clipped or fabricated; may be given several times.  [default: all]",
+        ),
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            "--count",
+            metavar="N",
+            min=1,
+            help="The most true quotes to start from.  [default: all]",
+        ),
+    ] = None,
+    each: Annotated[
+        int, typer.Option("--each", metavar="N", min=1, help="The most wrong ones of each.")
+    ] = 1,
+    originals: Annotated[
+        bool,
+        typer.Option("--originals", help="Write the true ones, too, before those made of them."),
+    ] = False,
+    without_sources: Annotated[
+        bool,
+        typer.Option(
+            "--without-sources",
+            help="Leave the sources out of the samples: give them to other commands by --sources.",
+        ),
+    ] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Another one makes others.")
+    ] = 0,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a file that is there.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> int:
+    """Make wrong quotes, or statements, of the sentences of your sources, with labels.
+
+        citeguard synthesize handbook.txt faq.md --to made.jsonl --originals
+
+        citeguard evaluate made.jsonl --label-field label
+
+    Each is wrong in one known way, such as another number or a lost "not", and says so in its field
+    negative. They are made by rules, without a model, and are the same for the same seed. So you
+    can measure a check on your own documents, or train one.
+
+    Exit status:
+
+          0  written
+          1  nothing written: nothing could be made of these sources
+          2  it could not run
+        130  interrupted
+    """
+    _check_output(to, overwrite=overwrite)
+    sources = load_sources(paths)
+    drawn = _drawn(sources, kinds, target=target.value, count=count, each=each, seed=seed)
+    counts: Counter[str] = Counter()
+    samples = _samples(drawn, sources, originals=originals, whole=not without_sources)
+    _write(_counted(samples, counts), to)
+    if to != _STANDARD_OUTPUT:
+        tell = print_json if as_json else show
+        tell({"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))})
+    return ExitStatus.PASSED if counts else ExitStatus.FAILED
+
+
+def show(data: dict[str, Any]) -> None:
+    """Print how many samples of each kind were written."""
+    console = plain_console()
+    written = f" in {visible(data['to'])}" if data["samples"] else ": nothing could be made"
+    console.print(f"{counted_as(data['samples'], 'sample')}{written}")
+    if data["samples"]:
+        table = Table()
+        table.add_column("Kind")
+        table.add_column("Samples", justify="right")
+        for kind, count in data["kinds"].items():
+            table.add_row(kind, f"{count:,}")
+        console.print(table)
+
+
+def _drawn(
+    sources: Sources,
+    kinds: list[str] | None,
+    *,
+    target: Any,
+    count: int | None,
+    each: int,
+    seed: int,
+) -> Iterator[Negative]:
+    from citeguard.datasets.synthesis import KINDS, synthesize, true_quotes
+
+    wanted: Any = kinds or KINDS
+    spans = true_quotes(sources, count=count, seed=seed)
+    items = ((sources.slice(span), span.source_id, sources) for span in spans)
+    return synthesize(items, kinds=wanted, seed=seed, each=each, target=target)
+
+
+def _samples(
+    drawn: Iterable[Negative], sources: Sources, *, originals: bool, whole: bool
+) -> Iterator[dict[str, Any]]:
+    """Yield wrong samples, each true one before the first that was made of it."""
+    from citeguard.datasets.synthesis import original_sample_of, sample_of
+
+    last: str | None = None
+    for negative in drawn:
+        makers = [sample_of]
+        if originals and negative.original != last:
+            makers = [original_sample_of, sample_of]
+            last = negative.original
+        for make in makers:
+            sample = make(negative, sources)
+            yield sample if whole else {k: v for k, v in sample.items() if k != "sources"}
+
+
+def _counted(samples: Iterable[dict[str, Any]], counts: Counter[str]) -> Iterator[dict[str, Any]]:
+    for sample in samples:
+        negative = sample["negative"]
+        counts["true" if negative is None else negative["kind"]] += 1
+        yield sample
+
+
+def _check_output(to: str, *, overwrite: bool) -> None:
+    if to == _STANDARD_OUTPUT:
+        return
+    if not to.lower().endswith(".jsonl"):
+        raise CiteguardError(f"--to {to!r} must name a file that ends in .jsonl")
+    if Path(to).exists() and not overwrite:
+        raise CiteguardError(f"{to}: there already; remove it, or give --overwrite")
+
+
+def _write(samples: Iterable[dict[str, Any]], to: str) -> None:
+    """Write samples as lines; the file appears when it is whole, and not without any."""
+    lines = (f"{json.dumps(sample)}\n" for sample in samples)
+    if to == _STANDARD_OUTPUT:
+        sys.stdout.writelines(lines)
+        return
+    partial = Path(f"{to}.partial")
+    try:
+        with told(str(partial)), partial.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines)
+        if partial.stat().st_size:
+            partial.replace(to)
+    finally:
+        partial.unlink(missing_ok=True)

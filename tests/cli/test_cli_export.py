@@ -1,0 +1,125 @@
+"""`citeguard export`: what reaches the library, and what is told of what came of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeguard.cli.running import run
+from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
+from cli.test_cli_filter import UNSURE, lines
+from cli.test_cli_running import run_process
+
+SAMPLE = {"question": "How long is the notice period?", **answer(GOOD, text=GOOD["quote"])}
+BAD_SAMPLE = {"question": "?", **answer(BAD)}
+
+
+def exported(*samples: Any, options: str = "") -> int:
+    path = write("samples.jsonl", lines(*samples))
+    return run(["export", path, "--to", "data", *options.split(), "--sources", "handbook.txt"])
+
+
+def written(name: str = "train.jsonl") -> list[Any]:
+    return [json.loads(line) for line in Path("data", name).read_text().splitlines()]
+
+
+class TestFolder:
+    def test_has_the_good_samples_and_a_card(self) -> None:
+        assert exported(SAMPLE, BAD_SAMPLE) == 0
+        assert len(written()) == 1
+        assert Path("data", "README.md").read_text().startswith("---")
+
+    @pytest.mark.parametrize(
+        ("options", "keys"),
+        [
+            ("", ["messages"]),
+            ("--form completion", ["prompt", "completion"]),
+            ("--form preference", ["input", "preferred_output", "non_preferred_output"]),
+            ("--form chosen-rejected", ["prompt", "chosen", "rejected"]),
+        ],
+    )
+    def test_is_in_the_form_that_is_asked_for(self, options: str, keys: list[str]) -> None:
+        tried = {**SAMPLE, "tried": answer(BAD)}
+        assert exported(tried, options=f"{options} --rejected-field tried") == 0
+        assert list(written()[0]) == keys
+
+    def test_is_written_as_the_options_say(self) -> None:
+        options = "--prompt simple --answer plain --system Briefly. --title Rules --license cc0-1.0"
+        assert exported(SAMPLE, options=options) == 0
+        system, user, said = written()[0]["messages"]
+        assert (system["content"], user["content"]) == ("Briefly.", SAMPLE["question"])
+        assert said["content"] == GOOD["quote"]
+        card = Path("data", "README.md").read_text()
+        assert "# Rules" in card
+        assert "cc0-1.0" in card
+
+    def test_is_split_as_the_options_say(self) -> None:
+        samples = [
+            {**SAMPLE, "topic": number, "sources": {"handbook": f"{GOOD['quote']} {number}"}}
+            for number in range(10)
+        ]
+        options = "--validation 0.2 --test 0.3 --seed 3 --group-field topic"
+        assert exported(*samples, options=options) == 0
+        names = ("train.jsonl", "validation.jsonl", "test.jsonl")
+        assert sum(len(written(name)) for name in names) == 10
+
+    def test_is_replaced_when_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exported(SAMPLE) == 0
+        capsys.readouterr()
+        assert exported(SAMPLE) == 2
+        assert "data" in told_in_one_line(capsys)
+        assert exported(SAMPLE, SAMPLE, options="--overwrite") == 0
+        assert len(written()) == 2
+
+
+class TestSummary:
+    def test_tells_what_was_left_out(self, capsys: pytest.CaptureFixture[str]) -> None:
+        unsure = {"question": "?", **UNSURE}
+        assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
+        told = words(capsys.readouterr().out)
+        assert told.startswith("3 samples: 1 exported, 1 refused, 1 undecided In data Samples")
+        assert "quote_not_found 1 The quote does not stand in source" in told
+        assert "train has fewer than 10 samples" in told
+
+    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exported(SAMPLE, BAD_SAMPLE, options="--json") == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["splits"]["train"]["samples"] == 1
+        assert told["codes"][0]["code"] == "quote_not_found"
+        assert (told["folder"], told["hint"]) == ("data", None)
+
+
+class TestNothingExported:
+    def test_has_a_status_and_a_hint(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exported(answer(GOOD)) == 1
+        told = words(capsys.readouterr().out)
+        assert told.startswith("1 sample: 0 exported, 1 refused")
+        assert told.endswith("No sample has a question: name where it is with --question-field.")
+        assert not Path("data").exists()
+
+    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exported(BAD_SAMPLE, options="--json") == 1
+        assert json.loads(capsys.readouterr().out)["splits"] == {}
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ("--form nope", "'--form': Value error, 'nope' is not one of 'chat', 'completion'"),
+            ("--validation 1", "validation"),
+            ("--group-field a[", "group must be a key or an expression, not 'a['"),
+        ],
+    )
+    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exported(SAMPLE, options=options) == 2
+        assert told in told_in_one_line(capsys)
+
+
+class TestProcess:
+    def test_exports(self) -> None:
+        write("samples.jsonl", lines(SAMPLE))
+        done = run_process(["export", "samples.jsonl", "--to", "data", "--sources=handbook.txt"])
+        assert (done.returncode, done.stderr) == (0, "")
+        assert len(written()) == 1

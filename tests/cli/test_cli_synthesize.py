@@ -1,0 +1,123 @@
+"""`citeguard synthesize`: what is written, and what is told of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeguard.cli.running import run
+from cli.material import told_in_one_line, words, write
+from cli.test_cli_running import run_process
+
+RULES = (
+    "Employees who wish to leave must give 3 months of notice in writing. "
+    "Visitors may not enter the laboratory without a badge on Sundays."
+)
+
+
+@pytest.fixture(autouse=True)
+def rules(plain_terminal: None) -> None:
+    write("rules.txt", RULES)
+
+
+def made(options: str = "", *paths: str) -> int:
+    return run(["synthesize", *(paths or ["rules.txt"]), "--to", "made.jsonl", *options.split()])
+
+
+def written() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path("made.jsonl").read_text().splitlines()]
+
+
+def kinds() -> list[str]:
+    return [each["negative"]["kind"] if each["negative"] else "true" for each in written()]
+
+
+class TestFile:
+    def test_has_wrong_quotes_with_labels(self) -> None:
+        assert made() == 0
+        assert len(written()) == 2
+        assert {each["label"] for each in written()} == {"unsupported"}
+        assert written()[0]["sources"] == [{"id": "rules", "text": RULES}]
+
+    def test_has_the_kinds_that_are_asked_for(self) -> None:
+        assert made("--kind negation --kind unit --each 2") == 0
+        assert set(kinds()) == {"negation", "unit"}
+
+    def test_has_each_true_one_once_before_those_made_of_it(self) -> None:
+        assert made("--originals --kind negation --kind unit --kind number --each 3 --count 1") == 0
+        assert kinds()[0] == "true"
+        assert kinds().count("true") == 1
+        assert len(kinds()) > 2
+
+    def test_has_wrong_statements(self) -> None:
+        assert made("--target statement --kind negation") == 0
+        assert written()[0]["label"] == "contradicted"
+
+    def test_may_be_without_sources(self) -> None:
+        assert made("--without-sources") == 0
+        assert all("sources" not in each for each in written())
+
+    def test_is_the_same_for_the_same_seed(self) -> None:
+        texts: list[str] = []
+        for seed in (1, 1, 2):
+            assert made(f"--overwrite --seed {seed} --each 9") == 0
+            texts.append(Path("made.jsonl").read_text())
+        assert texts[0] == texts[1] != texts[2]
+
+    def test_is_not_overwritten_unless_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("made.jsonl", "mine")
+        assert made() == 2
+        told = "made.jsonl: there already; remove it, or give --overwrite"
+        assert told_in_one_line(capsys) == told
+        assert made("--overwrite") == 0
+
+    def test_may_be_standard_output(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["synthesize", "rules.txt", "--to", "-"]) == 0
+        assert len(list(map(json.loads, capsys.readouterr().out.splitlines()))) == 2
+
+    def test_can_be_evaluated(self, capsys: pytest.CaptureFixture[str]) -> None:
+        made("--originals")
+        capsys.readouterr()
+        assert run(["evaluate", "made.jsonl", "--label-field", "label", "--json"]) == 0
+        labels = json.loads(capsys.readouterr().out)["labels"]
+        assert (labels["labelled"], labels["wrong"]["recall"]) == (4, 1.0)
+
+
+class TestSummary:
+    def test_counts_the_kinds(self, capsys: pytest.CaptureFixture[str]) -> None:
+        made("--kind negation --originals")
+        told = words(capsys.readouterr().out)
+        assert told == "4 samples in made.jsonl Kind Samples negation 2 true 2"
+
+    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        made("--kind negation --json")
+        told = {"to": "made.jsonl", "samples": 2, "kinds": {"negation": 2}}
+        assert json.loads(capsys.readouterr().out) == told
+
+    def test_of_nothing(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert made("", write("short.txt", "Too short.")) == 1
+        assert capsys.readouterr().out == "0 samples: nothing could be made\n"
+        assert sorted(each.name for each in Path().glob("made*")) == []
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ("--kind nope", "kinds must be of negation, number,"),
+            ("--target nope", "'--target': Value error, 'nope' is not one of 'quote', 'statement'"),
+            ("--to made.csv", "--to 'made.csv' must name a file that ends in .jsonl"),
+            ("--to no/made.jsonl", "no/made.jsonl.partial: no such file or directory"),
+        ],
+    )
+    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert made(options) == 2
+        assert told in told_in_one_line(capsys)
+
+
+class TestProcess:
+    def test_makes_samples(self) -> None:
+        done = run_process(["synthesize", "rules.txt", "--to", "made.jsonl"])
+        assert (done.returncode, done.stderr) == (0, "")
+        assert len(written()) == 2

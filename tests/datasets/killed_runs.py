@@ -1,0 +1,136 @@
+"""Runs of a filter that are killed by SIGKILL, again and again; a program of its own.
+
+    python killed_runs.py (random|steps) WORKERS FOLDER
+
+It forks a process for each run, so that the package is loaded once. `random` kills at random
+moments; `steps` makes each run kill itself before its n-th step on a file, for every n. Both print
+how many runs were killed. The folder holds `in.jsonl.gz`; what the runs write goes to `out` in it.
+"""
+
+import itertools
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import pyarrow.parquet  # noqa: F401: loaded before each process is forked
+from pydantic import AfterValidator
+
+from citeguard import Answer
+from citeguard.datasets import check_samples, filter_samples
+from citeguard.datasets.filtering import run
+
+KILLS = 10
+
+
+def slowly(answer: Answer) -> Answer:
+    time.sleep(0.0002)
+    return answer
+
+
+SlowAnswer = Annotated[Answer, AfterValidator(slowly)]
+
+
+def filter_all(folder: Path, workers: int) -> None:
+    out = folder / "out"
+    filter_samples(
+        folder / "in.jsonl.gz",
+        model=SlowAnswer,
+        kept=out / "kept.jsonl",
+        rejected=out / "rejected.parquet",
+        undecided=out / "undecided.jsonl.gz",
+        workers=workers,
+        progress=False,
+    )
+
+
+def forked(work: Callable[[], None]) -> int:
+    """Do something in a process of its own, and return its id."""
+    if pid := os.fork():
+        return pid
+    try:
+        work()
+    except BaseException as error:
+        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+        os._exit(1)
+    os._exit(0)
+
+
+def kill_at_random(folder: Path, workers: int) -> int:
+    """Kill runs when the first file has grown by a random piece, and let the last one end."""
+    chance = random.Random(workers)
+    partial = folder / "out" / "kept.jsonl.partial"
+    for _ in range(KILLS):
+        run._SAVE_EVERY = chance.choice([0.0, 0.01, 1.0])  # pyright: ignore[reportPrivateUsage]
+        wanted = size_of(partial) + chance.randrange(1, 10_000)
+        pid = forked(lambda: filter_all(folder, workers))
+        while size_of(partial) < wanted:
+            if os.waitpid(pid, os.WNOHANG) != (0, 0):
+                raise SystemExit("a run ended before it was killed")
+            time.sleep(0.0005)
+        time.sleep(chance.random() * 0.004)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    require_success(forked(lambda: filter_all(folder, workers)))
+    return KILLS
+
+
+def kill_at_each_step(folder: Path, workers: int) -> int:
+    """Kill a run before its n-th step, and let another end it, for every n."""
+    run._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
+    out = folder / "out"
+    for n in itertools.count(1):
+        pid = forked(lambda n=n: dying_at(n, lambda: filter_all(folder, workers)))
+        _, status = os.waitpid(pid, 0)
+        if not os.WIFSIGNALED(status):
+            if status:
+                raise SystemExit("a run failed")
+            return n - 1
+        require_success(forked(lambda: filter_all(folder, workers)))
+        out.rename(folder / f"out.{n}")
+        out.mkdir()
+    raise AssertionError
+
+
+def dying_at(step: int, work: Callable[[], None]) -> None:
+    """Do something, and kill this process before its n-th step on a file."""
+    steps = itertools.count(1)
+
+    def counted(function: Callable[..., object]) -> Callable[..., object]:
+        def call(*arguments: object, **named: object) -> object:
+            if next(steps) == step:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return function(*arguments, **named)
+
+        return call
+
+    for name in ("replace", "unlink", "write_text", "write_bytes"):
+        setattr(Path, name, counted(getattr(Path, name)))
+    os.open = counted(os.open)  # type: ignore[assignment]
+    run._write = counted(run._write)  # type: ignore[assignment]  # pyright: ignore[reportPrivateUsage]
+    work()
+
+
+def require_success(pid: int) -> None:
+    if os.waitpid(pid, 0)[1]:
+        raise SystemExit("a run that went on failed")
+
+
+def size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def main() -> Iterator[str]:
+    how, workers, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
+    list(check_samples([{}, {"statements": [], "sources": "Some text."}]))  # loads what it needs
+    (folder / "out").mkdir()
+    kill = kill_at_random if how == "random" else kill_at_each_step
+    yield f"{kill(folder, workers)} killed\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(main())

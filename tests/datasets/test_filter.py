@@ -1,0 +1,398 @@
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import threading
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from openai import OpenAI
+from pydantic import BaseModel, ConfigDict
+
+from citeguard import Answer, CiteguardError, FuzzyQuote, LLMJudge, Policy
+from citeguard.datasets import (
+    Fields,
+    FilterSummary,
+    check_samples,
+    filter_samples,
+    read_samples,
+)
+from citeguard.testing import ScriptedJudge
+from filter_material import (
+    RIGHT,
+    SOURCES,
+    WRONG,
+    as_lines,
+    contents,
+    mixed,
+    read_lines,
+    sample,
+    write_lines,
+)
+from llm_server import LLMServer, Reply, Request
+
+JUDGE = ScriptedJudge({"A lie.": "contradicted", "Who knows?": "undecided"})
+JUDGED = Policy(support=[JUDGE])
+TEXTS = ["The truth.", "A lie.", "Who knows?"]
+
+
+class Finding(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    claim: str
+    quote: Annotated[str, FuzzyQuote()]
+
+
+class TestOutputs:
+    def test_each_sample_goes_where_it_belongs(self, tmp_path: Path) -> None:
+        files = {name: tmp_path / f"{name}.jsonl" for name in ("kept", "rejected", "undecided")}
+        samples = [sample(text=text) for text in TEXTS]
+        summary = filter_samples(samples, policy=JUDGED, **files)
+        assert (summary.read, summary.kept, summary.rejected, summary.undecided) == (3, 1, 1, 1)
+        texts = [read_lines(file)[0]["statements"][0]["text"] for file in files.values()]
+        assert texts == TEXTS
+        assert all(len(read_lines(file)) == 1 for file in files.values())
+
+    def test_undecided_ones_go_to_the_rejected_if_they_have_no_file(self, tmp_path: Path) -> None:
+        rejected = tmp_path / "rejected.jsonl"
+        filter_samples([sample(text=text) for text in TEXTS], policy=JUDGED, rejected=rejected)
+        assert [line["citeguard"]["outcome"] for line in read_lines(rejected)] == [
+            "rejected",
+            "undecided",
+        ]
+
+    def test_kept_lines_are_written_as_they_stand(self, tmp_path: Path) -> None:
+        line = json.dumps(sample(), indent=None).replace(", ", ",  ") + " "
+        line = line.replace(
+            '"statements"', '"n":1.10,"big":1e999,"x":NaN,"\\u0061":"\\ud800","statements"'
+        )
+        path, kept = tmp_path / "in.jsonl", tmp_path / "kept.jsonl"
+        path.write_bytes(b"\xef\xbb\xbf" + line.encode() + b"\r\n")
+        filter_samples(path, kept=kept)
+        assert kept.read_bytes() == line.strip().encode() + b"\n"
+
+    def test_rejected_lines_have_one_more_field_and_else_stand_as_they_were(
+        self, tmp_path: Path
+    ) -> None:
+        line = json.dumps(sample(WRONG)).removesuffix("}") + ', "n": 1.10, "big": 1e999 }'
+        path, rejected = tmp_path / "in.jsonl", tmp_path / "rejected.jsonl"
+        path.write_text(line + "\n")
+        filter_samples(path, rejected=rejected)
+        written = rejected.read_text()
+        assert written.startswith(line.removesuffix("}") + ',"citeguard":{"outcome":"rejected"')
+        assert json.loads(written)["citeguard"]["problems"][0]["path"].startswith("statements[0]")
+
+    def test_an_empty_object_is_annotated_too(self, tmp_path: Path) -> None:
+        path = tmp_path / "in.jsonl"
+        path.write_text("{}\n{ }\n")
+        filter_samples(path, rejected=tmp_path / "rejected.jsonl")
+        assert [list(line) for line in read_lines(tmp_path / "rejected.jsonl")] == [
+            ["citeguard"]
+        ] * 2
+
+    def test_a_malformed_line_keeps_its_text(self, tmp_path: Path) -> None:
+        path, rejected = tmp_path / "in.jsonl", tmp_path / "rejected.jsonl"
+        path.write_bytes(as_lines([sample(), b'{"a": "\xff"', sample()]))
+        summary = filter_samples(path, kept=tmp_path / "kept.jsonl", rejected=rejected)
+        assert (summary.kept, summary.codes) == (2, {"sample_malformed": 1})
+        annotation = read_lines(rejected)[0]["citeguard"]
+        assert (annotation["number"], annotation["raw"]) == (2, '{"a": "\\xff"')
+
+    def test_what_was_rejected_can_be_filtered_again(self, tmp_path: Path) -> None:
+        rejected, again = tmp_path / "rejected.jsonl", tmp_path / "again.jsonl"
+        samples = [{"claim": "x", "quote": quote} for quote in (RIGHT, WRONG)]
+        filter_samples(samples, model=Finding, sources={"a": "Other."}, rejected=rejected)
+        second = filter_samples(
+            rejected, model=Finding, sources=SOURCES, kept=tmp_path / "kept.jsonl", rejected=again
+        )
+        assert (second.kept, second.codes) == (1, {"quote_altered": 1})
+        assert read_lines(again)[0]["citeguard"]["number"] == 2
+
+    @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz", "parquet"])
+    def test_without_samples_there_are_empty_files(self, suffix: str, tmp_path: Path) -> None:
+        kept = tmp_path / f"kept.{suffix}"
+        assert filter_samples([], kept=kept) == FilterSummary()
+        assert list(read_samples(kept)) == []
+
+    def test_without_files_there_is_the_summary_alone(self, tmp_path: Path) -> None:
+        assert filter_samples(mixed(9)).rejected == 3
+        assert not list(tmp_path.iterdir())
+
+    def test_nothing_but_the_files_and_the_record_is_left(self, tmp_path: Path) -> None:
+        kept, rejected = tmp_path / "kept.parquet", tmp_path / "rejected.jsonl.gz"
+        filter_samples(mixed(9), kept=kept, rejected=rejected)
+        assert {path.name for path in tmp_path.iterdir()} == {
+            "kept.parquet",
+            "rejected.jsonl.gz",
+            "kept.parquet.run.json",
+        }
+
+    def test_a_lone_surrogate_is_an_escape(self, tmp_path: Path) -> None:
+        kept, rejected = tmp_path / "kept.jsonl", tmp_path / "rejected.jsonl"
+        samples = [sample(note="\ud800", at=b"\xff"), sample("\ud800 not there at all")]
+        filter_samples(samples, kept=kept, rejected=rejected)
+        assert read_lines(kept)[0]["note"] == "\ud800"
+        assert read_lines(rejected)[0]["statements"] == samples[1]["statements"]
+
+    def test_what_json_cannot_hold_is_an_error(self, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match="sample 2 cannot be written as JSON"):
+            filter_samples([sample(), sample(x=object())], kept=tmp_path / "kept.jsonl")
+
+
+class TestSummary:
+    def test_says_it_in_a_line_for_each_code(self) -> None:
+        samples = [*mixed(6), sample("Bananas grow on Mars, they say."), {"sources": SOURCES}]
+        assert str(filter_samples(samples)) == (
+            "8 samples: 4 kept, 4 rejected (50.0 %), 0 undecided\n"
+            "  quote_altered: 2\n"
+            "  quote_not_found: 1\n"
+            "  sample_malformed: 1"
+        )
+
+    def test_has_the_first_message_for_each_code(self) -> None:
+        summary = filter_samples(["x", "y"])
+        assert summary.examples["sample_malformed"].startswith("1: not JSON")
+
+    @given(st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(1, 3)), max_size=5))
+    def test_is_the_same_however_it_is_added(self, parts: list[dict[str, int]]) -> None:
+        summaries = [
+            FilterSummary(read=1, rejected=1, codes=codes, examples=dict.fromkeys(codes, str(n)))
+            for n, codes in enumerate(parts)
+        ]
+        left = sum(summaries, FilterSummary())
+        right = FilterSummary()
+        for each in reversed(summaries):
+            right = each + right
+        assert left == right
+        assert list(left.codes) == list(right.codes)
+
+
+class TestArguments:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"kept": "k.csv"}, r"k\.csv: not a kind of file that samples are written to"),
+            ({"kept": "none/k.jsonl"}, "there is no folder"),
+            ({"kept": "folder.jsonl"}, "a folder, and no file"),
+            ({"kept": "a.jsonl", "rejected": "./a.jsonl"}, "must be different files"),
+            ({"kept": "a.jsonl", "rejected": "folder.jsonl/../a.jsonl"}, "must be different files"),
+            ({"rejected": "in.jsonl"}, "must be different files"),
+            ({"rejected": "link.jsonl"}, "must be different files"),
+            ({"workers": 0}, "workers must be a whole number from 1 on"),
+            ({"workers": True}, "workers must be a whole number from 1 on"),
+            ({"policy": "strict"}, "a policy must be a Policy"),
+            ({"sources": {}}, "no sources"),
+        ],
+    )
+    def test_that_are_wrong_are_refused_before_anything_is_done(
+        self, arguments: Any, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        path = write_lines(tmp_path / "in.jsonl", mixed(3))
+        (tmp_path / "folder.jsonl").mkdir()
+        (tmp_path / "link.jsonl").symlink_to(path)
+        before = sorted(tmp_path.iterdir())
+        with pytest.raises(CiteguardError, match=message):
+            filter_samples(path, **arguments)
+        assert sorted(tmp_path.iterdir()) == before
+
+    def test_an_open_file_must_not_be_written_either(self, tmp_path: Path) -> None:
+        path = write_lines(tmp_path / "in.jsonl", mixed(3))
+        with path.open("rb") as file, pytest.raises(CiteguardError, match="different files"):
+            filter_samples(file, kept=path)
+
+    def test_a_file_that_is_there_is_not_overwritten(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        kept.write_text("precious")
+        with pytest.raises(CiteguardError, match="there already; remove it, or begin anew"):
+            filter_samples(mixed(3), kept=kept)
+        assert kept.read_text() == "precious"
+        filter_samples(mixed(3), kept=kept, restart=True)
+        assert len(read_lines(kept)) == 2
+
+    def test_strict_makes_a_malformed_line_an_error(self, tmp_path: Path) -> None:
+        path = tmp_path / "in.jsonl"
+        path.write_bytes(as_lines([*mixed(70), b"broken"]))
+        for workers in (1, 2):
+            with pytest.raises(CiteguardError, match=r"in\.jsonl:71: not JSON"):
+                filter_samples(path, strict=True, workers=workers)
+
+
+class TestCheckSamples:
+    def test_yields_them_in_order(self) -> None:
+        checked = list(check_samples(mixed(200), workers=2))
+        assert [each.sample["number"] for each in checked] == list(range(200))
+        assert [each.outcome for each in checked] == [
+            "rejected" if n % 3 == 2 else "kept" for n in range(200)
+        ]
+        assert isinstance(checked[0].answer, Answer)
+
+    def test_reads_no_more_than_is_asked_for(self) -> None:
+        checked = check_samples(sample() for _ in itertools.count())
+        assert next(checked).outcome == "kept"
+
+    def test_wrong_arguments_are_told_at_once(self) -> None:
+        with pytest.raises(CiteguardError):
+            check_samples([], policy="strict")  # type: ignore[arg-type]
+
+    def test_a_sample_that_cannot_be_read_is_none(self) -> None:
+        [checked] = check_samples(["x"])
+        assert (checked.sample, checked.outcome) == (None, "rejected")
+
+
+class TestSharedSources:
+    def test_by_all_by_id_and_of_ones_own(self) -> None:
+        quoted = {"statements": sample()["statements"]}
+        samples = [
+            quoted,
+            {**quoted, "sources": "handbook"},
+            {**quoted, "sources": ["handbook", "faq"]},
+            {**quoted, "sources": ["none"]},
+            {**quoted, "sources": {"handbook": "Something else."}},
+        ]
+        checked = list(check_samples(samples, sources={**SOURCES, "faq": "Lunch is free."}))
+        assert ["".join(each.codes) for each in checked] == [
+            *("", "", ""),
+            "sources_invalid",
+            "quote_not_found",
+        ]
+
+
+class TestJudges:
+    def test_work_side_by_side_over_several_samples(self) -> None:
+        with LLMServer(supported(pause=0.05)) as server:
+            policy = Policy(support=[LLMJudge(server.client(OpenAI), model="scripted")])
+            samples = [sample(text=f"Statement {n}.") for n in range(32)]
+            assert filter_samples(samples, policy=policy).kept == 32
+            assert server.max_in_flight > 1
+
+    def test_with_a_connection_stay_in_this_process(self, tmp_path: Path) -> None:
+        with LLMServer(supported()) as server:
+            policy = Policy(support=[LLMJudge(server.client(OpenAI), model="scripted")])
+            samples = [sample(text=f"Statement {n}.") for n in range(100)]
+            assert filter_samples(samples, policy=policy).kept == 100
+            with pytest.raises(CiteguardError, match="cannot be sent to other processes"):
+                filter_samples(samples, policy=policy, workers=2)
+
+    def test_made_by_a_function_work_in_every_process(self) -> None:
+        def make() -> Policy:
+            judge = ScriptedJudge({"A lie.": "contradicted"})
+            judge.lock = threading.Lock()  # type: ignore[attr-defined]
+            return Policy(support=[judge])
+
+        samples = [sample(text=TEXTS[n % 2]) for n in range(40)]
+        assert filter_samples(samples, policy=make, workers=2).kept == 20
+
+    def test_a_function_is_not_called_where_nothing_is_checked(self, tmp_path: Path) -> None:
+        def make() -> Policy:
+            raise AssertionError("called here")
+
+        assert filter_samples([], policy=make, kept=tmp_path / "kept.jsonl").read == 0
+
+
+def supported(pause: float = 0.0) -> Any:
+    """Return a model that supports whatever it is asked about."""
+
+    def reply(request: Request) -> Reply:
+        data = json.loads("\n".join(request.texts[-1].splitlines()[1:-1]))
+        verdicts = [
+            {
+                "id": case["id"],
+                "words": case["evidence"][0]["text"],
+                "verdict": "supported",
+                "reason": "It says so.",
+            }
+            for case in data["cases"]
+        ]
+        return Reply({"verdicts": verdicts}, latency=pause)
+
+    return reply
+
+
+class TestWhereItRuns:
+    def test_in_a_running_event_loop(self) -> None:
+        async def main() -> FilterSummary:
+            return filter_samples([sample(text=text) for text in TEXTS], policy=JUDGED)
+
+        assert asyncio.run(main()).read == 3
+
+    def test_in_a_thread(self) -> None:
+        found: list[FilterSummary] = []
+        thread = threading.Thread(
+            target=lambda: found.append(filter_samples(mixed(200), workers=2))
+        )
+        thread.start()
+        thread.join()
+        assert found[0].kept == 134
+
+
+broken = st.sampled_from([b"x", b"{", b"[]", b"3", b"\xff", b'{"a": 1, "a": 2}', b"null", b'""'])
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+keys = st.sampled_from(["statements", "sources", "answer", "question", "citeguard", "other", "é\n"])
+objects = st.dictionaries(keys, values, max_size=4)
+quoted = st.builds(sample, st.sampled_from([RIGHT, WRONG, "Nothing of the kind."]), mark=values)
+
+
+class TestAnySamples:
+    @given(st.lists(broken | objects | quoted | st.just(b""), max_size=12))
+    @settings(
+        max_examples=60,
+        deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    def test_each_ends_in_exactly_one_file_in_order(self, tmp_path: Path, samples: Any) -> None:
+        path = write_lines(tmp_path / "in.jsonl", samples)
+        kept, rejected = tmp_path / "kept.jsonl", tmp_path / "rejected.jsonl"
+        summary = filter_samples(path, kept=kept, rejected=rejected, restart=True)
+        given_lines = [line for line in path.read_bytes().split(b"\n") if line.strip()]
+        assert summary.read == len(given_lines)
+        assert summary.read == summary.kept + summary.rejected + summary.undecided
+        numbers = [line["citeguard"]["number"] for line in read_lines(rejected)]
+        assert numbers == sorted(set(numbers))
+        kept_lines = kept.read_bytes().splitlines()
+        assert len(kept_lines) == summary.kept == summary.read - len(numbers)
+        rest = iter(given_lines)
+        assert all(line in rest for line in kept_lines)  # each after the one before
+
+
+def test_many_samples_give_the_same_bytes_however_many_work(tmp_path: Path) -> None:
+    samples = [*mixed(90), b"broken", *mixed(120), {"sources": SOURCES}, b'"\\ud800"', *mixed(200)]
+    written = []
+    for workers in (1, 2):
+        folder = tmp_path / str(workers)
+        folder.mkdir()
+        path = write_lines(tmp_path / "in.jsonl.gz", samples)
+        summary = filter_samples(
+            path,
+            kept=folder / "kept.jsonl.gz",
+            rejected=folder / "rejected.parquet",
+            workers=workers,
+        )
+        written.append((contents(folder), summary))
+    assert all(each == written[0] for each in written)
+
+
+def test_a_mapping_for_a_foreign_schema() -> None:
+    foreign = {
+        "user_input": "How long is the notice period?",
+        "response": "One month.",
+        "retrieved_contexts": [SOURCES["handbook"]],
+        "evidence": [{"text": RIGHT}],
+    }
+    fields = Fields(
+        question="user_input",
+        answer="response",
+        sources="retrieved_contexts",
+        quotes="evidence[].text",
+    )
+    assert filter_samples([foreign], fields=fields).kept == 1

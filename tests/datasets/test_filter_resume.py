@@ -1,0 +1,323 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas
+import pytest
+
+import killed_runs
+from citeguard import Answer, CiteguardError, Policy
+from citeguard.datasets import Fields, FilterSummary, filter_samples
+from citeguard.datasets.filtering import run
+from citeguard.testing import ScriptedJudge
+from filter_material import Json, contents, mixed, read_lines, sample, write_lines
+
+SCRIPT = Path(killed_runs.__file__)
+
+
+class _StoppedError(Exception):
+    """What stops a run in the middle."""
+
+
+def stopped_after(count: int, samples: list[Json]) -> Iterator[Json]:
+    yield from samples[:count]
+    raise _StoppedError
+
+
+def uninterrupted(folder: Path) -> dict[str, bytes]:
+    (folder / "out").mkdir(parents=True)
+    killed_runs.filter_all(folder, 1)
+    return contents(folder / "out")
+
+
+def killed(how: str, workers: int, folder: Path) -> int:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), how, str(workers), str(folder)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout.split()[0])
+
+
+class TestKilled:
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_at_random_moments_the_files_are_as_if_it_had_not_been(
+        self, workers: int, tmp_path: Path
+    ) -> None:
+        samples = [*mixed(640), b"broken", *mixed(5 if workers == 1 else 2_000)]
+        write_lines(tmp_path / "in.jsonl.gz", samples)
+        (tmp_path / "whole").mkdir()
+        write_lines(tmp_path / "whole" / "in.jsonl.gz", samples)
+        assert killed("random", workers, tmp_path) == 10
+        assert contents(tmp_path / "out") == uninterrupted(tmp_path / "whole")
+
+    def test_before_each_step_on_a_file(self, tmp_path: Path) -> None:
+        write_lines(tmp_path / "in.jsonl.gz", mixed(130))
+        count = killed("steps", 1, tmp_path)
+        assert count > 15
+        (tmp_path / "out").rename(tmp_path / "out.0")
+        expected = uninterrupted(tmp_path)
+        for n in range(count + 1):
+            assert contents(tmp_path / f"out.{n}") == expected, n
+
+    def test_its_workers_end_too(self, tmp_path: Path) -> None:
+        code = (
+            "import os, sys, itertools\n"
+            "from citeguard.datasets import check_samples\n"
+            "samples = ({'sources': 'Some text.', 'statements': []} for _ in itertools.count())\n"
+            "def told(answer):\n"
+            "    os.write(1, f'{os.getpid()}\\n'.encode())\n"
+            "    return answer\n"
+            "from typing import Annotated\n"
+            "from pydantic import AfterValidator\n"
+            "model = Annotated[dict, AfterValidator(told)]\n"
+            "for checked in check_samples(samples, model=model, workers=2): pass\n"
+        )
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            workers = {int(process.stdout.readline()) for _ in range(64)}
+            process.kill()
+        assert workers
+        assert process.pid not in workers
+        deadline = time.monotonic() + 10
+        while any(map(is_running, workers)):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class TestGoingOn:
+    @pytest.fixture(autouse=True)
+    def save_always(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+
+    def test_no_sample_is_checked_twice(self, tmp_path: Path) -> None:
+        judge, kept = ScriptedJudge(), tmp_path / "kept.jsonl"
+        policy = Policy(support=[judge])
+        samples = [sample(text=f"Statement {n}.") for n in range(100)]
+        with pytest.raises(_StoppedError) as caught:
+            filter_samples(stopped_after(90, samples), policy=policy, kept=kept, workers=1)
+        assert caught.value.__notes__ == ["The work on 80 samples is saved: run it again to go on."]
+        assert not kept.exists()
+        summary = filter_samples(iter(samples), policy=policy, kept=kept, workers=1)
+        assert summary.read == summary.kept == 100
+        asked = [question.statement for question in judge.asked]
+        assert asked == [each["statements"][0]["text"] for each in samples]
+        assert [line["statements"][0]["text"] for line in read_lines(kept)] == asked
+
+    def test_what_is_done_is_not_done_again(self, tmp_path: Path) -> None:
+        path, kept = write_lines(tmp_path / "in.jsonl", mixed(90)), tmp_path / "kept.jsonl"
+        first = filter_samples(path, kept=kept)
+        kept.touch()
+        written = kept.stat().st_mtime_ns
+        assert filter_samples(path, kept=kept) == first
+        assert kept.stat().st_mtime_ns == written
+
+    @pytest.mark.parametrize("with_others", [1, 2])
+    def test_with_another_number_of_workers(self, with_others: int, tmp_path: Path) -> None:
+        samples, kept = mixed(300), tmp_path / "kept.jsonl.gz"
+        with pytest.raises(_StoppedError):
+            filter_samples(stopped_after(200, samples), kept=kept, workers=1)
+        summary = filter_samples(samples.__iter__(), kept=kept, workers=with_others)
+        assert (summary.read, len(read_lines(kept))) == (300, 200)
+
+    def test_of_a_malformed_line_without_strict(self, tmp_path: Path) -> None:
+        path = write_lines(tmp_path / "in.jsonl", [*mixed(70), b"broken", *mixed(3)])
+        kept = tmp_path / "kept.jsonl"
+        with pytest.raises(CiteguardError):
+            filter_samples(path, kept=kept, strict=True)
+        assert filter_samples(path, kept=kept).read == 74
+
+    def test_anew(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        filter_samples(mixed(9), kept=kept)
+        assert filter_samples(mixed(3), kept=kept, restart=True).read == 3
+        assert len(read_lines(kept)) == 2
+
+    def test_anew_and_stopped_goes_on_without_what_was_before(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        filter_samples(mixed(200), kept=kept)
+        samples = mixed(150)
+        with pytest.raises(_StoppedError):
+            filter_samples(stopped_after(100, samples), kept=kept, restart=True, workers=1)
+        assert len(read_lines(kept)) == 134
+        assert filter_samples(iter(samples), kept=kept).read == 150
+        assert len(read_lines(kept)) == 100
+
+
+def another_policy() -> Policy:
+    return Policy()
+
+
+class OtherAnswer(Answer):
+    pass
+
+
+class TestOtherArguments:
+    @pytest.mark.parametrize(
+        ("arguments", "changed"),
+        [
+            ({"policy": Policy(empty="pass")}, "policy"),
+            ({"policy": another_policy}, "policy and chunk"),
+            ({"model": OtherAnswer}, "model"),
+            ({"sources": {"a": "Some text."}}, "sources"),
+            ({"fields": Fields(answer="response")}, "fields"),
+            ({"rejected": "rejected.jsonl"}, "outputs"),
+        ],
+    )
+    def test_are_refused(
+        self, arguments: Any, changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        filter_samples(mixed(3), kept="kept.jsonl")
+        with pytest.raises(CiteguardError) as caught:
+            filter_samples(mixed(3), kept="kept.jsonl", **arguments)
+        assert str(caught.value) == (
+            f"kept.jsonl.run.json: this is the record of a run with other {changed}; give the same "
+            "as then, or begin anew (restart=True, --restart)"
+        )
+
+    @pytest.mark.parametrize(
+        "change",
+        [lambda rows: rows[:-1], lambda rows: [*rows[:-1], sample(number=-1)]],
+        ids=["fewer", "another"],
+    )
+    @pytest.mark.parametrize("kind", ["jsonl", "list", "pandas"])
+    def test_other_samples_are_refused(self, change: Any, kind: str, tmp_path: Path) -> None:
+        rows = mixed(60)
+        path, kept = tmp_path / "in.jsonl", tmp_path / "kept.jsonl"
+        make: Any = {
+            "jsonl": lambda rows: write_lines(path, rows),
+            "list": lambda rows: rows,
+            "pandas": pandas.DataFrame,
+        }[kind]
+        filter_samples(make(rows), kept=kept)
+        with pytest.raises(CiteguardError, match="a run with other samples"):
+            filter_samples(make(change(rows)), kept=kept)
+        assert filter_samples(make(rows), kept=kept).read == 60
+
+    def test_a_generator_of_others_is_refused(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        filter_samples(iter(mixed(9)), kept=kept)
+        assert filter_samples(iter(mixed(9)), kept=kept).read == 9
+        with pytest.raises(CiteguardError, match="a run with other samples"):
+            filter_samples(iter(mixed(8)), kept=kept)
+
+    def test_the_time_of_a_file_does_not_matter(self, tmp_path: Path) -> None:
+        path, kept = write_lines(tmp_path / "in.jsonl", mixed(9)), tmp_path / "kept.jsonl"
+        first = filter_samples(path, kept=kept)
+        os.utime(path, (1, 1))
+        assert filter_samples(path, kept=kept) == first
+
+    def test_the_record_is_the_same_in_another_process(self, tmp_path: Path) -> None:
+        code = (
+            "import sys\n"
+            "from citeguard import Policy\n"
+            "from citeguard.datasets import filter_samples\n"
+            "class Judge:\n"
+            "    def judge(self, questions): raise OSError\n"
+            "policy = Policy(support=[Judge()])\n"
+            "print(filter_samples([{'a': 1}], policy=policy, kept=sys.argv[1]).read)\n"
+        )
+        for seed in "12":
+            command = [sys.executable, "-c", code, str(tmp_path / "kept.jsonl")]
+            environment = {**os.environ, "PYTHONHASHSEED": seed}
+            done = subprocess.run(command, env=environment, capture_output=True, text=True)
+            assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+class TestRecord:
+    @pytest.mark.parametrize(
+        "content",
+        [b"", b"{", b"[]", b"null", b"{}", b"\xff", b'{"settings": {}, "sizes": ["x"]}',
+         b'{"settings": {}, "summary": {"read": "many"}}', b'{"settings": 3}'],
+    )  # fmt: skip
+    def test_that_is_damaged_is_told(self, content: bytes, tmp_path: Path) -> None:
+        record = tmp_path / "kept.jsonl.run.json"
+        record.write_bytes(content)
+        with pytest.raises(CiteguardError, match="no record of a run|a run with other"):
+            filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
+        assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", restart=True).read == 3
+
+    def test_says_how_far_a_run_is_and_what_came_of_it(self, tmp_path: Path) -> None:
+        summary = filter_samples(mixed(9), kept=tmp_path / "kept.jsonl")
+        told = json.loads((tmp_path / "kept.jsonl.run.json").read_text())
+        assert told["all_read"] is True
+        assert FilterSummary(**told["summary"]) == summary
+
+    def test_tells_no_text_of_the_sources(self, tmp_path: Path) -> None:
+        filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", sources={"a": "A secret text."})
+        assert "secret" not in (tmp_path / "kept.jsonl.run.json").read_text()
+
+    def test_a_file_that_is_gone_is_told(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        filter_samples(mixed(3), kept=kept)
+        kept.unlink()
+        with pytest.raises(CiteguardError, match="written by the run that .* records, and gone"):
+            filter_samples(mixed(3), kept=kept)
+
+    def test_a_partial_file_that_is_shorter_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+        samples, kept = mixed(200), tmp_path / "kept.jsonl"
+        with pytest.raises(_StoppedError):
+            filter_samples(stopped_after(150, samples), kept=kept, workers=1)
+        partial = tmp_path / "kept.jsonl.partial"
+        os.truncate(partial, partial.stat().st_size - 1)
+        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+            filter_samples(iter(samples), kept=kept)
+        partial.unlink()
+        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+            filter_samples(iter(samples), kept=kept)
+
+
+def test_ctrl_c_stops_it_and_it_goes_on(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "import killed_runs\n"
+        "from pathlib import Path\n"
+        "killed_runs.filter_all(Path(sys.argv[1]), 2)\n"
+    )
+    write_lines(tmp_path / "in.jsonl.gz", mixed(3_000))
+    (tmp_path / "out").mkdir()
+    partial = tmp_path / "out" / "kept.jsonl.partial"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(SCRIPT.parent), *filter(None, sys.path)]),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        while not killed_runs.size_of(partial):
+            time.sleep(0.005)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGINT
+    assert told.rstrip().endswith("samples is saved: run it again to go on.")
+    assert told.count("Traceback") == 1
+    record = json.loads((tmp_path / "out" / "kept.jsonl.run.json").read_text())
+    assert 0 < record["summary"]["read"] < 3_000
+    killed_runs.filter_all(tmp_path, 1)
+    assert len(read_lines(tmp_path / "out" / "kept.jsonl")) == 2_000
