@@ -12,6 +12,8 @@ from difflib import SequenceMatcher
 from citeguard.fitting import CUT, shown
 from citeguard.matches import Edit
 
+_Interval = tuple[int, int]  # half-open; of code points
+
 _DIFF_LIMIT = 180
 # One difference always fits: words before it, both its sides, and the marks.
 _SIDE_LIMIT = 60
@@ -48,7 +50,7 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
 
 
 def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
-    ours, theirs = list(re.finditer(_TOKEN, quote)), list(re.finditer(_TOKEN, passage))
+    ours, theirs = _tokens(quote), _tokens(passage)
     a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
     alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
     skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
@@ -66,16 +68,20 @@ def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
     ]
 
 
-def _keys(text: str, tokens: Sequence[re.Match[str]], exact: bool) -> list[str]:
+def _tokens(text: str) -> list[_Interval]:
+    return [token.span() for token in re.finditer(_TOKEN, text)]
+
+
+def _keys(text: str, tokens: Sequence[_Interval], exact: bool) -> list[str]:
     read = text if exact else text.translate(_GLYPHS)
-    return [read[token.start() : token.end()] for token in tokens]
+    return [read[start:end] for start, end in tokens]
 
 
-def _text(text: str, tokens: Sequence[re.Match[str]]) -> str:
-    return text[tokens[0].start() : tokens[-1].end()] if tokens else ""
+def _text(text: str, tokens: Sequence[_Interval]) -> str:
+    return text[tokens[0][0] : tokens[-1][1]] if tokens else ""
 
 
-def _same(passage: str, tokens: Sequence[re.Match[str]]) -> str:
+def _same(passage: str, tokens: Sequence[_Interval]) -> str:
     return shown(_text(passage, tokens), _CONTEXT_LIMIT)
 
 

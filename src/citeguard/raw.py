@@ -40,18 +40,18 @@ class RawData:
         # Nearly all values are of these types; to compare with `BaseModel` or `Mapping` takes longer.
         if isinstance(value, _ATOMS):
             return value
-        if type(value) is dict:
-            given = cast("dict[Any, Any]", value)
-            return {key: self._raw(each) for key, each in given.items()}
-        if type(value) is list:
-            return [self._raw(each) for each in cast("list[Any]", value)]
+        kind = type(value)
+        if kind is dict:
+            return {key: self._raw(each) for key, each in value.items()}
+        if kind is list:
+            return [self._raw(each) for each in value]
         if isinstance(value, BaseModel):
             self._has_instances = True
             return self._fields(value)
         if isinstance(value, Mapping):
             given = cast("Mapping[Any, Any]", value)
             return {key: self._raw(each) for key, each in given.items()}
-        if type(value) is tuple:
+        if kind is tuple:
             return tuple(self._raw(each) for each in cast("tuple[Any, ...]", value))
         if isinstance(value, (list, Iterator, KeysView, ValuesView)):
             return [self._raw(each) for each in cast("Iterable[Any]", value)]

@@ -3,11 +3,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from filter_material import HANDBOOK, RIGHT, SOURCES, sample
 
 from citeguard import Answer, CiteguardError
 from citeguard.datasets import Fields, SampleChecker
 from citeguard.datasets.fields import MalformedSampleError
-from filter_material import HANDBOOK, RIGHT, SOURCES, sample
 
 STATEMENTS = [{"text": "A month.", "citations": [{"quote": "one month"}]}]
 

@@ -8,6 +8,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
+from filter_material import (
+    RIGHT,
+    SOURCES,
+    WRONG,
+    as_lines,
+    contents,
+    mixed,
+    read_lines,
+    sample,
+    write_lines,
+)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openai import OpenAI
@@ -22,17 +33,6 @@ from citeguard.datasets import (
     read_samples,
 )
 from citeguard.testing import ScriptedJudge
-from filter_material import (
-    RIGHT,
-    SOURCES,
-    WRONG,
-    as_lines,
-    contents,
-    mixed,
-    read_lines,
-    sample,
-    write_lines,
-)
 from llm_server import LLMServer, Reply, Request
 
 JUDGE = ScriptedJudge({"A lie.": "contradicted", "Who knows?": "undecided"})

@@ -8,16 +8,16 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import datasets
 import pandas
 import polars
 import pyarrow
 import pytest
+from filter_material import RIGHT, WRONG, Json, as_lines, mixed, read_lines, sample, write_lines
 from pyarrow import parquet
 
+import datasets
 from citeguard import CiteguardError
 from citeguard.datasets import check_samples, filter_samples, read_samples, reading
-from filter_material import RIGHT, WRONG, Json, as_lines, mixed, read_lines, sample, write_lines
 
 SAMPLES = mixed(150)
 KEPT = [each for each in SAMPLES if each["number"] % 3 != 2]

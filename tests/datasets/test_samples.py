@@ -4,13 +4,13 @@ import pickle
 from typing import Annotated, Any
 
 import pytest
+from filter_material import HANDBOOK, RIGHT, SOURCES, WRONG, sample
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, UndecidedError
 from citeguard.datasets import CheckedSample, SampleChecker
 from citeguard.testing import ScriptedJudge
 from citeguard.verdicts import Verdict
-from filter_material import HANDBOOK, RIGHT, SOURCES, WRONG, sample
 
 
 class Finding(BaseModel):

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from citeguard.text.budget import may_differ_in
+from citeguard.text.budget import scanned_regions
+from citeguard.text.candidate import Candidate, nearest_in
 from citeguard.text.canonical import SearchForm
 
 if TYPE_CHECKING:
-    from citeguard.text.search import Candidate, PieceIndex
+    from citeguard.text.search import PieceIndex
 
 _MOST_SENTENCES = 10_000
 _LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
@@ -54,7 +55,11 @@ class PreparedText:
 
         None, where they stand without edits or not at all.
         """
-        return self.pieces.find(letters) if may_differ_in(letters, self.form.letters) else []
+        regions = scanned_regions(letters, self.form.letters)
+        if regions is None:
+            return self.pieces.find(letters)
+        nearest = (nearest_in(self.form.letters, region, letters) for region in regions)
+        return [candidate for candidate in nearest if candidate]
 
     def places(self, letters: str) -> Iterator[tuple[int, int]]:
         """Yield the half-open intervals of the search form in which letters stand, in order."""

@@ -113,14 +113,33 @@ def find_noise(text: str) -> list[Noise]:
         >>> [(noise.start, noise.replacement) for noise in find_noise("R&amp;D [12]")]
         [(1, '&'), (8, '')]
     """
-    found = [noise for trigger, find in _FINDERS if trigger in text for noise in find(text)]
-    found.extend(_item_marks(text))
+    found: list[Noise] = []
+    if _has_signs(text):
+        found += [noise for trigger, find in _FINDERS if trigger in text for noise in find(text)]
+    if not text[:1].isalpha():
+        found += _item_marks(text)
     if not text.isascii():
         if any(digit in text for digit in _SUPERSCRIPTS):
             found.extend(_superscript_marks(text))
         if any(lead in text for lead in _MOJIBAKE_LEADS):
             found.extend(_mojibake(text))
     return _without_overlaps(found) if found else found
+
+
+def _has_signs(text: str) -> bool:
+    """Tell whether a text has a sign without which none of the finders finds anything."""
+    # Written out, this takes a third of the time of a loop; most texts that are asked about are
+    # short, and have none.
+    return (
+        "(" in text
+        or "[" in text
+        or "<" in text
+        or "&" in text
+        or "\\" in text
+        or "^" in text
+        or "†" in text
+        or "［" in text
+    )
 
 
 def _without_overlaps(found: list[Noise]) -> list[Noise]:

@@ -9,16 +9,14 @@ text so repetitive that the limits below would be passed: there the search may s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import LCSseq
 
-from citeguard.text.budget import PIECE, edit_budget
-from citeguard.text.levenshtein import nearest_substring
+from citeguard.text.budget import PIECE, edit_budget, regions_of
+from citeguard.text.candidate import Candidate, nearest_in
 
 _FEW = 4  # pieces of some letters, of which the rarest leads to where they stand unchanged
 _MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
@@ -29,15 +27,6 @@ _MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
 _POWERS = np.array([pow(_MULTIPLIER, PIECE - i, 1 << 32) for i in range(PIECE)], dtype=np.uint32)
 
 _Numbers = NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A half-open interval of a search form, and its distance from the quote's in edits."""
-
-    start: int
-    end: int
-    distance: int
 
 
 class PieceIndex:
@@ -78,8 +67,8 @@ class PieceIndex:
             return []
         found = [
             candidate
-            for start, end in islice(self._regions(quote, budget), _MOST_REGIONS)
-            if (candidate := _nearest_in(self.letters[start:end], start, quote, budget))
+            for region in islice(self._regions(quote, budget), _MOST_REGIONS)
+            if (candidate := nearest_in(self.letters, region, quote))
         ]
         return sorted(found, key=lambda candidate: candidate.distance)
 
@@ -97,9 +86,7 @@ class PieceIndex:
         close = shifts[needed - 1 :] - shifts[: len(shifts) - needed + 1] <= budget
         firsts = shifts[: len(close)][close]
         steps = 0
-        for first, last in _runs(firsts.tolist(), gap=len(quote) // 2):
-            start = max(0, first - budget)
-            end = min(len(self.letters), last + budget + len(quote) + budget)
+        for start, end in regions_of(firsts.tolist(), len(quote), len(self.letters)):
             steps += (end - start) * (1 + len(quote) // 1_000)
             if steps > _MOST_STEPS:
                 return
@@ -150,22 +137,3 @@ def _rarest(counts: _Numbers, *, least: int) -> NDArray[np.intp]:
     return order[: max(least, int(hits.searchsorted(_MANY_HITS, side="right")))]
 
 
-def _runs(values: list[int], *, gap: int) -> Iterator[tuple[int, int]]:
-    """Yield (first, last) of each run of sorted values that lie at most `gap` apart."""
-    first = last = values[0] if values else 0
-    for value in values[1:]:
-        if value - last > gap:
-            yield first, last
-            first = value
-        last = value
-    if values:
-        yield first, last
-
-
-def _nearest_in(region: str, offset: int, quote: str, budget: int) -> Candidate | None:
-    # Cheap and certain: within the budget, at least so many letters stand in common order.
-    needed = len(quote) - budget
-    if LCSseq.similarity(quote, region, score_cutoff=needed) < needed:
-        return None
-    found = nearest_substring(quote, region, most=budget)
-    return found and Candidate(offset + found[0], offset + found[1], found[2])

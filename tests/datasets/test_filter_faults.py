@@ -1,0 +1,346 @@
+from __future__ import annotations
+
+import errno
+import gzip
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import pyarrow
+import pytest
+from filter_material import mixed, read_lines, sample, write_lines
+from pyarrow import parquet
+from pydantic import AfterValidator
+
+from citeguard import Answer, CiteguardError
+from citeguard.datasets import filter_samples, read_samples
+from citeguard.datasets.filtering import outputs, run
+
+SUFFIXES = ["jsonl", "jsonl.gz", "parquet"]
+
+
+@pytest.fixture(autouse=True)
+def save_always(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with room for a few chunks."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=48k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("only root can make a disk that is full, and not in every container")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+class TestDiskFull:
+    @pytest.mark.parametrize("suffix", SUFFIXES)
+    def test_is_told_and_the_run_goes_on_when_there_is_room(
+        self, suffix: str, small_disk: Path, tmp_path: Path
+    ) -> None:
+        noisy = [{**each, "noise": os.urandom(60).hex()} for each in mixed(400)]
+        path, kept = write_lines(tmp_path / "in.jsonl", noisy), small_disk / f"kept.{suffix}"
+        room = small_disk / "room"
+        room.write_bytes(bytes(32_000))
+        with pytest.raises(CiteguardError, match="no space left on device") as caught:
+            filter_samples(path, kept=kept, workers=1)
+        assert str(kept) in str(caught.value)
+        room.unlink()
+        subprocess.run(["mount", "-o", "remount,size=2m", str(small_disk)], check=True)
+        summary = filter_samples(path, kept=kept, workers=1)
+        assert (summary.read, summary.kept) == (400, 267)
+        filter_samples(path, kept=tmp_path / kept.name, workers=1)
+        assert kept.read_bytes() == (tmp_path / kept.name).read_bytes()
+
+    @pytest.mark.parametrize("suffix", SUFFIXES)
+    def test_a_file_may_grow_no_more(self, suffix: str, tmp_path: Path) -> None:
+        path, kept = write_lines(tmp_path / "in.jsonl", mixed(400)), tmp_path / f"kept.{suffix}"
+        with limited(1_500), pytest.raises(CiteguardError, match="file too large"):
+            filter_samples(path, kept=kept, workers=1, progress=False)
+        assert filter_samples(path, kept=kept, workers=1).read == 400
+        filter_samples(path, kept=tmp_path / f"other.{suffix}", workers=1)
+        assert kept.read_bytes() == (tmp_path / f"other.{suffix}").read_bytes()
+
+    def test_at_the_very_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        path, kept = write_lines(tmp_path / "in.jsonl", mixed(90)), tmp_path / "kept.parquet"
+
+        def full(partial: Path, whole: Path) -> None:
+            whole.write_bytes(b"PAR1")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(outputs, "write_parquet", full)
+            with pytest.raises(CiteguardError, match=r"kept\.parquet: no space left on device"):
+                filter_samples(path, kept=kept)
+        assert not kept.exists()
+        assert not (tmp_path / "kept.parquet.whole").exists()
+        assert filter_samples(path, kept=kept).kept == 60
+        assert len(list(read_samples(kept))) == 60
+
+    def test_so_that_not_even_the_record_can_be_saved(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path, kept = write_lines(tmp_path / "in.jsonl", mixed(200)), tmp_path / "kept.jsonl"
+        saved = Path.write_text
+        calls: list[Path] = []
+
+        def full(path: Path, *arguments: Any, **named: Any) -> int:
+            calls.append(path)
+            if len(calls) > 2:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return saved(path, *arguments, **named)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "write_text", full)
+            with pytest.raises(CiteguardError, match="no space left on device") as caught:
+                filter_samples(path, kept=kept, workers=1)
+        assert not getattr(caught.value, "__notes__", [])
+        assert filter_samples(path, kept=kept).read == 200
+        assert len(read_lines(kept)) == 134
+
+
+class limited:  # noqa: N801
+    """Let no file of this process grow beyond so many bytes."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._before = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def __enter__(self) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (self._size, self._before[1]))
+
+    def __exit__(self, *raised: object) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, self._before)
+
+
+class TestUnwritable:
+    @pytest.mark.parametrize("folder", ["/proc", "/sys"])
+    def test_folder(self, folder: str) -> None:
+        with pytest.raises(CiteguardError, match=rf"{folder}/kept\.jsonl\.partial: "):
+            filter_samples(mixed(3), kept=f"{folder}/kept.jsonl")
+
+    def test_folder_that_is_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(CiteguardError, match="there is no folder"):
+            filter_samples(mixed(3), kept=tmp_path / "file" / "kept.jsonl")
+
+    @pytest.mark.parametrize("suffix", [".partial", ".run.json", ".run.json.new"])
+    def test_a_folder_in_the_way(self, suffix: str, tmp_path: Path) -> None:
+        (tmp_path / f"kept.jsonl{suffix}").mkdir()
+        with pytest.raises(CiteguardError, match="is a directory"):
+            filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
+
+    def test_second_output_leaves_the_first_to_be_gone_on_with(self, tmp_path: Path) -> None:
+        (tmp_path / "rejected.jsonl.partial").mkdir()
+        names: Any = {each: tmp_path / f"{each}.jsonl" for each in ("kept", "rejected")}
+        with pytest.raises(CiteguardError, match="is a directory"):
+            filter_samples(mixed(90), **names)
+        (tmp_path / "rejected.jsonl.partial").rmdir()
+        assert filter_samples(mixed(90), **names).read == 90
+        assert len(read_lines(names["kept"])) == 60
+
+
+class TestInput:
+    def test_that_is_cut_off_keeps_what_was_read(self, tmp_path: Path) -> None:
+        path, kept = tmp_path / "in.jsonl.gz", tmp_path / "kept.jsonl"
+        write_lines(path, [sample(noise=os.urandom(500).hex()) for _ in range(270)])
+        whole = path.read_bytes()
+        path.write_bytes(whole[:-2_000])
+        for _ in range(2):
+            with pytest.raises(CiteguardError, match="damaged or cut off") as caught:
+                filter_samples(path, kept=kept, workers=1)
+            assert caught.value.__notes__ == [
+                "The work on 256 samples is saved: run it again to go on."
+            ]
+        path.write_bytes(whole)
+        with pytest.raises(CiteguardError, match="a run with other samples"):
+            filter_samples(path, kept=kept)
+        assert filter_samples(path, kept=kept, restart=True).kept == 270
+
+    @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz", "parquet"])
+    def test_that_vanishes_between_runs(self, suffix: str, tmp_path: Path) -> None:
+        path = tmp_path / f"in.{suffix}"
+        if suffix == "parquet":
+            parquet.write_table(pyarrow.Table.from_pylist(mixed(9)), path)
+        else:
+            write_lines(path, mixed(9))
+        filter_samples(path, kept=tmp_path / "kept.jsonl")
+        path.unlink()
+        with pytest.raises(CiteguardError, match="no such file or directory"):
+            filter_samples(path, kept=tmp_path / "kept.jsonl")
+
+    def test_that_vanishes_before_it_is_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "in.parquet"
+        parquet.write_table(pyarrow.Table.from_pylist(mixed(9)), path)
+        begin = run.begin
+
+        def begin_late(*arguments: Any, **named: Any) -> Any:
+            path.unlink()
+            return begin(*arguments, **named)
+
+        monkeypatch.setattr(run, "begin", begin_late)
+        with pytest.raises(CiteguardError, match=r"in\.parquet: "):
+            filter_samples(path, kept=tmp_path / "kept.jsonl")
+
+    def test_whose_iterable_breaks(self, tmp_path: Path) -> None:
+        def breaking() -> Iterator[Any]:
+            yield from mixed(100)
+            raise LookupError("the database has gone")
+
+        with pytest.raises(LookupError, match="the database has gone"):
+            filter_samples(breaking(), kept=tmp_path / "kept.jsonl", workers=2)
+        assert not (tmp_path / "kept.jsonl").exists()
+
+
+def dying(how: Callable[[], object]) -> Any:
+    """Return a model at whose 200th sample a process dies."""
+
+    def validate(answer: Answer) -> Answer:
+        if answer.statements[0].text == "Die.":
+            how()
+        return answer
+
+    return Annotated[Answer, AfterValidator(validate)]
+
+
+def samples_to_die_of(count: int) -> list[Any]:
+    return [*mixed(count), sample(text="Die."), *mixed(count)]
+
+
+class TestWorkersThatDie:
+    @pytest.mark.parametrize(
+        ("how", "told"),
+        [
+            (
+                lambda: os._exit(3),
+                "the worker processes failed",
+            ),
+            (lambda: os.kill(os.getpid(), signal.SIGKILL), "the worker processes failed"),
+        ],
+        ids=["exit", "SIGKILL"],
+    )
+    def test_are_an_error_and_nothing_is_lost(
+        self, how: Callable[[], object], tmp_path: Path
+    ) -> None:
+        path, kept = (
+            write_lines(tmp_path / "in.jsonl", samples_to_die_of(200)),
+            tmp_path / "k.jsonl",
+        )
+        with pytest.raises(CiteguardError, match="the worker processes failed"):
+            filter_samples(path, model=dying(how), kept=kept, workers=2)
+        assert not kept.exists()
+        summary = filter_samples(path, kept=kept, workers=1, restart=True)
+        assert (summary.read, len(read_lines(kept))) == (401, 269)
+
+    def test_an_exception_of_a_validator_says_where_it_was(self, tmp_path: Path) -> None:
+        def broken() -> None:
+            raise TypeError("a mistake")
+
+        path, kept = (
+            write_lines(tmp_path / "in.jsonl", samples_to_die_of(200)),
+            tmp_path / "k.jsonl",
+        )
+        for workers in (1, 2):
+            with pytest.raises(TypeError, match="a mistake") as caught:
+                filter_samples(path, model=dying(broken), kept=kept, workers=workers, restart=True)
+            assert caught.value.__notes__ == [
+                "This was while samples 193 to 256 were checked.",
+                "The work on 192 samples is saved: run it again to go on.",
+            ]
+
+    def test_a_set_up_error_arrives_whole(self) -> None:
+        def wrong() -> None:
+            raise NoKeyError("OPENAI_API_KEY", hint="set it")
+
+        with pytest.raises(NoKeyError, match="OPENAI_API_KEY") as caught:
+            filter_samples(samples_to_die_of(10), model=dying(wrong), workers=2)
+        assert caught.value.hint == "set it"
+
+    def test_an_exception_that_cannot_be_sent_is_an_error_all_the_same(self) -> None:
+        def wrong() -> None:
+            raise OddError(1, 2)
+
+        with pytest.raises(CiteguardError, match=r"worker processes failed: .*un-serialize"):
+            filter_samples(samples_to_die_of(10), model=dying(wrong), workers=2)
+
+
+class NoKeyError(CiteguardError):
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class OddError(Exception):
+    def __init__(self, one: int, other: int) -> None:
+        super().__init__(f"{one} {other}")
+
+
+class TestTwoRunsAtOnce:
+    @pytest.mark.parametrize("restart", [False, True])
+    def test_the_second_is_refused_and_harms_nothing(self, restart: bool, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        begun, told = threading.Event(), threading.Event()
+
+        def slowly() -> Iterator[Any]:
+            yield from mixed(200)
+            begun.set()
+            told.wait(10)
+            yield from mixed(10)
+
+        def first() -> None:
+            filter_samples(slowly(), kept=kept, workers=1)
+
+        thread = threading.Thread(target=first)
+        thread.start()
+        begun.wait(10)
+        with pytest.raises(
+            CiteguardError, match=r"kept\.jsonl\.partial: another run is writing it"
+        ):
+            filter_samples(iter(mixed(210)), kept=kept, restart=restart)
+        told.set()
+        thread.join()
+        assert [line["number"] for line in read_lines(kept)][-1] == 9
+        assert len(read_lines(kept)) == 141
+
+    def test_each_to_its_own_file_is_fine(self, tmp_path: Path) -> None:
+        for name in ("a.jsonl", "b.jsonl"):
+            assert filter_samples(mixed(9), kept=tmp_path / name).read == 9
+
+
+def test_gzip_members_of_every_chunk_are_one_file(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl.gz"
+    filter_samples(mixed(300), kept=kept, workers=1)
+    with gzip.open(kept) as file:
+        assert sum(1 for _ in file) == 200
+
+
+def test_a_program_without_a_main_guard_and_with_a_model_of_its_own(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from typing import Annotated\n"
+        "from pydantic import BaseModel\n"
+        "from citeguard import FuzzyQuote\n"
+        "from citeguard.datasets import check_samples, filter_samples\n"
+        "class Finding(BaseModel):\n"
+        "    quote: Annotated[str, FuzzyQuote()]\n"
+        "samples = [{'quote': 'one month', 'sources': 'It is one month.'}] * 200\n"
+        "print(filter_samples(samples, model=Finding, workers=2))\n"
+        "checked = check_samples(samples, model=Finding, workers=2)\n"
+        "print(isinstance(next(checked).answer, Finding))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(script)], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout == "200 samples: 200 kept, 0 rejected (0.0 %), 0 undecided\nTrue\n"
