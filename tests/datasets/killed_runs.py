@@ -25,7 +25,7 @@ from citeguard import Answer
 from citeguard.datasets import check_samples, filter_samples
 from citeguard.datasets.filtering import run
 
-KILLS = {1: 10, 2: 4}  # workers take a second to start
+KILLS = {1: 10, 2: 3}  # workers take a second to start
 
 
 def slowly(answer: Answer) -> Answer:

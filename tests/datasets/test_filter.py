@@ -21,7 +21,6 @@ from filter_material import (
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from openai import OpenAI
 from pydantic import BaseModel, ConfigDict
 
 from citeguard import Answer, CiteguardError, FuzzyQuote, LLMJudge, Policy
@@ -265,14 +264,14 @@ class TestSharedSources:
 class TestJudges:
     def test_work_side_by_side_over_several_samples(self) -> None:
         with LLMServer(supported(pause=0.05)) as server:
-            policy = Policy(support=[LLMJudge(server.client(OpenAI), model="scripted")])
+            policy = Policy(support=[LLMJudge(server.client(), model="scripted")])
             samples = [sample(text=f"Statement {n}.") for n in range(32)]
             assert filter_samples(samples, policy=policy).kept == 32
             assert server.max_in_flight > 1
 
     def test_with_a_connection_stay_in_this_process(self, tmp_path: Path) -> None:
         with LLMServer(supported()) as server:
-            policy = Policy(support=[LLMJudge(server.client(OpenAI), model="scripted")])
+            policy = Policy(support=[LLMJudge(server.client(), model="scripted")])
             samples = [sample(text=f"Statement {n}.") for n in range(100)]
             assert filter_samples(samples, policy=policy).kept == 100
             with pytest.raises(CiteguardError, match="cannot be sent to other processes"):

@@ -285,6 +285,11 @@ class TestTables:
         assert (row["sources"], row["price"], row["raw"]) == (sample()["sources"], "1.10", "_w==")
         assert (row["rate"], row["day"]) == (None, "2026-01-01")
 
+    def test_a_map_with_a_key_twice_is_an_error(self) -> None:
+        twice = pyarrow.array([[("a", "x"), ("a", "y")]], pyarrow.map_(pyarrow.string(), "string"))
+        with pytest.raises(CiteguardError, match="a map in one of the rows 1 to 1 has a key twice"):
+            filter_samples(pyarrow.table({"sources": twice}))
+
     def test_rows_without_problems_have_no_annotation(self, tmp_path: Path) -> None:
         kept, everything = tmp_path / "kept.parquet", tmp_path / "refused.parquet"
         filter_samples(as_table(), kept=kept, rejected=everything)

@@ -113,8 +113,14 @@ class TableRows(Chunk):
     @cached_property
     def records(self) -> Sequence[Record]:
         """The rows, in their order."""
-        rows = zip(self._numbers, tables.rows_of(self._table), strict=True)
-        return [Record(number=number, sample=row) for number, row in rows]
+        try:
+            rows = tables.rows_of(self._table)
+        except KeyError as error:
+            first, last = self._numbers[0], self._numbers[-1]
+            told = f"a map in one of the rows {first:,} to {last:,} has a key twice: {error}"
+            raise CiteguardError(told) from error
+        numbered = zip(self._numbers, rows, strict=True)
+        return [Record(number=number, sample=row) for number, row in numbered]
 
     def as_table(self, picked: Sequence[int], annotations: Annotations) -> tables.Table:
         """Write the picked rows, with the types that they have."""

@@ -58,16 +58,15 @@ def scanned_regions(quote: str, text: str) -> list[Region] | None:
     absent = (piece for piece in pieces if piece not in text)
     if next(islice(absent, budget, None), None) is not None:
         return []
-    shifts = [
-        place - PIECE * i for i, piece in enumerate(pieces) for place in _places(piece, text)
-    ]
+    every = (place - PIECE * i for i, piece in enumerate(pieces) for place in _places(piece, text))
+    shifts = [*islice(every, _MOST_TIMES * count + 1)]
+    if len(shifts) > _MOST_TIMES * count:
+        return None
     # An edited place has enough pieces near its beginning. Where the unchanged quote has one of
     # them, the place lies beside it; so only the others tell of a place elsewhere.
     unchanged = {*_places(quote, text)}
     if len(shifts) - sum(shift in unchanged for shift in shifts) < count - budget:
         return []
-    if len(shifts) > _MOST_TIMES * count:
-        return None
     regions = [*_regions(sorted(shifts), count - budget, quote, len(text))]
     return regions if len(regions) < 2 else None
 

@@ -27,7 +27,7 @@ _DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Letters beyond the basic plane fold into its private use area, so that no search form takes more
 # than two bytes a character. Two of them may meet there: the guard compares the originals.
 _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
-_BLOCK = 64  # characters between two entries of the offset map: its size against a look-up's time
+_BLOCK = 32  # characters between two entries of the offset map: its size against a look-up's time
 
 
 def _is_dropped(char: str) -> bool:
