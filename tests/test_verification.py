@@ -682,6 +682,17 @@ class TestLoop:
 
 
 class TestSetUp:
+    async def test_sees_a_model_that_was_rebuilt(self, verifying: Verifying) -> None:
+        class Growing(BaseModel):
+            quote: Annotated[str, FuzzyQuote()]
+
+        data = {"quote": "one month", "more": True}
+        await verifying(Growing, data, sources=SOURCES)
+        Growing.model_config["extra"] = "forbid"
+        Growing.model_rebuild(force=True)
+        with pytest.raises(ValidationError, match="Extra inputs"):
+            await verifying(Growing, data, sources=SOURCES)
+
     async def test_takes_whatever_are_sources(self, verifying: Verifying) -> None:
         for sources in (SOURCES, {"handbook": TEXT}):
             assert await verifying(Answer, answer(TRUE), sources=sources)

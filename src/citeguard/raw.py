@@ -37,10 +37,10 @@ class RawData:
         return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
 
     def _raw(self, value: Any) -> Any:
-        # Nearly all values are of these types; to compare with `BaseModel` or `Mapping` takes longer.
+        # Nearly all values are of these types; to compare with `Mapping` and the like takes longer.
         if isinstance(value, _ATOMS):
             return value
-        kind = type(value)
+        kind: Any = type(value)  # pyright: ignore[reportUnknownVariableType]
         if kind is dict:
             return {key: self._raw(each) for key, each in value.items()}
         if kind is list:

@@ -131,14 +131,18 @@ class _Validation:
 
 
 def _adapter(model: Any) -> TypeAdapter[Any]:
-    if isinstance(model, type) and issubclass(model, BaseModel):
-        # A model that is rebuilt has another validator.
-        return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))
-    return TypeAdapter[Any](model)
+    if not _is_model(model):
+        return TypeAdapter[Any](model)
+    # A model that is rebuilt has another validator.
+    return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))
+
+
+def _is_model(model: Any) -> bool:
+    return isinstance(model, type) and issubclass(model, BaseModel)
 
 
 @lru_cache(maxsize=_MODELS)
-def _adapter_of_model(model: type[BaseModel], _validator: object) -> TypeAdapter[Any]:
+def _adapter_of_model(model: Any, _validator: object) -> TypeAdapter[Any]:
     return TypeAdapter[Any](model)
 
 

@@ -51,7 +51,9 @@ def with_edits(candidates: list[Candidate]) -> list[Candidate]:
 
 class TestNearPlaces:
     @settings(max_examples=600, deadline=None, derandomize=True)
-    @given(seed=st.integers(0, 2**64), alphabet=st.sampled_from(["ab", "acgt", LETTERS, "αβγδабвг"]))
+    @given(
+        seed=st.integers(0, 2**64), alphabet=st.sampled_from(["ab", "acgt", LETTERS, "αβγδабвг"])
+    )
     def test_are_those_of_the_index(self, seed: int, alphabet: str) -> None:
         text, quote = planted(Random(seed), alphabet)
         found = PreparedText(text).near_places(quote)

@@ -135,5 +135,3 @@ def _rarest(counts: _Numbers, *, least: int) -> NDArray[np.intp]:
     order = counts.argsort(kind="stable")
     hits = counts[order].cumsum()
     return order[: max(least, int(hits.searchsorted(_MANY_HITS, side="right")))]
-
-
