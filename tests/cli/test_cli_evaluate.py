@@ -70,7 +70,7 @@ class TestTables:
     def test_name_what_was_not_measured(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert evaluated(RIGHT, {"\x1b[31m": 1}) == 0
         told = capsys.readouterr().out
-        assert "not measured: 1 by sample_malformed: no statements at 'statements'" in told
+        assert "not measured: 1 by answer_missing: no statements at 'statements'" in told
         assert "\x1b" not in told
 
 

@@ -138,7 +138,7 @@ class TestHint:
         ("samples", "options", "hint"),
         [
             ([GOOD_SAMPLE], "", "No sample has sources: name where they are with --sources-field"),
-            ([{"x": 1}], "--sources handbook.txt", "No sample could be read as an answer: name"),
+            ([{"x": 1}], "--sources handbook.txt", "No sample has an answer: name"),
         ],
     )
     def test_names_the_option_when_no_sample_has_a_thing(
@@ -244,5 +244,5 @@ class TestProcess:
         options = ["--kept", "kept.jsonl", "--max-rejected", "0.1", "--sources", "handbook.txt"]
         done = run_process(["filter", "samples.jsonl", *options])
         assert (done.returncode, done.stderr) == (1, "")
-        assert done.stdout.startswith("2 samples: 1 kept, 1 rejected (50.0%), 0 undecided\n")
+        assert done.stdout.startswith("2 samples: 1 kept, 1 rejected (50.0 %), 0 undecided\n")
         assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)

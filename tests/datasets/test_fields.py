@@ -108,7 +108,7 @@ class TestQuotes:
         [
             (
                 {"quotes": ["a"]},
-                "no text at 'answer' (answer), and nothing at 'statements' (statements)",
+                "no text at 'answer' (answer), nothing at 'statements' (statements)",
             ),
             (
                 {"statements": ["one", "two"], "quotes": ["a"]},
@@ -173,3 +173,17 @@ class TestExpressions:
 @pytest.mark.parametrize("question", [["What?"], None, 3])
 def test_a_question_that_is_no_text_is_none(question: Any) -> None:
     assert Fields().question_of({"question": question}) is None
+
+
+class TestFence:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '{"statements": []}',
+            '```json\n{"statements": []}\n```',
+            '```\n{"statements": []}\n```',
+            'Here it is:\n\n```json\n{"statements": []}\n```\n\nAnything else?',
+        ],
+    )
+    def test_the_json_in_it_is_the_answer(self, text: str) -> None:
+        assert Fields().data_of({"answer": text}) == '{"statements": []}'

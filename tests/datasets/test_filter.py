@@ -148,13 +148,13 @@ class TestSummary:
         assert str(filter_samples(samples)) == (
             "8 samples: 4 kept, 4 rejected (50.0 %), 0 undecided\n"
             "  quote_altered: 2\n"
-            "  quote_not_found: 1\n"
-            "  sample_malformed: 1"
+            "  answer_missing: 1\n"
+            "  quote_not_found: 1"
         )
 
     def test_has_the_first_message_for_each_code(self) -> None:
         summary = filter_samples(["x", "y"])
-        assert summary.examples["sample_malformed"].startswith("1: not JSON")
+        assert summary.examples["sample_malformed"].startswith("sample 1: not JSON")
 
     @given(st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(1, 3)), max_size=5))
     def test_is_the_same_however_it_is_added(self, parts: list[dict[str, int]]) -> None:

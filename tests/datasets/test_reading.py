@@ -83,15 +83,15 @@ class TestFilesOfLines:
     @pytest.mark.parametrize(
         ("line", "message"),
         [
-            (b"{", "1: not JSON: "),
-            (b'{"a": 1, "a": 2}', "1: not JSON: the key 'a' stands twice in one object"),
-            (b'{"a": "\xff"}', "1: not UTF-8: invalid start byte at byte 7"),
-            (b"[]", "1: not a JSON object"),
-            (b"null", "1: not a JSON object"),
-            (b'{"a": ' * 300 + b"1" + b"}" * 300, "1: nested more than 200 levels deep"),
-            (b"[" * 100_000, "1: not JSON that can be read: nested too deeply"),
-            ('{"a": 1}'.encode("utf-16"), "1: not UTF-8: "),
-            (b'{"a": ' + b"1" * 5_000 + b"}", "1: not JSON: Exceeds the limit"),
+            (b"{", "line 1: not JSON: "),
+            (b'{"a": 1, "a": 2}', "line 1: not JSON: the key 'a' stands twice in one object"),
+            (b'{"a": "\xff"}', "line 1: not UTF-8: invalid start byte at byte 7"),
+            (b"[]", "line 1: not a JSON object"),
+            (b"null", "line 1: not a JSON object"),
+            (b'{"a": ' * 300 + b"1" + b"}" * 300, "line 1: nested more than 200 levels deep"),
+            (b"[" * 100_000, "line 1: not JSON that can be read: nested too deeply"),
+            ('{"a": 1}'.encode("utf-16"), "line 1: not UTF-8: "),
+            (b'{"a": ' + b"1" * 5_000 + b"}", "line 1: not JSON: Exceeds the limit"),
         ],
         ids=[
             "cut off", "key twice", "not UTF-8", "array", "null", "deep", "very deep", "UTF-16",
@@ -208,7 +208,9 @@ class TestOtherLines:
         filter_samples(iter([[1], 2, None]), rejected=rejected)
         annotations = [line["citeguard"] for line in read_lines(rejected)]
         assert [each["raw"] for each in annotations] == ["[1]", "2", "null"]
-        assert annotations[0]["problems"][0]["message"] == "1: a sample is an object, not list"
+        assert (
+            annotations[0]["problems"][0]["message"] == "sample 1: a sample is an object, not list"
+        )
 
 
 def as_table() -> pyarrow.Table:

@@ -87,9 +87,14 @@ class TestMalformed:
             (None, "sample_malformed", "a sample is an object, not null"),
             (
                 {"sources": SOURCES, "response": "x"},
-                "sample_malformed",
+                "answer_missing",
                 "no statements at 'statements', and no answer, as an object or as JSON, at "
                 "'answer'; the sample's keys are 'sources', 'response'",
+            ),
+            (
+                {"sources": SOURCES, "answer": "It takes a month."},
+                "answer_missing",
+                "the text at 'answer' is not the JSON of an answer: “It takes a month.”",
             ),
             ({"a": 1}, "sources_missing", "no sources at 'sources'; the sample's keys are 'a'"),
             ({}, "sources_missing", "no sources at 'sources'; the sample is empty"),

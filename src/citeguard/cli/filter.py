@@ -165,7 +165,7 @@ def show(summary: FilterSummary) -> None:
 
 
 def _counts(summary: FilterSummary) -> Text:
-    share = f" ({summary.rejected / summary.read:.1%})" if summary.rejected else ""
+    share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
     return Text.assemble(
         f"{counted_as(summary.read, 'sample')}: ",
         (f"{summary.kept:,} kept", "green"),

@@ -18,7 +18,7 @@ _MOST_CODES = 20
 _HINTS = {
     "sources_missing": "No sample has sources: name where they are with "
     f"{option_of('sources')}, or the files that all samples share with --sources.",
-    "sample_malformed": "No sample could be read as an answer: name where it is with "
+    "answer_missing": "No sample has an answer: name where it is with "
     f"{option_of('answer')} or {option_of('statements')}, and the quotes, if they do not stand in "
     f"citations, with {option_of('quotes')}.",
     "question_missing": f"No sample has a question: name where it is with {option_of('question')}.",

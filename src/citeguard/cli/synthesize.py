@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.table import Table
@@ -21,7 +21,6 @@ from citeguard.errors import CiteguardError
 from citeguard.fitting import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.synthesis import Negative
     from citeguard.sources import Sources
 
 _STANDARD_OUTPUT = "-"
@@ -106,10 +105,20 @@ def synthesize_command(
     """
     _check_output(to, overwrite=overwrite)
     sources = load_sources(paths)
-    drawn = _drawn(sources, kinds, target=target.value, count=count, each=each, seed=seed)
+    from citeguard.datasets.synthesis.negative import KINDS
+    from citeguard.datasets.synthesis.samples import synthetic_samples
+
     counts: Counter[str] = Counter()
-    samples = _samples(drawn, sources, originals=originals, whole=not without_sources)
-    _write(_counted(samples, counts), to)
+    samples = synthetic_samples(
+        _items(sources, count, seed),
+        kinds=cast("Any", kinds or KINDS),
+        seed=seed,
+        each=each,
+        target=cast("Any", target.value),
+        originals=originals,
+    )
+    left_out = "sources" if without_sources else None
+    _write(_counted(samples, counts, left_out), to)
     if to != _STANDARD_OUTPUT:
         tell = print_json if as_json else show
         tell({"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))})
@@ -130,45 +139,20 @@ def show(data: dict[str, Any]) -> None:
         console.print(table)
 
 
-def _drawn(
-    sources: Sources,
-    kinds: list[str] | None,
-    *,
-    target: Any,
-    count: int | None,
-    each: int,
-    seed: int,
-) -> Iterator[Negative]:
-    from citeguard.datasets.synthesis import KINDS, synthesize, true_quotes
+def _items(sources: Sources, count: int | None, seed: int) -> Iterator[tuple[str, str, Sources]]:
+    from citeguard.datasets import true_quotes
 
-    wanted: Any = kinds or KINDS
     spans = true_quotes(sources, count=count, seed=seed)
-    items = ((sources.slice(span), span.source_id, sources) for span in spans)
-    return synthesize(items, kinds=wanted, seed=seed, each=each, target=target)
+    return ((sources.slice(span), span.source_id, sources) for span in spans)
 
 
-def _samples(
-    drawn: Iterable[Negative], sources: Sources, *, originals: bool, whole: bool
+def _counted(
+    samples: Iterable[dict[str, Any]], counts: Counter[str], left_out: str | None
 ) -> Iterator[dict[str, Any]]:
-    """Yield wrong samples, each true one before the first that was made of it."""
-    from citeguard.datasets.synthesis import original_sample_of, sample_of
-
-    last: str | None = None
-    for negative in drawn:
-        makers = [sample_of]
-        if originals and negative.original != last:
-            makers = [original_sample_of, sample_of]
-            last = negative.original
-        for make in makers:
-            sample = make(negative, sources)
-            yield sample if whole else {k: v for k, v in sample.items() if k != "sources"}
-
-
-def _counted(samples: Iterable[dict[str, Any]], counts: Counter[str]) -> Iterator[dict[str, Any]]:
     for sample in samples:
         negative = sample["negative"]
         counts["true" if negative is None else negative["kind"]] += 1
-        yield sample
+        yield {key: value for key, value in sample.items() if key != left_out}
 
 
 def _check_output(to: str, *, overwrite: bool) -> None:

@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     from citeguard.datasets.synthesis.drawing import true_quotes
     from citeguard.datasets.synthesis.making import negatives, synthesize
     from citeguard.datasets.synthesis.negative import Change, Negative
-    from citeguard.datasets.synthesis.samples import label_of, original_sample_of, sample_of
+    from citeguard.datasets.synthesis.samples import (
+        label_of,
+        original_sample_of,
+        sample_of,
+        synthetic_samples,
+    )
 
 __all__ = [
     "BatchChecker",
@@ -63,6 +68,7 @@ __all__ = [
     "sample_of",
     "split_by_source",
     "synthesize",
+    "synthetic_samples",
     "true_quotes",
 ]
 
@@ -84,6 +90,6 @@ _HOMES = {
     "synthesis.drawing": ["true_quotes"],
     "synthesis.making": ["negatives", "synthesize"],
     "synthesis.negative": ["Change", "Negative"],
-    "synthesis.samples": ["label_of", "original_sample_of", "sample_of"],
+    "synthesis.samples": ["label_of", "original_sample_of", "sample_of", "synthetic_samples"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

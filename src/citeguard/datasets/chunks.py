@@ -50,7 +50,12 @@ class Chunk:
 
     Args:
         numbered: The objects, each with its number.
+
+    Attributes:
+        unit: What is numbered.
     """
+
+    unit = "sample"
 
     def __init__(self, numbered: Sequence[tuple[int, Any]]) -> None:
         self._numbered = numbered
@@ -63,6 +68,10 @@ class Chunk:
     def records(self) -> Sequence[Record]:
         """The samples, in their order."""
         return [_record(number, given) for number, given in self._numbered]
+
+    def fault_of(self, record: Record) -> str:
+        """Say which sample could not be read, and why."""
+        return f"{self.unit} {record.number}: {record.fault}"
 
     def as_lines(self, picked: Iterable[int], annotations: Annotations) -> bytes:
         """Write the samples with these indexes as JSON, a line each.
@@ -83,6 +92,8 @@ class Chunk:
 
 class Lines(Chunk):
     """Lines of JSON; they are written as they stand, with annotations at their ends."""
+
+    unit = "line"
 
     def as_lines(self, picked: Iterable[int], annotations: Annotations) -> bytes:
         """Write the picked lines."""

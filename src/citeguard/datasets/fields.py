@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from citeguard.datasets.tables import ANNOTATION
 from citeguard.errors import CiteguardError
 
+_FENCE = "```"
 _OPERATORS = frozenset(".[](){}|*?@&`'\"")
 
 
@@ -122,10 +123,8 @@ class Fields:
         ids = None if self.quoted_from is None else self.find("quoted_from", sample)
         if statements is None:
             if not isinstance(answer, str):
-                raise MalformedSampleError(
-                    f"no text at {self.answer!r} (answer), and nothing at {self.statements!r} "
-                    "(statements)"
-                )
+                told = f"no text at {self.answer!r} (answer), nothing at {self.statements!r}"
+                raise MalformedSampleError(f"{told} (statements)", "answer_missing")
             return [{"text": answer, "citations": _citations(quotes, ids)}]
         texts = _listed(statements)
         each_quotes, each_ids = _listed(quotes), _spread(ids, len(texts))
@@ -163,13 +162,11 @@ def _compiled(expression: str) -> Any:
 
 
 def _json_in(text: str) -> str | None:
-    """Return the JSON object that a text is, without a Markdown fence; `None` if it is none."""
-    stripped = text.strip()
-    if stripped.startswith("```") and stripped.endswith("```"):
-        stripped = (
-            stripped.removeprefix("```").removesuffix("```").strip().removeprefix("json").strip()
-        )
-    return stripped if stripped.startswith("{") else None
+    """Return the JSON object that a text is, or holds in a Markdown fence; `None` if neither."""
+    _, fence, fenced = text.partition(_FENCE)
+    inside = fenced.rpartition(_FENCE)[0].strip().removeprefix("json") if fence else ""
+    candidates = (text.strip(), inside.strip())
+    return next((each for each in candidates if each.startswith("{")), None)
 
 
 def _citations(quotes: Any, ids: Any) -> list[Any]:

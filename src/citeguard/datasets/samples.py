@@ -23,6 +23,7 @@ SampleOutcome = Literal["kept", "rejected", "undecided"]
 OUTCOMES: tuple[SampleOutcome, ...] = get_args(SampleOutcome)
 
 _KEYS_SHOWN = 200
+_TEXT_SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +31,8 @@ class SampleProblem:
     """One thing that is wrong with a sample, or that nobody could tell.
 
     Attributes:
-        code: The error's code; `sample_malformed`, `sources_missing` or `sources_invalid` where no
-            validation was possible.
+        code: The error's code; `sample_malformed`, `answer_missing`, `sources_missing` or
+            `sources_invalid` where no validation was possible.
         message: Its message.
         path: Where in the answer, as Python would write it: "statements[0].citations[1].quote".
         score: The judge's score, or how alike the quote and the nearest passage are, from 0 to 1;
@@ -181,12 +182,20 @@ class SampleChecker:
         sources = self._sources_of(raw)
         data = self.fields.data_of(raw, whole=self._needs_whole)
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
-            raise MalformedSampleError(
-                f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
-                f"JSON, at {self.fields.answer!r}; {_keys_of(raw)}"
-            )
+            raise MalformedSampleError(self._no_answer(raw), "answer_missing")
         question = self.fields.question_of(raw)
         return {"data": data, "sources": sources, "policy": self.policy, "question": question}
+
+    def _no_answer(self, sample: Mapping[str, Any]) -> str:
+        """Tell what was found where an answer was looked for."""
+        answer = self.fields.find("answer", sample)
+        if isinstance(answer, str):
+            said = shown(answer, _TEXT_SHOWN)
+            return f"the text at {self.fields.answer!r} is not the JSON of an answer: “{said}”"
+        return (
+            f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
+            f"JSON, at {self.fields.answer!r}; {_keys_of(sample)}"
+        )
 
     def _sources_of(self, sample: Mapping[str, Any]) -> Sources:
         try:
@@ -196,6 +205,12 @@ class SampleChecker:
                 told = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
                 raise MalformedSampleError(told, error.code) from error
             raise
+
+
+def unreadable(fault: str) -> CheckedSample:
+    """Return what is found of a sample that could not be read: that it is a rejected one."""
+    problem = SampleProblem(code="sample_malformed", message=fault)
+    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
 
 
 _REFUSALS = (MalformedSampleError, ValidationError, UndecidedError)

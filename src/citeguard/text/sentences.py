@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import Any, Protocol
 
 from citeguard.text.borders import to_word_borders
@@ -39,15 +38,11 @@ def sentence_intervals(text: str) -> list[Interval]:
         >>> [text[start:end] for start, end in sentence_intervals(text)]
         ['Dr. Lee agreed.', 'It was late.']
     """
-    return [*_sentences(text)]
-
-
-def _sentences(text: str, after: int = 0) -> Iterator[Interval]:
-    """Yield the sentences of the paragraphs that end after a place, found one by one."""
-    for paragraph in _PARAGRAPH.finditer(text):
-        if paragraph.end() > after:
-            for start, end in _in_paragraph(paragraph[0].rstrip()):
-                yield start + paragraph.start(), end + paragraph.start()
+    return [
+        (start + paragraph.start(), end + paragraph.start())
+        for paragraph in _PARAGRAPH.finditer(text)
+        for start, end in _in_paragraph(paragraph[0].rstrip())
+    ]
 
 
 def whole_sentences(text: str, start: int, end: int) -> Interval:
@@ -114,11 +109,10 @@ def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | 
     Sentences that begin or end more than `reach` characters away are cut there.
     """
     low = max(0, start - reach)
-    near = _sentences(text[low : end + reach], start - low)
     touched = [
         (first + low, last + low)
-        for first, last in takewhile(lambda sentence: sentence[0] + low < end, near)
-        if last + low > start
+        for first, last in sentence_intervals(text[low : end + reach])
+        if first + low < end and last + low > start
     ]
     return (touched[0][0], touched[-1][1]) if touched else None
 

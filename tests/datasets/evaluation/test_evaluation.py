@@ -101,8 +101,12 @@ class TestUnreadable:
     def test_is_counted_apart_with_an_example(self) -> None:
         found = evaluate(RIGHT, {"x": 1}, "no JSON", sample({"text": 1, "citations": []}))
         assert found.read == 4
-        assert found.unreadable == {"sample_malformed": 2, "string_type": 1}
-        assert found.examples["sample_malformed"].startswith("no statements at 'statements'")
+        assert found.unreadable == {
+            "answer_missing": 1,
+            "sample_malformed": 1,
+            "string_type": 1,
+        }
+        assert found.examples["answer_missing"].startswith("no statements at 'statements'")
         assert found.samples == Share(yes=1)
 
     def test_a_field_that_does_not_fit_is_unreadable(self) -> None:

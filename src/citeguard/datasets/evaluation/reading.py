@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 from citeguard.context import resolve
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.reading import reader_of
-from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
+from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem, unreadable
 from citeguard.errors import CiteguardError
 from citeguard.evidence import cited_evidence
 from citeguard.metrics.cited import CitedStatement
@@ -130,7 +130,7 @@ def read_all(
     for chunk in reader_of(samples).chunks(_CHUNK, 0):
         for record in chunk.records:
             if record.fault is not None:
-                yield (SampleProblem(code="sample_malformed", message=record.fault),)
+                yield unreadable(chunk.fault_of(record)).problems
                 continue
             checked = checker.check(record.sample)
             if checked.answer is None:

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import BaseModel
-
+from citeguard.datasets.chunks import Chunk
 from citeguard.datasets.export.pairs import Attempts, rejected_of
 from citeguard.datasets.export.rendering import Rendering, as_json
 from citeguard.datasets.export.splits import digest_of
 from citeguard.datasets.export.spool import Exported
 from citeguard.datasets.export.summary import ExportSummary
 from citeguard.datasets.fields import Fields, MalformedSampleError
+from citeguard.datasets.filtering.work import Checking
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
 from citeguard.datasets.shelf import Shelf
 from citeguard.errors import CiteguardError
@@ -51,13 +51,10 @@ class Preparing:
         self._codes: Counter[str] = Counter()
         self._examples: dict[str, str] = {}
 
-    def of(self, records: Sequence[tuple[Any, str | None]]) -> Iterator[Exported]:
-        """Yield what can be exported of samples; those that could not be read come with why."""
-        readable = [_as_object(sample) for sample, fault in records if fault is None]
-        checked = iter(self._checker.check_all(readable))
-        for _, fault in records:
+    def of(self, chunk: Chunk) -> Iterator[Exported]:
+        """Yield what can be exported of samples."""
+        for each in Checking(self._checker)(chunk):
             self._read += 1
-            each = next(checked) if fault is None else _unreadable(fault)
             if (exported := self._exported_of(each)) is not None:
                 self._exported += 1
                 yield exported
@@ -84,7 +81,7 @@ class Preparing:
             refused=self._refused,
             undecided=self._undecided,
             codes=dict(ordered),
-            examples=self._examples,
+            examples={code: self._examples[code] for code, _ in ordered},
         )
 
     def _count(self, problems: Sequence[SampleProblem]) -> None:
@@ -147,15 +144,6 @@ class Preparing:
         if self._documents is None or self._documents[0] is not sources:
             self._documents = sources, [digest_of(source.text) for source in sources]
         return self._documents[1]
-
-
-def _as_object(sample: Any) -> Any:
-    return sample.model_dump() if isinstance(sample, BaseModel) else sample
-
-
-def _unreadable(fault: str) -> CheckedSample:
-    problem = SampleProblem(code="sample_malformed", message=fault)
-    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
 
 
 def _question_of(asked: str | None, answer: Any) -> str:

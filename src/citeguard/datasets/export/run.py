@@ -102,7 +102,7 @@ def export_samples(
     with appearing(folder, overwrite=overwrite) as partial, ExitStack() as stack:
         spool = Spool(partial / _SPOOL, folder, stack)
         for chunk in reader_of(samples).chunks(_CHUNK, 0):
-            for exported in preparing.of([(each.sample, each.fault) for each in chunk.records]):
+            for exported in preparing.of(chunk):
                 spool.add(exported)
         if not spool.count:
             raise NothingExportedError(preparing.summary(folder))

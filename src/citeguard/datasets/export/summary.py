@@ -9,6 +9,7 @@ from typing import Protocol
 
 from citeguard.datasets.export.splits import Split
 from citeguard.errors import CiteguardError
+from citeguard.fitting import counted_as
 
 
 class FilterCounts(Protocol):
@@ -96,7 +97,8 @@ class ExportSummary:
             f"{self.undecided:,} undecided"
         )
         splits = [
-            f"  {split}: {facts.samples:,} samples, {facts.documents:,} documents"
+            f"  {split}: {counted_as(facts.samples, 'sample')}, "
+            f"{counted_as(facts.documents, 'document')}"
             for split, facts in self.splits.items()
         ]
         codes = [f"  {code}: {count:,}" for code, count in self.codes.items()]

@@ -19,7 +19,7 @@ class FilterSummary:
         rejected: How many did not.
         undecided: Of how many nobody could tell.
         codes: How many samples had an error with this code; the most frequent one comes first.
-        examples: A message for each code: the first one.
+        examples: The first message of each code, in the same order.
 
     Examples:
         >>> print(FilterSummary(read=4, kept=3, rejected=1, codes={"quote_altered": 1}))
@@ -36,16 +36,18 @@ class FilterSummary:
 
     def __add__(self, other: FilterSummary) -> FilterSummary:
         """Add what came of the samples that follow."""
-        codes = Counter(self.codes)
-        codes.update(other.codes)
+        counts = Counter(self.codes)
+        counts.update(other.codes)
+        # By name where they are equally frequent, so that it is the same however it was added.
+        codes = dict(sorted(counts.items(), key=lambda counted: (-counted[1], counted[0])))
+        examples = {**other.examples, **self.examples}
         return FilterSummary(
             read=self.read + other.read,
             kept=self.kept + other.kept,
             rejected=self.rejected + other.rejected,
             undecided=self.undecided + other.undecided,
-            # By name where they are equally frequent, so that it is the same however it was added.
-            codes=dict(sorted(codes.items(), key=lambda counted: (-counted[1], counted[0]))),
-            examples={**other.examples, **self.examples},
+            codes=codes,
+            examples={code: examples[code] for code in codes if code in examples},
         )
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from citeguard.datasets.chunks import Chunk, Record
 from citeguard.datasets.filtering.outputs import Output
 from citeguard.datasets.filtering.summary import FilterSummary
-from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
+from citeguard.datasets.samples import CheckedSample, SampleChecker, unreadable
 from citeguard.errors import CiteguardError
 
 
@@ -34,7 +34,7 @@ class Checking:
             error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
             raise
         return [
-            next(checked) if record.fault is None else _unreadable(record)
+            next(checked) if record.fault is None else unreadable(chunk.fault_of(record))
             for record in chunk.records
         ]
 
@@ -112,11 +112,6 @@ def _piece(
     picked = [index for index, each in enumerate(checked) if each.outcome in output.outcomes]
     needed = {index: annotations[index] for index in picked if index in annotations}
     return output.encode(chunk, picked, needed)
-
-
-def _unreadable(record: Record) -> CheckedSample:
-    problem = SampleProblem(code="sample_malformed", message=f"{record.number}: {record.fault}")
-    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
 
 
 def _summary_of(checked: Sequence[CheckedSample]) -> FilterSummary:

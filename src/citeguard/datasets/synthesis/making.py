@@ -58,6 +58,9 @@ _WEIGHTS: dict[Kind, float] = {
     "role_swap": 15.0, "stitched": 1.0, "misattributed": 1.0, "clipped": 7.0, "fabricated": 1.2,
 }  # fmt: skip
 
+Item = tuple[str, str, Any]
+"""A true text, the id of its source, and its sources: whatever `Sources` accepts."""
+
 
 def negatives(
     text: str,
@@ -106,7 +109,7 @@ def negatives(
 
 
 def synthesize(
-    items: Iterable[tuple[str, str, Any]],
+    items: Iterable[Item],
     *,
     kinds: Sequence[Kind] = KINDS,
     seed: int = 0,
@@ -143,7 +146,7 @@ def synthesize(
 
 
 def _synthesized(
-    items: Iterable[tuple[str, str, Any]],
+    items: Iterable[Item],
     kinds: tuple[Kind, ...],
     seed: int,
     each: int,

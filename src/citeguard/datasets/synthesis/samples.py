@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
 
-from citeguard.datasets.synthesis.negative import Kind, Negative
+from citeguard.datasets.synthesis.making import Item, synthesize
+from citeguard.datasets.synthesis.negative import KINDS, Kind, Negative, Target
 from citeguard.sources import Sources
 
 Label = Literal["supported", "unsupported", "contradicted", "false"]
@@ -83,6 +85,46 @@ def original_sample_of(
     cited = true if negative.target == "quote" else quote or true
     sample = _sample(negative, sources, question, true, cited, source_id, "supported")
     return {**sample, "negative": None}
+
+
+def synthetic_samples(
+    items: Iterable[Item],
+    *,
+    kinds: Sequence[Kind] = KINDS,
+    seed: int = 0,
+    each: int = 1,
+    target: Target = "quote",
+    originals: bool = False,
+) -> Iterator[dict[str, Any]]:
+    """Yield the wrong texts that `synthesize` makes as samples, as `sample_of` has them.
+
+    Args:
+        items: As for `synthesize`, and so are the others.
+        kinds: The kinds.
+        seed: The seed.
+        each: How many of each item.
+        target: Whether the texts are quotes or statements.
+        originals: Whether the true text comes as well, labelled `supported`, before the first wrong
+            one that was made of it.
+
+    Raises:
+        CiteguardError: as for `synthesize`.
+
+    Examples:
+        >>> rules = "Visitors wear a badge. The notice period is 3 months."
+        >>> items = [("The notice period is 3 months.", "1", rules)]
+        >>> samples = synthetic_samples(items, kinds=["negation"], originals=True)
+        >>> [sample["label"] for sample in samples]
+        ['supported', 'unsupported']
+    """
+    for text, source_id, given in items:
+        sources = given if isinstance(given, Sources) else Sources(given)
+        item = (text, source_id, sources)
+        made = synthesize([item], kinds=kinds, seed=seed, each=each, target=target)
+        for number, negative in enumerate(made):
+            if originals and not number:
+                yield original_sample_of(negative, sources)
+            yield sample_of(negative, sources)
 
 
 def _sample(
