@@ -61,6 +61,8 @@ def _fit(text: str, limit: int, unsafe: str) -> str:
     whole = re.sub(unsafe, _escape, text[: limit + 1])
     if len(whole) <= limit:
         return whole
+    if whole == text[: limit + 1]:
+        return text[: limit - len(CUT)] + CUT
     # Character by character, so that no escape is cut in two.
     escaped = [re.sub(unsafe, _escape, character) for character in text[:limit]]
     ends = accumulate(map(len, escaped))

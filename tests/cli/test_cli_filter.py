@@ -94,7 +94,7 @@ class TestSummary:
     def test_is_a_table_of_reasons(self, capsys: pytest.CaptureFixture[str]) -> None:
         filtered(GOOD_SAMPLE, BAD_SAMPLE, UNSURE, options="--support --sources handbook.txt")
         told = words(capsys.readouterr().out)
-        assert told.startswith("3 samples: 1 kept, 1 rejected (33.3%), 1 undecided")
+        assert told.startswith("3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided")
         assert "quote_not_found 1 The quote does not stand in source" in told
         assert "undecided 1 The check could not tell" in told
 

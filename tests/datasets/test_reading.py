@@ -123,7 +123,7 @@ class TestFilesOfLines:
         assert filter_samples(path, rejected=rejected).rejected == 4
         found = [line["citeguard"] for line in read_lines(rejected)]
         assert [each["number"] for each in found] == [1, 2, 3, 4]
-        assert found[1]["problems"][0]["message"] == "2: the line has 100 bytes or more"
+        assert found[1]["problems"][0]["message"] == "line 2: the line has 100 bytes or more"
         assert found[1]["raw"].startswith('{"b": "xxx')
 
     def test_raw_text_is_bounded(self, tmp_path: Path) -> None:
