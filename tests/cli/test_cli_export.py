@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from citeguard.cli.export import AnswerChoice, FormChoice, PromptChoice
 from citeguard.cli.running import run
+from citeguard.datasets.export import AnswerKind, Form, PromptKind
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 from cli.test_cli_filter import UNSURE, lines
 from cli.test_cli_running import run_process
@@ -22,6 +24,14 @@ def exported(*samples: Any, options: str = "") -> int:
 
 def written(name: str = "train.jsonl") -> list[Any]:
     return [json.loads(line) for line in Path("data", name).read_text().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("choice", "known"),
+    [(FormChoice, Form), (PromptChoice, PromptKind), (AnswerChoice, AnswerKind)],
+)
+def test_choices_are_those_of_the_library(choice: Any, known: Any) -> None:
+    assert tuple(choice) == get_args(known)
 
 
 class TestFolder:
@@ -68,7 +78,7 @@ class TestFolder:
         assert exported(SAMPLE) == 0
         capsys.readouterr()
         assert exported(SAMPLE) == 2
-        assert "data" in told_in_one_line(capsys)
+        assert "data: is there already; ask to overwrite it" in told_in_one_line(capsys)
         assert exported(SAMPLE, SAMPLE, options="--overwrite") == 0
         assert len(written()) == 2
 

@@ -276,3 +276,15 @@ class TestHuggingFace:
         checked = dataset.map(BatchChecker(), batched=True, batch_size=4, writer_batch_size=4)
         assert {name: checked.features[name] for name in dataset.features} == dataset.features
         assert checked.column_names == [*dataset.column_names, *COLUMNS]
+
+
+@pytest.mark.parametrize("kind", ["table", "record batch"])
+def test_a_row_that_python_cannot_hold_is_rejected_and_the_others_are_checked(
+    kind: str,
+) -> None:
+    batch = table(0, 1, 2)
+    dates = pa.array([0, 10**8, None], pa.date32())
+    checked = BatchChecker()(KINDS[kind](batch.append_column("day", dates)))
+    codes = BatchChecker()(batch)["citeguard_codes"].to_pylist()
+    assert checked["citeguard_codes"].to_pylist() == [codes[0], "sample_malformed", codes[2]]
+    assert "row 2: a value that Python cannot hold: " in checked["citeguard_problems"][1].as_py()

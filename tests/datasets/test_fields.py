@@ -38,6 +38,11 @@ class TestDataOf:
     def test_reads_json_in_a_text(self, text: str) -> None:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
 
+    def test_a_key_twice_in_it_is_refused_as_in_a_line(self) -> None:
+        with pytest.raises(MalformedSampleError, match="the key 'a' stands twice") as caught:
+            Fields().data_of({"answer": '{"a": 1, "a": 2}'})
+        assert caught.value.code == "json_invalid"
+
     def test_takes_an_instance_of_a_model(self) -> None:
         answer = Answer.model_construct(statements=[])
         assert Fields().data_of({"answer": answer}) is answer

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import gzip
 import os
 import resource
@@ -108,6 +109,23 @@ class TestDiskFull:
         assert len(read_lines(kept)) == 134
 
 
+@pytest.mark.parametrize(
+    ("number", "works"), [(errno.ENOSYS, True), (errno.ENOLCK, True), (errno.EIO, False)]
+)
+def test_a_file_system_that_locks_nothing_will_do(
+    number: int, works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(number, "No")
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+    if works:
+        assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl").read == 3
+        return
+    with pytest.raises(CiteguardError, match=r"kept\.jsonl\.partial: no"):
+        filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
+
+
 class limited:  # noqa: N801
     """Let no file of this process grow beyond so many bytes."""
 
@@ -193,6 +211,24 @@ class TestInput:
         with pytest.raises(CiteguardError, match=r"in\.parquet: "):
             filter_samples(path, kept=tmp_path / "kept.jsonl")
 
+    @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
+    @pytest.mark.parametrize("change", ["grows", "shrinks"])
+    def test_that_changes_meanwhile_is_told(self, change: str, suffix: str, tmp_path: Path) -> None:
+        path, kept = tmp_path / f"in.{suffix}", tmp_path / "kept.jsonl"
+        noisy = [sample(noise=os.urandom(2_000).hex()) for _ in range(500)]
+        size = write_lines(path, noisy).stat().st_size
+
+        def changing(answer: Answer) -> Answer:
+            if path.stat().st_size == size:
+                os.truncate(path, size * 9 // 10 if change == "shrinks" else size + 1)
+            return answer
+
+        with pytest.raises(CiteguardError, match=r"in\..* (has changed while|is damaged|cut off)"):
+            filter_samples(
+                path, model=Annotated[Answer, AfterValidator(changing)], kept=kept, workers=1
+            )
+        assert not kept.exists()
+
     def test_whose_iterable_breaks(self, tmp_path: Path) -> None:
         def breaking() -> Iterator[Any]:
             yield from mixed(100)
@@ -231,7 +267,7 @@ class TestWorkersThatDie:
             write_lines(tmp_path / "in.jsonl", samples_to_die_of(200)),
             tmp_path / "k.jsonl",
         )
-        with pytest.raises(CiteguardError, match="the worker processes failed"):
+        with pytest.raises(CiteguardError, match=r"(?m)^the worker processes failed: .*[^.]$"):
             filter_samples(path, model=dying(how), kept=kept, workers=2)
         assert not kept.exists()
         summary = filter_samples(path, kept=kept, workers=1, restart=True)
@@ -306,6 +342,20 @@ class TestTwoRunsAtOnce:
         thread.join()
         assert [line["number"] for line in read_lines(kept)][-1] == 9
         assert len(read_lines(kept)) == 141
+
+    def test_a_file_that_another_has_just_finished_is_left_alone(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept, partial = tmp_path / "kept.jsonl", tmp_path / "kept.jsonl.partial"
+
+        def finished_meanwhile(*_: object) -> None:
+            partial.write_bytes(b"whole")
+            partial.rename(kept)
+
+        monkeypatch.setattr(fcntl, "flock", finished_meanwhile)
+        with pytest.raises(CiteguardError, match="another run has just finished it"):
+            filter_samples(mixed(3), kept=kept)
+        assert kept.read_bytes() == b"whole"
 
     def test_each_to_its_own_file_is_fine(self, tmp_path: Path) -> None:
         for name in ("a.jsonl", "b.jsonl"):

@@ -151,6 +151,20 @@ class TestGoingOn:
         assert filter_samples(mixed(3), kept=kept, restart=True).read == 3
         assert len(read_lines(kept)) == 2
 
+    def test_anew_and_stopped_at_once_keeps_what_is_whole(self, tmp_path: Path) -> None:
+        kept, in_the_way = tmp_path / "kept.jsonl", tmp_path / "kept.jsonl.run.json.new"
+        filter_samples(mixed(9), kept=kept)
+        whole = kept.read_bytes()
+        in_the_way.mkdir()
+        with pytest.raises(CiteguardError, match="is a directory"):
+            filter_samples(mixed(9), kept=kept, restart=True)
+        in_the_way.rmdir()
+        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+            filter_samples(mixed(9), kept=kept)
+        assert kept.read_bytes() == whole
+        assert filter_samples(mixed(9), kept=kept, restart=True).read == 9
+        assert kept.read_bytes() == whole
+
     def test_anew_and_stopped_goes_on_without_what_was_before(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         filter_samples(mixed(200), kept=kept)
@@ -262,6 +276,10 @@ class TestRecord:
         assert told["all_read"] is True
         assert FilterSummary(**told["summary"]) == summary
 
+    def test_of_files_whose_names_are_not_utf_8(self, tmp_path: Path) -> None:
+        kept = os.fsdecode(os.fsencode(tmp_path) + b"/kept\xff.jsonl")
+        assert filter_samples(mixed(9), kept=kept) == filter_samples(mixed(9), kept=kept)
+
     def test_tells_no_text_of_the_sources(self, tmp_path: Path) -> None:
         filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", sources={"a": "A secret text."})
         assert "secret" not in (tmp_path / "kept.jsonl.run.json").read_text()
@@ -272,6 +290,16 @@ class TestRecord:
         kept.unlink()
         with pytest.raises(CiteguardError, match=r"written by the run that .* records, and gone"):
             filter_samples(mixed(3), kept=kept)
+
+    def test_what_another_run_has_begun_is_not_overwritten(self, tmp_path: Path) -> None:
+        shared, samples = tmp_path / "rejected.jsonl", mixed(200)
+        one: Any = {"kept": tmp_path / "one.jsonl", "rejected": shared}
+        with pytest.raises(_StoppedError):
+            filter_samples(stopped_after(150, samples), **one, workers=1)
+        with pytest.raises(CiteguardError, match=r"rejected\.jsonl\.partial: there already"):
+            filter_samples(mixed(9), kept=tmp_path / "other.jsonl", rejected=shared)
+        assert filter_samples(iter(samples), **one).read == 200
+        assert len(read_lines(shared)) == 66
 
     def test_a_partial_file_that_is_shorter_is_told(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

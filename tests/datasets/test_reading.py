@@ -287,10 +287,33 @@ class TestTables:
         assert (row["sources"], row["price"], row["raw"]) == (sample()["sources"], "1.10", "_w==")
         assert (row["rate"], row["day"]) == (None, "2026-01-01")
 
-    def test_a_map_with_a_key_twice_is_an_error(self) -> None:
-        twice = pyarrow.array([[("a", "x"), ("a", "y")]], pyarrow.map_(pyarrow.string(), "string"))
-        with pytest.raises(CiteguardError, match="a map in one of the rows 1 to 1 has a key twice"):
-            filter_samples(pyarrow.table({"sources": twice}))
+    @pytest.mark.parametrize(
+        ("values", "kind"),
+        [
+            (
+                [[("a", "x")], [("a", "x"), ("a", "y")], None],
+                pyarrow.map_(pyarrow.string(), "string"),
+            ),
+            ([0, 10**13, 1], pyarrow.timestamp("s")),
+            ([0, 10**8, None], pyarrow.date32()),
+        ],
+        ids=["key twice", "time", "date"],
+    )
+    def test_a_row_that_python_cannot_hold_is_a_rejected_sample(
+        self, values: list[Any], kind: Any, tmp_path: Path
+    ) -> None:
+        table = pyarrow.Table.from_pylist([sample()] * 3)
+        table = table.append_column("odd", pyarrow.array(values, kind))
+        lines, rows = tmp_path / "rejected.jsonl", tmp_path / "rejected.parquet"
+        for rejected in (lines, rows):
+            summary = filter_samples(table, rejected=rejected)
+            assert (summary.kept, summary.codes) == (2, {"sample_malformed": 1})
+        [line] = read_lines(lines)
+        [problem] = line["citeguard"]["problems"]
+        assert problem["message"].startswith("row 2: a value that Python cannot hold: ")
+        assert parquet.read_table(rows)["odd"].cast(kind)[0] == table["odd"][1]
+        with pytest.raises(CiteguardError, match="row:2: a value that Python cannot hold"):
+            filter_samples(table, strict=True)
 
     def test_rows_without_problems_have_no_annotation(self, tmp_path: Path) -> None:
         kept, everything = tmp_path / "kept.parquet", tmp_path / "refused.parquet"

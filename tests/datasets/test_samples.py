@@ -138,6 +138,16 @@ class TestModels:
         assert SampleChecker(sources=SOURCES).check(answer).sample is answer
         assert SampleChecker(sources=SOURCES).check({"answer": answer}).outcome == "kept"
 
+    def test_a_message_with_a_lone_surrogate_is_the_samples_fault(self) -> None:
+        class Strict(Finding):
+            @field_validator("claim")
+            @classmethod
+            def _refuse(cls, value: str) -> str:
+                raise ValueError(f"not so: {value}")
+
+        given = {"claim": "\ud800", "quote": RIGHT, "sources": SOURCES}
+        assert SampleChecker(Strict).check(given).codes == ("value_error",)
+
     def test_an_exception_of_a_validator_is_not_the_samples_fault(self) -> None:
         class Broken(Finding):
             @field_validator("claim")

@@ -40,7 +40,7 @@ class TestShapes:
         [source] = Shelf().sources_of([{"text": ONE, "title": "Handbook", "url": "https://x"}])
         assert (source.title, source.url) == ("Handbook", "https://x")
 
-    @pytest.mark.parametrize("given", [None, [], {}, (), {"a": None}])
+    @pytest.mark.parametrize("given", [None, [], {}, (), {"a": None}, {"id": None, "text": None}])
     def test_none_are_missing(self, given: Any) -> None:
         with pytest.raises(MalformedSampleError) as caught:
             read(given)
@@ -56,6 +56,7 @@ class TestShapes:
             [None],
             {"a": 3},
             [{"id": "a"}],
+            {"id": "a", "text": None},
             {"id": ["a"], "text": [ONE, TWO]},
             [{"id": "a", "text": ONE}, {"id": "a", "text": TWO}],
             {" ": ONE},
@@ -87,6 +88,13 @@ class TestShared:
     def test_an_unknown_id_is_invalid(self) -> None:
         with pytest.raises(MalformedSampleError, match="none of the shared sources has the id 'z'"):
             read(["a", "z"], self.SHARED)
+
+    def test_a_text_of_its_own_is_taken_for_an_id_and_told_in_short(self) -> None:
+        with pytest.raises(
+            MalformedSampleError, match="a text of the sample's own needs an id"
+        ) as it:
+            read(["A text of its own. " * 100], self.SHARED)
+        assert len(str(it.value)) < 200
 
 
 class TestKeeping:

@@ -77,7 +77,8 @@ def _fields(named: Mapping[str, str | None]) -> Fields:
     try:
         return Fields(**{name: value for name, value in named.items() if value is not None})
     except CiteguardError as error:
-        told = re.sub(r"Fields\((\w+)=", lambda each: f"({option_of(each[1])} ", str(error))
+        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
+        told = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
         raise CiteguardError(told) from error
 
 

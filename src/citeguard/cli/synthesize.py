@@ -15,7 +15,7 @@ from rich.table import Table
 
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
-from citeguard.datasets.reading import told
+from citeguard.datasets.reading import errors_naming
 from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
 from citeguard.fitting import counted_as
@@ -172,7 +172,7 @@ def _write(samples: Iterable[dict[str, Any]], to: str) -> None:
         return
     partial = Path(f"{to}.partial")
     try:
-        with told(str(partial)), partial.open("w", encoding="utf-8", newline="\n") as file:
+        with errors_naming(str(partial)), partial.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
         if partial.stat().st_size:
             partial.replace(to)

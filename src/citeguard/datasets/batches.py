@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict
 from typing import Any, TypeVar, cast
 
 from citeguard.datasets import tables
+from citeguard.datasets.chunks import Record, records_of
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.samples import CheckedSample, SampleChecker
+from citeguard.datasets.samples import (
+    SIDE_BY_SIDE,
+    CheckedSample,
+    SampleChecker,
+    unreadable,
+)
 from citeguard.errors import CiteguardError
 from citeguard.models import Answer
 from citeguard.policy import Policy
@@ -18,7 +24,6 @@ from citeguard.policy import Policy
 Batch = TypeVar("Batch")
 
 _FACTS = ("outcome", "codes", "problems")
-_SIDE_BY_SIDE = 16  # samples whose judges work at the same time, as `filter_samples` has it
 
 
 class BatchChecker:
@@ -93,15 +98,21 @@ class BatchChecker:
         columns = {name: [each[i] for each in facts] for i, name in enumerate(self.columns)}
         return kind.extended(batch, columns)
 
-    def _check(self, rows: Sequence[Mapping[Any, Any]]) -> list[CheckedSample]:
+    def _check(self, rows: Sequence[Record]) -> list[CheckedSample]:
         own = set(self.columns)
-        samples = [{key: row[key] for key in row if key not in own} for row in rows]
-        size = _SIDE_BY_SIDE if samples and self._checker.asks_judges else len(samples) or 1
+        read = [row.sample for row in rows if row.fault is None]
+        checked = self._check_samples(
+            [{key: row[key] for key in row if key not in own} for row in read]
+        )
         return [
-            checked
-            for start in range(0, len(samples), size)
-            for checked in self._checker.check_all(samples[start : start + size])
+            next(checked) if row.fault is None else unreadable(f"row {row.number}: {row.fault}")
+            for row in rows
         ]
+
+    def _check_samples(self, samples: Sequence[Any]) -> Iterator[CheckedSample]:
+        size = SIDE_BY_SIDE if samples and self._checker.asks_judges else len(samples) or 1
+        for start in range(0, len(samples), size):
+            yield from self._checker.check_all(samples[start : start + size])
 
 
 def _facts_of(checked: CheckedSample) -> tuple[str, str, str]:
@@ -115,8 +126,8 @@ class _Arrow:
     """Tables and record batches of pyarrow."""
 
     @staticmethod
-    def rows(batch: Any) -> Sequence[Mapping[Any, Any]]:
-        return tables.rows_of(batch)
+    def rows(batch: Any) -> list[Record]:
+        return records_of(batch)
 
     @staticmethod
     def extended(batch: Any, columns: Mapping[str, list[str]]) -> Any:
@@ -131,9 +142,9 @@ class _Frame:
     """Frames of pandas."""
 
     @staticmethod
-    def rows(batch: Any) -> Sequence[Mapping[Any, Any]]:
+    def rows(batch: Any) -> list[Record]:
         present = batch.astype(object).where(batch.notna(), None)
-        return [cast("dict[Any, Any]", _plain(row)) for row in present.to_dict("records")]
+        return _numbered(map(_plain, present.to_dict("records")))
 
     @staticmethod
     def extended(batch: Any, columns: Mapping[str, list[str]]) -> Any:
@@ -144,11 +155,11 @@ class _Columns:
     """Mappings from names to columns."""
 
     @staticmethod
-    def rows(batch: Any) -> Sequence[Mapping[Any, Any]]:
+    def rows(batch: Any) -> list[Record]:
         # A copy, as Hugging Face's batch remembers what was looked at, and types that anew.
         read = copy(batch)
         columns = [list(map(_present, _plain(read[name]))) for name in read]
-        return [dict(zip(read, row, strict=True)) for row in zip(*columns, strict=True)]
+        return _numbered(dict(zip(read, row, strict=True)) for row in zip(*columns, strict=True))
 
     @staticmethod
     def extended(batch: Any, columns: Mapping[str, list[str]]) -> Any:
@@ -173,6 +184,10 @@ def _kind_of(batch: Any) -> _Kind:
         "a batch must be a table of pyarrow, a frame of pandas or a mapping of columns, not "
         f"{type(batch).__name__}"
     )
+
+
+def _numbered(rows: Iterable[Any]) -> list[Record]:
+    return [Record(number=number, sample=row) for number, row in enumerate(rows, start=1)]
 
 
 def _present(value: Any) -> Any:

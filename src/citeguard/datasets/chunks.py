@@ -19,8 +19,12 @@ from citeguard.datasets import tables
 from citeguard.documents import decode, parse_json
 from citeguard.errors import CiteguardError
 
-_RAW_LIMIT = 10_000
+RAW_LIMIT = 10_000
+"""The most characters that are kept of what could not be read."""
+
 _LINE = "line"
+# A map has a key twice; a date is out of range.
+_NO_PYTHON = (KeyError, ValueError, OverflowError)
 # Pydantic writes JSON down to some 250 levels, and validators of one's own may call themselves.
 _DEEPEST = 200
 
@@ -113,6 +117,8 @@ class Lines(Chunk):
 class TableRows(Chunk):
     """Rows of an Arrow table, whose types are kept where a table is written."""
 
+    unit = "row"
+
     def __init__(self, first: int, table: tables.Table) -> None:
         self._numbers = range(first, first + table.num_rows)
         self._stream = tables.to_stream(table)
@@ -124,14 +130,7 @@ class TableRows(Chunk):
     @cached_property
     def records(self) -> Sequence[Record]:
         """The rows, in their order."""
-        try:
-            rows = tables.rows_of(self._table)
-        except KeyError as error:
-            first, last = self._numbers[0], self._numbers[-1]
-            told = f"a map in one of the rows {first:,} to {last:,} has a key twice: {error}"
-            raise CiteguardError(told) from error
-        numbered = zip(self._numbers, rows, strict=True)
-        return [Record(number=number, sample=row) for number, row in numbered]
+        return records_of(self._table, self._numbers.start)
 
     def as_table(self, picked: Sequence[int], annotations: Annotations) -> tables.Table:
         """Write the picked rows, with the types that they have."""
@@ -140,6 +139,25 @@ class TableRows(Chunk):
     @cached_property
     def _table(self) -> tables.Table:
         return tables.read_stream(self._stream)
+
+
+def records_of(table: tables.Table | tables.Batch, first: int = 1) -> list[Record]:
+    """Return the rows of a table, numbered from `first` on."""
+    try:
+        rows = tables.rows_of(table)
+    except _NO_PYTHON:
+        parts = enumerate(table.slice(i, 1) for i in range(table.num_rows))
+        return [_record_of_row(first + i, row) for i, row in parts]
+    return [Record(number=number, sample=row) for number, row in enumerate(rows, first)]
+
+
+def _record_of_row(number: int, row: tables.Table | tables.Batch) -> Record:
+    try:
+        [sample] = tables.rows_of(row)
+    except _NO_PYTHON as error:
+        fault = f"a value that Python cannot hold: {error}"
+        return Record(number=number, fault=fault, raw=str(row)[:RAW_LIMIT])
+    return Record(number=number, sample=sample)
 
 
 def _record(number: int, given: Any) -> Record:
@@ -158,13 +176,13 @@ def _record(number: int, given: Any) -> Record:
     except CiteguardError as error:
         raw = given if isinstance(given, str) else given.decode("utf-8", "backslashreplace")
         fault = str(error).removeprefix(f"{_LINE}: ")
-        return Record(number=number, fault=fault, raw=raw[:_RAW_LIMIT])
+        return Record(number=number, fault=fault, raw=raw[:RAW_LIMIT])
     if not isinstance(sample, dict):
-        return Record(number=number, fault="not a JSON object", raw=text[:_RAW_LIMIT])
+        return Record(number=number, fault="not a JSON object", raw=text[:RAW_LIMIT])
     # There are no more levels than brackets.
     if text.count("{") + text.count("[") > _DEEPEST and _is_deep(sample):
         fault = f"nested more than {_DEEPEST} levels deep"
-        return Record(number=number, fault=fault, raw=text[:_RAW_LIMIT])
+        return Record(number=number, fault=fault, raw=text[:RAW_LIMIT])
     return Record(number=number, sample=cast("dict[str, Any]", sample))
 
 
@@ -182,7 +200,7 @@ def _contents(container: Any) -> list[Any]:
 
 def _shown(given: Any) -> str:
     """Return what is no sample, as JSON as far as that goes."""
-    return json.dumps(given, default=lambda value: type(value).__name__)[:_RAW_LIMIT]
+    return json.dumps(given, default=lambda value: type(value).__name__)[:RAW_LIMIT]
 
 
 def _annotated(record: Record, annotation: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, cast
@@ -13,6 +13,7 @@ from jmespath.exceptions import JMESPathError
 from pydantic import BaseModel
 
 from citeguard.datasets.tables import ANNOTATION
+from citeguard.documents import parse_json
 from citeguard.errors import CiteguardError
 
 _FENCE = "```"
@@ -80,15 +81,7 @@ class Fields:
         Raises:
             MalformedSampleError: the expression does not fit what the sample holds.
         """
-        key = getattr(self, name)
-        if key is None or key in sample:
-            return None if key is None else sample[key]
-        try:
-            return _compiled(key).search(sample)
-        except JMESPathError as error:
-            raise MalformedSampleError(
-                f"cannot read {key!r} ({name}) of the sample: {error}"
-            ) from error
+        return _found(name, getattr(self, name), sample)
 
     def question_of(self, sample: Mapping[str, Any]) -> str | None:
         """Return what was asked, if the sample says so in a text."""
@@ -111,6 +104,7 @@ class Fields:
         if isinstance(answer, (Mapping, BaseModel)):
             return cast("Any", answer)
         if isinstance(answer, str) and (json_text := _json_in(answer)) is not None:
+            _require_json(json_text, self.answer)
             return json_text
         said = {} if statements is None else {"statements": statements}
         if said and not whole:
@@ -137,6 +131,42 @@ class Fields:
             {"text": text, "citations": _citations(own, own_ids)}
             for text, own, own_ids in zip(texts, each_quotes, each_ids, strict=True)
         ]
+
+
+def finding(argument: str, expression: str | None) -> Callable[[Mapping[str, Any]], Any]:
+    """Return what finds a value in a sample, by a key or an expression as in `Fields`, or `None`.
+
+    What it returns raises a `MalformedSampleError` where `Fields.find` does.
+
+    Args:
+        argument: What errors call it.
+        expression: The key or the expression; without one, nothing is found.
+
+    Raises:
+        CiteguardError: an expression that JMESPath cannot read.
+
+    Examples:
+        >>> finding("group", "about.valley")({"about": {"valley": 3}})
+        3
+    """
+    if expression is not None:
+        try:
+            _check(argument, expression)
+        except CiteguardError as error:
+            told = f"{argument} must be a key or an expression, not {expression!r}"
+            raise CiteguardError(told) from error
+    return lambda sample: _found(argument, expression, sample)
+
+
+def _found(name: str, key: str | None, sample: Mapping[str, Any]) -> Any:
+    if key is None or key in sample:
+        return None if key is None else sample[key]
+    try:
+        return _compiled(key).search(sample)
+    except JMESPathError as error:
+        raise MalformedSampleError(
+            f"cannot read {key!r} ({name}) of the sample: {error}"
+        ) from error
 
 
 def _check(name: str, expression: Any) -> None:
@@ -167,6 +197,14 @@ def _json_in(text: str) -> str | None:
     inside = fenced.rpartition(_FENCE)[0].strip().removeprefix("json") if fence else ""
     candidates = (text.strip(), inside.strip())
     return next((each for each in candidates if each.startswith("{")), None)
+
+
+def _require_json(text: str, name: str) -> None:
+    """Refuse what a line may not be either, such as an object that has a key twice."""
+    try:
+        parse_json(text, f"the text at {name!r}")
+    except CiteguardError as error:
+        raise MalformedSampleError(str(error), "json_invalid") from error
 
 
 def _citations(quotes: Any, ids: Any) -> list[Any]:

@@ -15,7 +15,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
-from citeguard.datasets.chunks import Chunk, Lines, Record
+from citeguard.datasets.chunks import RAW_LIMIT, Chunk, Lines, Record
 from citeguard.datasets.table_readers import ParquetReader, reader_of_table
 from citeguard.errors import CiteguardError
 
@@ -25,7 +25,6 @@ PARQUET = (".parquet",)
 
 _CHUNK = 64
 _LONGEST_LINE = 64 * 1024 * 1024
-_RAW_LIMIT = 10_000
 _DIGESTED = 64 * 1024
 _DIGESTED_ITEMS = 64
 _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
@@ -115,7 +114,7 @@ def _reader_of_file(path: Path) -> Reader:
 
 
 @contextmanager
-def told(name: str) -> Generator[None, None, None]:
+def errors_naming(name: str) -> Generator[None, None, None]:
     """Turn what goes wrong with a file into an error that names it."""
     try:
         yield
@@ -127,12 +126,16 @@ def told(name: str) -> Generator[None, None, None]:
 
 def _file_identity(path: Path) -> dict[str, Any]:
     """Return a file's size, and a digest of how it starts and ends; not when it was written."""
-    with told(str(path)), path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - _DIGESTED))
-        end = file.read()
-        file.seek(0)
-        digest = hashlib.sha256(file.read(_DIGESTED) + end).hexdigest()[:16]
+    with errors_naming(str(path)), path.open("rb") as file:
+        return _identity_of(file)
+
+
+def _identity_of(file: IO[bytes]) -> dict[str, Any]:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _DIGESTED))
+    end = file.read()
+    file.seek(0)
+    digest = hashlib.sha256(file.read(_DIGESTED) + end).hexdigest()[:16]
     return {"bytes": size, "digest": digest}
 
 
@@ -146,11 +149,13 @@ class _LinesOfFile:
         self._raw: IO[bytes] | None = None
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        with told(self.name), self._path.open("rb") as self._raw:
+        with errors_naming(self.name), self._path.open("rb") as self._raw:
             lines: IO[bytes] = self._raw
             if self._path.name.lower().endswith(".gz"):
                 lines = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw))
             yield from _chunks_of_lines(_lines(lines), size, skip)
+            if _identity_of(self._raw) != self.identity:
+                raise CiteguardError(f"{self.name}: the file has changed while it was read")
 
     def share_read(self) -> float | None:
         if self._raw is None or self._raw.closed:
@@ -168,11 +173,11 @@ class _LinesOfStream:
     @property
     def identity(self) -> Mapping[str, Any]:
         """A digest of the first lines."""
-        with told(self.name):
+        with errors_naming(self.name):
             return {"digest": _digest_of_items(self._numbered.first())}
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        with told(self.name):
+        with errors_naming(self.name):
             yield from _chunks_of_lines(self._numbered, size, skip)
 
     def share_read(self) -> float | None:
@@ -192,7 +197,7 @@ def _lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes | Record]]:
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-            raw = line[:_RAW_LIMIT].decode("utf-8", "backslashreplace")
+            raw = line[:RAW_LIMIT].decode("utf-8", "backslashreplace")
             while (line := lines.readline(_LONGEST_LINE)) and not line.endswith(b"\n"):
                 pass
             fault = f"the line has {_LONGEST_LINE:,} bytes or more"

@@ -22,6 +22,9 @@ from citeguard.verification import averify, verify
 SampleOutcome = Literal["kept", "rejected", "undecided"]
 OUTCOMES: tuple[SampleOutcome, ...] = get_args(SampleOutcome)
 
+SIDE_BY_SIDE = 16
+"""Samples that are checked at a time where judges work."""
+
 _KEYS_SHOWN = 200
 _TEXT_SHOWN = 80
 
@@ -31,8 +34,8 @@ class SampleProblem:
     """One thing that is wrong with a sample, or that nobody could tell.
 
     Attributes:
-        code: The error's code; `sample_malformed`, `answer_missing`, `sources_missing` or
-            `sources_invalid` where no validation was possible.
+        code: The error's code; `sample_malformed`, `json_invalid`, `answer_missing`,
+            `sources_missing` or `sources_invalid` where no validation was possible.
         message: Its message.
         path: Where in the answer, as Python would write it: "statements[0].citations[1].quote".
         score: The judge's score, or how alike the quote and the nearest passage are, from 0 to 1;
@@ -213,7 +216,8 @@ def unreadable(fault: str) -> CheckedSample:
     return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
 
 
-_REFUSALS = (MalformedSampleError, ValidationError, UndecidedError)
+# Pydantic cannot write a validator's message that has a lone surrogate, as of a sample's text.
+_REFUSALS = (MalformedSampleError, ValidationError, UndecidedError, UnicodeEncodeError)
 
 
 def _checker(model: Any, sources: Any, policy: Any, fields: Fields) -> SampleChecker:
@@ -236,6 +240,8 @@ def _refused(sample: Any, error: Exception) -> CheckedSample:
         problems = tuple(map(_problem, lines))
     elif isinstance(error, MalformedSampleError):
         problems = (SampleProblem(code=error.code, message=str(error)),)
+    elif isinstance(error, UnicodeEncodeError):
+        problems = (SampleProblem(code="value_error", message=str(error)),)
     else:
         problems = (SampleProblem(code="undecided", message=str(error)),)
     is_undecided = all(problem.code == "undecided" for problem in problems)

@@ -8,10 +8,12 @@ from typing import Any, cast
 
 from citeguard.datasets.fields import MalformedSampleError
 from citeguard.errors import InvalidSourcesError
+from citeguard.fitting import shown
 from citeguard.sources import Source, Sources
 
 # Code points of source text; what is prepared of it takes some thirty bytes for each.
 _ROOM = 2_000_000
+_ID_SHOWN = 80
 _FACTS = ("id", "text", "title", "url")
 
 
@@ -66,7 +68,8 @@ class Shelf:
 
     def _of_id(self, source_id: str, shared: Sources) -> Source:
         if source_id not in shared:
-            raise InvalidSourcesError(f"none of the shared sources has the id {source_id!r}")
+            told = f"none of the shared sources has the id '{shown(source_id, _ID_SHOWN)}'"
+            raise InvalidSourcesError(f"{told}; a text of the sample's own needs an id")
         return shared[source_id]
 
     def _prepared(self, source: Source) -> Source:
@@ -88,7 +91,7 @@ def _same(one: list[Source], other: list[Source]) -> bool:
 
 def _of_mapping(given: Mapping[Any, Any]) -> Iterator[Source]:
     """Read `{id: text}`, one object, or columns of ids and texts, as older tables have them."""
-    if isinstance(given.get("text"), str) and ("id" in given or set(given) <= {*_FACTS}):
+    if _is_source(given):
         yield _source("1", given)
     elif isinstance(given.get("text"), (list, tuple)):
         names = [name for name in _FACTS if isinstance(given.get(name), (list, tuple))]
@@ -102,6 +105,14 @@ def _of_mapping(given: Mapping[Any, Any]) -> Iterator[Source]:
         for source_id, text in given.items():
             if text is not None:
                 yield _source(str(source_id), text)
+
+
+def _is_source(given: Mapping[Any, Any]) -> bool:
+    """Tell one object from `{id: text}`; one that has an id, but null for a text, is one."""
+    if "text" not in given or not ("id" in given or set(given) <= {*_FACTS}):
+        return False
+    text = given["text"]
+    return isinstance(text, str) or (text is None and given.get("id") is not None)
 
 
 def _source(source_id: str, given: Any) -> Source:

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 from pydantic import BaseModel
 
@@ -144,19 +147,28 @@ class TestLabels:
     @pytest.mark.parametrize(
         ("value", "label"),
         [
-            *[(each, True) for each in (True, 1, "1", "true", "True", " supported ")],
+            *[(each, True) for each in (True, 1, 1.0, "1", "true", "True", " supported ")],
+            *[(each, True) for each in (np.bool_(True), np.int64(1), np.float32(1))],
             *[(each, False) for each in (False, 0, "0", "false", "unsupported", "contradicted")],
-            (None, None),
+            *[(each, None) for each in (None, float("nan"), np.float64("nan"))],
         ],
         ids=repr,
     )
     def test_are_read(self, value: Any, label: bool | None) -> None:
         assert read_label(value, 1) is label
 
-    @pytest.mark.parametrize("value", ["perhaps", 2, 1.0, [], ["1"], ""])
+    @pytest.mark.parametrize("value", ["perhaps", 2, 0.5, [], ["1"], "", "nan"])
     def test_what_is_none(self, value: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^sample 2: the label must be one of supported,"):
             evaluate(RIGHT, {**RIGHT, "label": value}, label="label")
+
+    def test_may_be_missing_in_frames(self) -> None:
+        frame = pd.DataFrame([{**RIGHT, "label": 1}, {**WRONG, "label": 0}, RIGHT])
+        assert frame["label"].dtype == float
+        found = evaluate_samples(frame, sources=SOURCES, label="label").labels
+        assert found is not None
+        assert (found.supported.true_positives, found.wrong.true_positives) == (1, 1)
+        assert found.unlabelled == 1
 
     def test_are_held_against_verdicts(self) -> None:
         found = evaluate(
@@ -256,7 +268,23 @@ class TestGold:
         assert found is not None
         assert (found.exact_source, found.rouge_l, found.spurious) == (0.5, None, 1)
 
-    @pytest.mark.parametrize("value", [1, [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]])
+    def test_may_have_nulls_as_tables_have(self) -> None:
+        rows = [{"quote": NOTICE}, {"text": NOTICE}, {"source_id": "handbook"}]
+        table = pa.Table.from_pylist([{**RIGHT, "gold": [row]} for row in rows])
+        assert table["gold"][2].as_py() == [{"quote": None, "text": None, "source_id": "handbook"}]
+        found = evaluate_samples(table, sources=SOURCES, gold="gold").gold
+        assert found is not None
+        assert [pair.rouge_l for pair in found.pairs] == [1.0, 1.0, None]
+        assert found.pairs[2].same_source
+
+    def test_may_be_a_tuple(self) -> None:
+        found = evaluate({**RIGHT, "gold": (NOTICE,)}, gold="gold").gold
+        assert found is not None
+        assert found.rouge_l == 1.0
+
+    @pytest.mark.parametrize(
+        "value", [1, [None], [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]]
+    )
     def test_what_is_none(self, value: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^sample 1: a gold citation must be a text"):
             evaluate({**RIGHT, "gold": value}, gold="gold")

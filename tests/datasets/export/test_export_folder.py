@@ -54,7 +54,7 @@ class TestExisting:
     def test_is_refused(self, tmp_path: Path) -> None:
         export_samples(samples(3), tmp_path / "out")
         before = exported(tmp_path / "out")
-        with pytest.raises(CiteguardError, match="overwrite=True replaces it"):
+        with pytest.raises(CiteguardError, match="overwrite=True, --overwrite"):
             export_samples(samples(4), tmp_path / "out")
         assert exported(tmp_path / "out") == before
 
@@ -100,9 +100,13 @@ class TestExisting:
         assert exported(tmp_path / "out") == before
         assert names(tmp_path) == {"out"}
 
-    def test_the_root_is_no_folder_to_write(self) -> None:
-        with pytest.raises(CiteguardError, match="name a folder"):
-            export_samples(samples(3), "/")
+    @pytest.mark.parametrize(("name", "told"), [("/", "name a folder"), ("", "path .* is empty")])
+    def test_the_root_and_nothing_are_no_folder_to_write(
+        self, name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(CiteguardError, match=told):
+            export_samples(samples(3), name)
 
     @pytest.mark.parametrize("name", ["thesis.docx", ".git"])
     def test_is_never_replaced_with_anything_else_in_it(self, name: str, tmp_path: Path) -> None:

@@ -6,17 +6,21 @@ from typing import Any
 
 import pytest
 
-from citeguard import Policy
+from citeguard import Answer, Policy, verify
 from citeguard.datasets.export import NothingExportedError, export_samples
 from citeguard.testing import ScriptedJudge
-from export_material import WRONG, Json, answer, lines, sample
+from export_material import WRONG, Json, answer, document, lines, sample
 
 TRUNCATED = '{"statements": [{"text": "They'
+TWICE = json.dumps(WRONG)[:-1] + ', "statements": []}'
 
 
-def pair(tmp_path: Path, rejected: Any, **options: Any) -> tuple[str, str]:
+def pair(
+    tmp_path: Path, rejected: Any, *, statements: Any = None, **options: Any
+) -> tuple[str, str]:
     """Return the chosen and the rejected text of a sample."""
     given = sample(rejected=rejected)
+    given["statements"] = statements or given["statements"]
     export_samples([given], tmp_path / "out", form="chosen-rejected", overwrite=True, **options)
     [line] = lines(tmp_path / "out" / "train.jsonl")
     return line["chosen"][0]["content"], line["rejected"][0]["content"]
@@ -38,8 +42,21 @@ class TestRejected:
     )
     def test_is_written_like_the_chosen_one(self, given: Any, tmp_path: Path) -> None:
         chosen, rejected = pair(tmp_path, given)
-        assert json.loads(chosen) == answer(7, source_id="rules")
+        assert json.loads(chosen) == answer(7)
         assert rejected == json.dumps(WRONG)
+
+    def test_names_sources_as_little_or_as_much_as_was_said(self, tmp_path: Path) -> None:
+        chosen, _ = pair(tmp_path, WRONG, statements=answer(7, source_id="rules")["statements"])
+        assert json.loads(chosen) == answer(7, source_id="rules")
+
+    @pytest.mark.parametrize("form", [dict, Answer, tuple], ids=lambda form: form.__name__)
+    def test_may_be_what_other_rules_let_pass(self, form: Any, tmp_path: Path) -> None:
+        said = {"statements": [{"text": "All is free.", "citations": [{"quote": "pay 7 euros"}]}]}
+        passed = verify(Answer, said, sources={"rules": document(7)})
+        attempts: dict[Any, Any] = {dict: passed.model_dump(), Answer: passed, tuple: (passed,)}
+        policy = Policy(support=[ScriptedJudge({"All is free.": "unsupported"})])
+        _, rejected = pair(tmp_path, attempts[form], policy=policy)
+        assert json.loads(rejected) == said
 
     def test_loses_fence_order_and_nulls(self, tmp_path: Path) -> None:
         citation = {"source_id": "rules", "quote": "pay nothing"}
@@ -55,7 +72,7 @@ class TestRejected:
         _, rejected = pair(tmp_path, [first, second, answer(7), "", None])
         assert json.loads(rejected) == second
 
-    @pytest.mark.parametrize("text", [TRUNCATED, "I cannot answer that."])
+    @pytest.mark.parametrize("text", [TRUNCATED, TWICE, "{}}", "I cannot answer that."])
     def test_what_is_no_json_stays_as_it_is(self, text: str, tmp_path: Path) -> None:
         assert pair(tmp_path, text)[1] == text
 

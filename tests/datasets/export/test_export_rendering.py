@@ -1,13 +1,14 @@
 """What is written of a sample: its prompt, its answer, and the form of both."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
 from pydantic import BaseModel, Field, computed_field
 
-from citeguard import Answer, CiteguardError, ExactQuote, FuzzyQuote, Policy, Sources
+from citeguard import Answer, Citation, CiteguardError, ExactQuote, FuzzyQuote, Policy, Sources
 from citeguard.datasets.export import NothingExportedError, export_samples
 from citeguard.testing import ScriptedJudge
 from export_material import Json, answer, document, exported, lines, sample, samples
@@ -172,6 +173,12 @@ class Renamed(BaseModel):
     )
 
 
+@dataclass
+class Noted:
+    note: str
+    citations: list[Citation]
+
+
 ASKED = {"question": "What?", "sources": [document(7)]}
 
 
@@ -189,6 +196,10 @@ class TestOwnModels:
 
         given = {**ASKED, "answer": findings}
         assert said(written(tmp_path, given, model=Findings)) == findings
+
+    def test_may_be_dataclasses(self, tmp_path: Path) -> None:
+        given = {"note": "It costs.", "citations": [{"quote": "pay 7 euros"}]}
+        assert said(written(tmp_path, {**ASKED, "answer": given}, model=Noted)) == given
 
     def test_go_by_their_aliases(self, tmp_path: Path) -> None:
         given = {**ASKED, "answer": {"proof": "pay 7 euros"}}
@@ -336,11 +347,16 @@ class TestGroups:
     def test_a_sample_without_one_is_refused(self, tmp_path: Path) -> None:
         assert refused(sample(), tmp_path, group="topic") == ["group_missing"]
 
+    def test_what_cannot_be_told_apart_is_refused(self, tmp_path: Path) -> None:
+        mixed = sample(topic={1: "a", "b": 2})
+        assert refused(mixed, tmp_path, group="topic") == ["sample_malformed"]
+
     def test_shared_sources_make_one_group(self, tmp_path: Path) -> None:
         shared = {str(number): document(number) for number in range(20)}
         given = [{**each, "sources": None} for each in samples(20)]
         summary = export_samples(given, tmp_path / "one", sources=shared)
         assert list(summary.splits) == ["train"]
         assert "All samples belong to one group" in summary.warnings[0]
+        assert "or its group (group, --group-field)" in summary.warnings[0]
         named = [{**each, "sources": [str(number)]} for number, each in enumerate(given)]
         assert export_samples(named, tmp_path / "many", sources=shared).groups == 20

@@ -42,12 +42,15 @@ class TestLeaks:
 
     @pytest.mark.parametrize(
         "same",
-        ["a  b\n\tc", " a b c ", "a\u00a0b c"],
-        ids=["runs", "ends", "no-break"],
+        [
+            *("é  b\n\tc", " é b c ", "é\u00a0b c", "é b\r\nc"),
+            *("e\u0301 b c", "\ufeffé b c", "é b\u00ad\u200b c"),
+        ],
+        ids=["runs", "ends", "no-break", "DOS", "decomposed", "byte order mark", "invisible"],
     )
-    def test_whitespace_makes_no_other_document(self, same: str) -> None:
+    def test_an_encoding_makes_no_other_document(self, same: str) -> None:
         for seed in range(20):
-            corpus = [["a b c"], [same], ["x"], ["y"]]
+            corpus = [["é b c"], [same], ["x"], ["y"]]
             splits = split_by_source(corpus, validation=0.5, seed=seed)
             assert splits[0] == splits[1]
 

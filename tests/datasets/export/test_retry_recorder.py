@@ -51,7 +51,7 @@ class TestRecording:
         export_samples([sample], tmp_path / "out", form="preference")
         [line] = lines(tmp_path / "out" / "train.jsonl")
         assert line["input"]["messages"][1]["content"] == SOURCES.as_prompt(QUESTION)
-        assert json.loads(line["preferred_output"][0]["content"]) == answer(7, source_id="rules")
+        assert json.loads(line["preferred_output"][0]["content"]) == answer(7)
         assert json.loads(line["non_preferred_output"][0]["content"]) == WRONG
 
     async def test_so_does_an_asynchronous_one(self, server: LLMServer) -> None:
@@ -71,6 +71,16 @@ class TestRecording:
         assert {each["question"] for each in recorder.samples} == {
             *("Question 1", "Question 2", "Question 3")
         }
+
+    async def test_calls_at_the_same_time_keep_their_own_attempts(self, server: LLMServer) -> None:
+        server.push(WRONG, WRONG, WRONG, answer(7), answer(7), answer(7))
+        async with server.async_client() as openai_client:
+            client = instructor.from_openai(openai_client)
+            recorder = RetryRecorder(client)
+            with recorder.asking(QUESTION, SOURCES):
+                await asyncio.gather(*(ask(client) for _ in range(3)))
+        assert [len(each["rejected"]) for each in recorder.samples] == [1, 1, 1]
+        assert [json.loads(each["answer"]) for each in recorder.samples] == [answer(7)] * 3
 
     def test_a_guarded_client_records_what_judges_refuse(
         self, server: LLMServer, tmp_path: Path

@@ -36,7 +36,7 @@ PANTHERS = (
 FORCE = (
     "Aristotle was aware of this problem and proposed that the air carries the projectile to its "
     "target. In the 20th century, the development of quantum mechanics led to a modern "
-    "understanding. Many physicists still use the older theory, because it is often accurate at a "
+    "understanding. Many physicists still use the older theory, and it is often accurate at a "
     "distance of more than 10 kilometers. Newton did not publish the work until 1687."
 )
 SOURCES = Sources({"bowl": PANTHERS, "force": FORCE})

@@ -115,10 +115,10 @@ class TestUnit:
         ("text", "wrong"),
         [
             ("The road is 12 kilometers long.", {"The road is 12 miles long."}),
-            ("It cost $5 million.", {"It cost $5 billion.", "It cost €5 million."}),
+            ("It cost $5 million.", {"It cost €5 million."}),
             ("The town has 5 billion trees.", {"The town has 5 million trees."}),
             ("It weighs six kg in all.", {"It weighs six lb in all."}),
-            ("A six-foot wall was.", {"A six-meter wall was.", "A six-yard wall was."}),
+            ("A six-foot wall was.", {"A six-meter wall was."}),
         ],
     )  # fmt: skip
     def test_is_another_of_the_same_dimension(self, text: str, wrong: set[str]) -> None:
@@ -240,7 +240,6 @@ class TestRoleSwap:
         [
             ("Robert Stone defeated Thomas Miller.", "Thomas Miller defeated Robert Stone."),
             ("The board appointed the new director.", "The new director appointed the board."),
-            ("It moved from the valley to the coast.", "It moved from the coast to the valley."),
             ("He had 24 points and 13 rebounds.", "He had 13 points and 24 rebounds."),
             ("Germany is larger than France.", "France is larger than Germany."),
             ("It is by Hay (1925) and Lime (1931).", "It is by Hay (1931) and Lime (1925)."),
@@ -283,7 +282,10 @@ class TestClipped:
         [
             ("The rule does not apply to guests.", "The rule … apply to guests."),
             ("The town paid a sum of 25 million euros.", "The town paid a sum of 25"),
-            ("It is 1,250 meters above the sea.", "250 meters above the sea."),
+            (
+                "It is 1,250 meters that it was above the sea.",
+                "250 meters that it was above the sea.",
+            ),
             ("It is false that the drug is safe for all.", "the drug is safe for all."),
             ("Guests may use the pool unless it is closed.", "Guests may use the pool"),
             ("The man had allegedly taken the car.", "The man had … taken the car."),

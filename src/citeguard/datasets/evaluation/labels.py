@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,9 +16,10 @@ from citeguard.metrics.classification import (
 )
 from citeguard.metrics.thresholds import Threshold, find_threshold
 
-_LABELS = {
-    **dict.fromkeys(("supported", "true", "1"), True),
-    **dict.fromkeys(("unsupported", "contradicted", "false", "0"), False),
+# As a key, 1 is also True, 1.0 and numpy's.
+_LABELS: dict[Hashable, bool] = {
+    **dict.fromkeys(("supported", "true", "1", 1), True),
+    **dict.fromkeys(("unsupported", "contradicted", "false", "0", 0), False),
 }
 
 
@@ -108,6 +110,8 @@ class LabelQuality:
 def read_label(value: Any, number: int) -> bool | None:
     """Return whether a label says that a sample is supported; `None` if there is no label.
 
+    In frames where some are missing, numbers have become 1.0 and 0.0, and what is missing NaN.
+
     Raises:
         CiteguardError: it says neither.
 
@@ -115,11 +119,12 @@ def read_label(value: Any, number: int) -> bool | None:
         >>> [read_label(value, 1) for value in ("supported", "contradicted", 1, False, None)]
         [True, False, True, False, None]
     """
-    if value is None:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
         return None
-    label = _LABELS.get(str(value).strip().lower())
-    if label is None or not isinstance(value, (str, bool, int)):
-        known = ", ".join(_LABELS)
+    said = value.strip().lower() if isinstance(value, str) else value
+    label = _LABELS.get(said) if isinstance(said, Hashable) else None
+    if label is None:
+        known = ", ".join(dict.fromkeys(map(str, _LABELS)))
         raise CiteguardError(f"sample {number}: the label must be one of {known}, not {value!r}")
     return label
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, cast
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
 from citeguard.context import resolve
-from citeguard.datasets.fields import Fields, MalformedSampleError
+from citeguard.datasets.fields import Fields, MalformedSampleError, finding
 from citeguard.datasets.reading import reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem, unreadable
 from citeguard.errors import CiteguardError
@@ -150,22 +150,6 @@ def read_all(
             )
 
 
-def finding(argument: str, expression: str | None) -> Callable[[Mapping[str, Any]], Any]:
-    """Return what finds a value in a sample, by a key or an expression as in `Fields`.
-
-    Raises:
-        CiteguardError: an expression that JMESPath cannot read.
-    """
-    if expression is None:
-        return lambda sample: None
-    try:
-        fields = Fields(answer=expression)
-    except CiteguardError as error:
-        told = f"{argument} must be a key or an expression, not {expression!r}"
-        raise CiteguardError(told) from error
-    return lambda sample: fields.find("answer", sample)
-
-
 def gold_citations(sample: ReadSample) -> list[Evidence]:
     """Return the gold citations of a sample.
 
@@ -173,7 +157,7 @@ def gold_citations(sample: ReadSample) -> list[Evidence]:
         CiteguardError: what is none.
     """
     given: Any = sample.gold
-    listed = cast("Iterable[Any]", given if isinstance(given, list) else [given])
+    listed = cast("Sequence[Any]", given if isinstance(given, (list, tuple)) else [given])
     return [_gold(sample.number, each) for each in listed]
 
 
@@ -181,9 +165,11 @@ def _gold(number: int, given: Any) -> Evidence:
     facts: Mapping[str, Any] = {"quote": given}
     if isinstance(given, Mapping):
         facts = cast("Mapping[str, Any]", given)
-    text, source_id = facts.get("quote", facts.get("text", "")), facts.get("source_id")
-    named = any(facts.get(name) is not None for name in ("quote", "text", "source_id"))
-    if not named or not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
+    # A table gives every object the keys of all, with null for those that it has not.
+    texts = [facts[name] for name in ("quote", "text") if facts.get(name) is not None]
+    source_id = facts.get("source_id")
+    text = "" if not texts and source_id is not None else next(iter(texts), None)
+    if not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
         raise CiteguardError(
             f"sample {number}: a gold citation must be a text, or an object with a quote, "
             f"a source_id or both, not {given!r}"

@@ -36,7 +36,10 @@ def _of_groups(summary: ExportSummary, shares: Shares, shared: int) -> Iterator[
     if not missing:
         return
     if summary.groups == 1:
-        yield "All samples belong to one group, as they share documents, so all are in train."
+        yield (
+            "All samples belong to one group, which is not divided, so all are in train. Let each "
+            "name the sources that it is about, or its group (group, --group-field)."
+        )
     else:
         yield f"There are too few groups of samples to fill {' and '.join(missing)}."
 

@@ -24,6 +24,17 @@ OWN_FILES = frozenset({CARD, *map(name_of, SPLITS)})
 """What an export writes; a folder with anything else in it is never overwritten."""
 
 
+def folder_named(to: str | os.PathLike[str]) -> Path:
+    """Return the folder of that name; an empty name would be the folder that one stands in.
+
+    Raises:
+        CiteguardError: the name is empty.
+    """
+    if not os.fspath(to):
+        raise CiteguardError("the path of the folder to write is empty")
+    return Path(to)
+
+
 @contextmanager
 def appearing(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
     """Yield a hidden folder beside the one wanted, and give it its name when the block is done.
@@ -72,7 +83,10 @@ def _refuse(to: Path, *, overwrite: bool) -> None:
             return
         names = {path.name for path in to.iterdir()}
     if names and not overwrite:
-        raise CiteguardError(f"{to}: is there already; overwrite=True replaces it")
+        raise CiteguardError(
+            f"{to}: is there already; ask to overwrite it (overwrite=True, --overwrite), or name "
+            "another folder"
+        )
     if others := sorted(names - OWN_FILES):
         raise CiteguardError(
             f"{to}: holds {others[0]!r}, which no export wrote; it is not replaced"

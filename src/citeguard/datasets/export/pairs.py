@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from pydantic import BaseModel
+
 from citeguard.datasets.export.rendering import alike, as_json
-from citeguard.datasets.fields import Fields
+from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
 from citeguard.sources import Source, Sources
 
@@ -26,14 +28,17 @@ class Attempts:
 
     def check(self, attempts: Any, question: str, sources: Sources) -> list[CheckedSample]:
         """Check the attempts of a sample, one or a list, without those that are blank."""
-        listed = cast("list[Any]", attempts) if isinstance(attempts, list) else [attempts]
+        is_several = isinstance(attempts, (list, tuple))
+        listed = map(_plain, cast("Sequence[Any]", attempts) if is_several else [attempts])
         documents = [_facts(source) for source in sources]
         samples = [
             {"question": question, "sources": documents, "answer": attempt}
             for attempt in filter(_is_said, listed)
         ]
         return [
-            self._checker.check(sample) if _is_object(sample) else _no_object(sample)
+            _no_object(sample)
+            if _object_of(sample["answer"]) is None
+            else self._checker.check(sample)
             for sample in samples
         ]
 
@@ -65,22 +70,27 @@ def _facts(source: Source) -> dict[str, Any]:
     return {"id": source.id, "text": source.text, "title": source.title, "url": source.url}
 
 
+def _plain(attempt: Any) -> Any:
+    """Return an attempt as JSON has it; it may be an instance that other rules let pass."""
+    is_instance = isinstance(attempt, BaseModel)
+    return attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
+
+
 def _is_said(attempt: Any) -> bool:
     if isinstance(attempt, str):
         return bool(attempt.strip())
     return isinstance(attempt, Mapping) and bool(cast("Any", attempt))
 
 
-def _is_object(sample: Mapping[str, Any]) -> bool:
-    """Tell whether an attempt is an object, or a text that is meant to be one in JSON."""
-    return _json_of(sample["answer"]) is not None
-
-
-def _json_of(attempt: Any) -> Any:
-    """Return the object that an attempt is, or the text of one; `None` for any other text."""
-    given = _FIELDS.data_of({"answer": attempt})
-    is_other_text = isinstance(attempt, str) and not isinstance(given, str)
-    return None if is_other_text else given
+def _object_of(attempt: Any) -> Any:
+    """Return the object that an attempt is, or has as JSON in its text; `None` if it has none."""
+    try:
+        given = _FIELDS.data_of({"answer": attempt})
+    except MalformedSampleError:
+        return None
+    if isinstance(attempt, str):
+        return json.loads(given) if isinstance(given, str) else None
+    return given
 
 
 def _no_object(sample: Any) -> CheckedSample:
@@ -90,9 +100,5 @@ def _no_object(sample: Any) -> CheckedSample:
 
 def _written(attempt: Any, chosen: str) -> str:
     """Write an attempt as the chosen answer is written; what is no JSON stays as it is."""
-    given = _json_of(attempt)
-    try:
-        data = json.loads(given) if isinstance(given, str) else given
-    except ValueError:
-        data = None
+    data = _object_of(attempt)
     return str(attempt) if data is None else as_json(alike(data, json.loads(chosen)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -15,11 +15,10 @@ from citeguard.datasets.export.rendering import Rendering, as_json
 from citeguard.datasets.export.splits import digest_of
 from citeguard.datasets.export.spool import Exported
 from citeguard.datasets.export.summary import ExportSummary
-from citeguard.datasets.fields import Fields, MalformedSampleError
+from citeguard.datasets.fields import MalformedSampleError, finding
 from citeguard.datasets.filtering.work import Checking
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
 from citeguard.datasets.shelf import Shelf
-from citeguard.errors import CiteguardError
 from citeguard.models import Answer
 from citeguard.policy import DEFAULT_POLICY
 from citeguard.sources import Sources
@@ -44,8 +43,8 @@ class Preparing:
         self._rendering = rendering
         self._shelf = Shelf(checker.sources)
         self._attempts = Attempts(checker) if rendering.has_pairs else None
-        self._rejected = _place("rejected", rejected)
-        self._group = None if group is None else _place("group", group)
+        self._rejected = finding("rejected", rejected)
+        self._group = None if group is None else finding("group", group)
         self._documents: tuple[Sources, list[bytes]] | None = None
         self._read = self._exported = self._refused = self._undecided = 0
         self._codes: Counter[str] = Counter()
@@ -137,7 +136,10 @@ class Preparing:
             return None
         if (value := self._group(sample)) is None:
             raise _refused("group_missing", "the sample names no group")
-        return json.dumps(value, sort_keys=True, default=str)
+        try:
+            return json.dumps(value, sort_keys=True, default=str)
+        except TypeError as error:
+            raise MalformedSampleError(f"the group is nothing that JSON has: {error}") from error
 
     def _documents_of(self, sources: Sources) -> list[bytes]:
         # Samples of the same sources often stand side by side.
@@ -162,13 +164,3 @@ def _encoded(line: str) -> bytes:
 
 def _refused(code: str, message: str) -> _RefusedError:
     return _RefusedError(SampleProblem(code=code, message=message))
-
-
-def _place(argument: str, expression: Any) -> Callable[[Mapping[str, Any]], Any]:
-    """Return what finds a value in a sample, by a key or an expression as in `Fields`."""
-    try:
-        fields = Fields(answer=expression)
-    except CiteguardError as error:
-        told_of = f"{argument} must be a key or an expression, not {expression!r}"
-        raise CiteguardError(told_of) from error
-    return lambda sample: fields.find("answer", sample)

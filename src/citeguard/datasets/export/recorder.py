@@ -18,17 +18,19 @@ class RetryRecorder:
     """Records the attempts of an instructor client, as samples to make pairs of.
 
     It listens to the client's hooks and changes nothing. What a call says goes into a sample only
-    inside `asking`, which tells what was asked; threads and tasks each have their own. Replies are
-    read in the shapes of OpenAI's two protocols and of Anthropic's messages; of any other, and of
-    streams, instructor warns that the hook failed, and the attempt is missing.
+    inside `asking`, which tells what was asked; threads and tasks each have their own, and those
+    that are started inside it ask the same. Calls at the same time need a task each. A judge that
+    asks through the same client is heard, too, unless the client is guarded: give it another one.
+    Replies are read in the shapes of OpenAI's two protocols and of Anthropic's messages; of any
+    other, and of streams, instructor warns that the hook failed, and the attempt is missing.
 
     Args:
         client: One of instructor's clients, guarded or not.
 
     Attributes:
-        samples: What was recorded, in the order in which the calls ended: `question`, `sources`,
-            `answer` (what was accepted, as the language model wrote it; `None` if nothing was) and
-            `rejected`. They can be written as JSON, and are yours to take away.
+        samples: What was recorded, call by call: `question`, `sources`, `answer` (what was
+            accepted, as the language model wrote it; `None` if nothing was) and `rejected`. They
+            can be written as JSON, and are yours to take away.
 
     Raises:
         CiteguardError: it is none of instructor's clients.
@@ -37,6 +39,7 @@ class RetryRecorder:
     def __init__(self, client: Any) -> None:
         self.samples: list[dict[str, Any]] = []
         self._asked: ContextVar[_Asked | None] = ContextVar("citeguard_asked", default=None)
+        self._call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
         self._client = as_instructor(client)
         if self._client is not client:  # an instructor client made here would be nobody's
             raise CiteguardError("a recorder needs one of instructor's clients")
@@ -74,35 +77,55 @@ class RetryRecorder:
             self._asked.reset(token)
 
     def _hear(self, response: Any) -> None:
-        if (asked := self._asked.get()) is not None:
-            asked.hear(_text_of(response))
+        if (asked := self._asked.get()) is None:
+            return
+        said, call = _text_of(response), self._call.get()
+        if call is None or call.asked is not asked or call.said is not None:
+            if call is not None:  # its last reply was not rejected, and so has ended it
+                call.close()
+            call = asked.begin_call()
+            self._call.set(call)
+        call.said = said
 
     def _reject(self, error: Exception) -> None:
-        if (asked := self._asked.get()) is not None:
-            asked.reject()
+        if (call := self._call.get()) is not None:
+            call.reject()
 
     def _give_up(self, error: Exception) -> None:
         # What was said last may have been right, if a judge was down; nobody knows.
-        if (asked := self._asked.get()) is not None:
-            asked.said = None
-            asked.close()
+        if (call := self._call.get()) is not None:
+            call.said = None
+            call.close()
 
 
 @dataclass(slots=True)
 class _Asked:
-    """What was asked, and what has been said so far."""
+    """What was asked, and the calls that asked it, in this task or in those that it started."""
 
     question: str
     sources: list[dict[str, Any]]
     keep: Callable[[dict[str, Any]], None]
+    calls: list[_Call] = field(default_factory=list["_Call"])
+
+    def begin_call(self) -> _Call:
+        """Return a further call."""
+        call = _Call(self)
+        self.calls.append(call)
+        return call
+
+    def close(self) -> None:
+        """Keep what the calls that have not ended yet have said."""
+        for call in self.calls:
+            call.close()
+
+
+@dataclass(slots=True, eq=False)
+class _Call:
+    """What was said so far in one call, with its retries."""
+
+    asked: _Asked
     said: str | None = None
     rejected: list[str] = field(default_factory=list[str])
-
-    def hear(self, said: str) -> None:
-        """Take a reply; if the one before was not rejected, it has ended another call."""
-        if self.said is not None:
-            self.close()
-        self.said = said
 
     def reject(self) -> None:
         """Count the last reply among those rejected."""
@@ -113,10 +136,10 @@ class _Asked:
     def close(self) -> None:
         """Keep what was said as a sample, if anything was."""
         if self.said is not None or self.rejected:
-            self.keep(
+            self.asked.keep(
                 {
-                    "question": self.question,
-                    "sources": self.sources,
+                    "question": self.asked.question,
+                    "sources": self.asked.sources,
                     "answer": self.said,
                     "rejected": self.rejected,
                 }

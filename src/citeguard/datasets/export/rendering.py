@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal, cast, get_args
 
 from pydantic import BaseModel, TypeAdapter
@@ -98,7 +98,9 @@ class Rendering:
             return " ".join(statement.text.strip() for statement in answer.statements)
         if self.answer == "text":
             return " ".join(map(_with_quotes, answer.statements))
-        given = _naming_sources(answer) if isinstance(answer, Answer) else answer
+        # In a pair, a source that only the chosen answer names would be what it is chosen for.
+        is_named = isinstance(answer, Answer) and not self.has_pairs
+        given = _naming_sources(answer) if is_named else answer
         data = self._adapter.dump_python(
             given, mode="json", by_alias=True, exclude=_left_out(given), warnings=False
         )
@@ -143,7 +145,8 @@ def as_json(data: Any) -> str:
 def alike(rejected: Any, chosen: Any) -> Any:
     """Return a rejected object written like the chosen one, in the order and choice of its keys.
 
-    A preference is to teach what is said, not how keys are ordered, or that one may say null.
+    A preference is to teach what is said, not how keys are ordered, or that one may say null, nor
+    what validation adds to an attempt that was dumped.
 
     Examples:
         >>> alike({"b": 1, "c": None, "a": 2}, {"a": 3, "b": 4})
@@ -159,7 +162,7 @@ def alike(rejected: Any, chosen: Any) -> Any:
         return {
             key: alike(given[key], model.get(key))
             for key in keys
-            if given[key] is not None or key in model
+            if key in model or (given[key] is not None and key not in _HIDDEN)
         }
     if isinstance(rejected, list):
         like = cast("list[Any]", chosen) if isinstance(chosen, list) else []
@@ -215,6 +218,9 @@ def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             yield name, getattr(value, name)
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield each.name, getattr(value, each.name)
     elif isinstance(value, Mapping):
         yield from cast("Mapping[Any, Any]", value).items()
     elif isinstance(value, (list, tuple)):
@@ -223,3 +229,11 @@ def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
 
 def _is_hidden(info: FieldInfo) -> bool:
     return any(isinstance(each, HiddenFromLLM) for each in info.metadata)
+
+
+_HIDDEN = frozenset(
+    name
+    for model in (Answer, Statement, Citation)
+    for name, info in model.model_fields.items()
+    if _is_hidden(info)
+)

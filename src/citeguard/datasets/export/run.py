@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from citeguard.datasets.export.advice import warnings_of
 from citeguard.datasets.export.card import Card, card_of
-from citeguard.datasets.export.folder import CARD, appearing, told
+from citeguard.datasets.export.folder import CARD, appearing, folder_named, told
 from citeguard.datasets.export.preparing import Preparing
 from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering
 from citeguard.datasets.export.splits import (
@@ -98,7 +97,7 @@ def export_samples(
     shares = Shares(validation=validation, test=test, seed=seed)
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
     preparing = Preparing(checker, rendering, group=group, rejected=rejected)
-    folder = Path(to)
+    folder = folder_named(to)
     with appearing(folder, overwrite=overwrite) as partial, ExitStack() as stack:
         spool = Spool(partial / _SPOOL, folder, stack)
         for chunk in reader_of(samples).chunks(_CHUNK, 0):

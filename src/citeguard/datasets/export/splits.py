@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ Split = Literal["train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 
 _NO_DOCUMENT = b""
+# What one reader of files leaves in and another takes out: soft hyphens, joiners, byte order marks.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +60,9 @@ def split_by_source(
 
     Samples that share a document are a group, and so are those that are joined by others: if one
     has A and B, the next B and C, all samples with A, B or C go together. Documents are the same if
-    their texts are, whatever whitespace is between the words. Those without a letter or digit count
-    as none; samples without any document are one group. A near copy is another document.
+    their texts are, whatever whitespace is between the words, however accents are composed, and
+    whatever cannot be seen. Those without a letter or digit count as none; samples without any
+    document are one group. A near copy is another document.
 
     What a group's split is follows from the seed and its texts: neither the order of the samples
     nor how many there are of a document matters, and a group that stays as it is stays where it is
@@ -90,12 +94,14 @@ def split_by_source(
 
 
 def digest_of(document: str) -> bytes:
-    """Return what tells a document from others, with runs of whitespace taken as one blank.
+    """Return what tells a document from others, however it was encoded and its lines were broken.
 
     Of a text without a letter or digit it is empty: such documents tell nothing apart.
     """
     if not any(map(str.isalnum, document)):
         return _NO_DOCUMENT
+    if not document.isascii():
+        document = unicodedata.normalize("NFC", document.translate(_INVISIBLE))
     normalized = " ".join(document.split()).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(normalized, digest_size=16).digest()
 

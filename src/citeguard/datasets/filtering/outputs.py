@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 from collections.abc import Sequence
@@ -12,11 +13,13 @@ from typing import IO, Any
 from citeguard.datasets import tables
 from citeguard.datasets.chunks import Annotations, Chunk
 from citeguard.datasets.filtering.parquet import write_parquet
-from citeguard.datasets.reading import JSON_LINES, PARQUET, told
+from citeguard.datasets.reading import JSON_LINES, PARQUET, errors_naming
 from citeguard.datasets.samples import SampleOutcome
 from citeguard.errors import CiteguardError
 
 _GZIP_LEVEL = 6
+# What file systems that lock nothing say, as those of clusters may.
+_NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,12 @@ class Output:
         """The file that it grows in."""
         return self.path.with_name(f"{self.path.name}.partial")
 
+    @property
+    def there(self) -> list[Path]:
+        """What is there of it; an empty partial file may be all that a kill has left of a run."""
+        partial = [self.partial] if self.partial.is_file() and self.partial.stat().st_size else []
+        return [*partial, *([self.path] if self.path.exists() else [])]
+
     def encode(self, chunk: Chunk, picked: Sequence[int], annotations: Annotations) -> bytes:
         """Return what some samples add to the partial file; the same bytes, whoever does it."""
         name = self.path.name.lower()
@@ -52,13 +61,10 @@ class Output:
         Raises:
             CiteguardError: it cannot be written, has fewer bytes, or another run writes it.
         """
-        with told(str(self.partial)):
+        with errors_naming(str(self.partial)):
             file = self._locked()
             try:
-                if file.seek(0, os.SEEK_END) < size:
-                    raise CiteguardError(
-                        f"{self.partial}: shorter than it was; begin anew (restart=True, --restart)"
-                    )
+                self._require(size, file)
                 file.truncate(size)
                 file.seek(size)
             except BaseException:
@@ -66,26 +72,42 @@ class Output:
                 raise
         return file
 
+    def _require(self, size: int, file: IO[bytes]) -> None:
+        if file.seek(0, os.SEEK_END) < size:
+            raise CiteguardError(
+                f"{self.partial}: shorter than it was; begin anew (restart=True, --restart)"
+            )
+
     def _locked(self) -> IO[bytes]:
         """Open the partial file, as it is, and keep others from writing it until it is closed."""
         # Not "w+b", which would empty what another run is writing.
         file = os.fdopen(os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
         try:
             _lock(file, self.partial)
+            if not self._is(file):  # another run has turned it into the file in between
+                raise CiteguardError(f"{self.partial}: another run has just finished it")
         except BaseException:
             file.close()
             raise
         return file
 
-    def finish(self) -> None:
-        """Turn the partial file into the file; if that has been done, do nothing.
+    def _is(self, file: IO[bytes]) -> bool:
+        try:
+            return os.path.samestat(os.fstat(file.fileno()), self.partial.stat())
+        except FileNotFoundError:
+            return False
+
+    def finish(self, size: int) -> None:
+        """Turn the partial file, of `size` bytes, into the file; if that is done, do nothing.
 
         Raises:
-            CiteguardError: it cannot be written.
+            CiteguardError: it cannot be written, has fewer bytes, or another run writes it.
         """
         if not self.partial.exists():
             return
-        with told(str(self.path)), self._locked():
+        with errors_naming(str(self.path)), self._locked() as file:
+            # Of a run that was begun anew, and stopped before it had a record, it is empty.
+            self._require(size, file)
             if self.path.name.lower().endswith(PARQUET):
                 self._finish_parquet()
                 return
@@ -160,3 +182,6 @@ def _lock(file: IO[bytes], path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise CiteguardError(f"{path}: another run is writing it") from error
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise

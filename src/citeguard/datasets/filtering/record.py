@@ -12,11 +12,11 @@ from inspect import isclass, isroutine
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from citeguard.datasets.filtering.outputs import Output
 from citeguard.datasets.filtering.summary import FilterSummary
-from citeguard.datasets.reading import Reader, told
+from citeguard.datasets.reading import Reader, errors_naming
 from citeguard.datasets.samples import SampleChecker
 from citeguard.errors import CiteguardError
 from citeguard.sources import Sources
@@ -50,7 +50,7 @@ class RunRecord:
             CiteguardError: it cannot be written.
         """
         new = path.with_name(f"{path.name}.new")
-        with told(str(path)):
+        with errors_naming(str(path)):
             new.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
             new.replace(path)
 
@@ -67,10 +67,9 @@ def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart:
         return new
     record = _load(path)
     if record is None:
-        there = [output.path for output in outputs if output.path.exists()]
-        if there:
-            told = ", ".join(map(str, there))
-            raise CiteguardError(f"{told}: there already; remove it, or begin anew{_HOW}")
+        if there := [str(path) for output in outputs for path in output.there]:
+            names = ", ".join(there)
+            raise CiteguardError(f"{names}: there already; remove it, or begin anew{_HOW}")
         return new
     if record.settings != settings:
         changed = " and ".join(_difference(record.settings, settings))
@@ -88,11 +87,12 @@ def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart:
 def _load(path: Path) -> RunRecord | None:
     if not path.exists():
         return None
-    with told(str(path)):
+    with errors_naming(str(path)):
         said = path.read_bytes()
     try:
-        return TypeAdapter(RunRecord).validate_json(said)
-    except ValidationError as error:
+        # Pydantic's JSON has no lone surrogates; names of files that are not UTF-8 have.
+        return TypeAdapter(RunRecord).validate_python(json.loads(said))
+    except (ValueError, RecursionError) as error:
         message = f"{path}: no record of a run; remove it, or begin anew{_HOW}"
         raise CiteguardError(message) from error
 

@@ -17,15 +17,14 @@ from citeguard.datasets.filtering.record import Settings, begin, settings_of
 from citeguard.datasets.filtering.summary import FilterSummary
 from citeguard.datasets.filtering.work import Checking, Done, Filtering
 from citeguard.datasets.filtering.workers import in_order
-from citeguard.datasets.reading import reader_of, told
-from citeguard.datasets.samples import CheckedSample, SampleChecker
+from citeguard.datasets.reading import errors_naming, reader_of
+from citeguard.datasets.samples import SIDE_BY_SIDE, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.fitting import counted_as
 from citeguard.models import Answer
 from citeguard.policy import Policy
 
 _CHUNK = 64
-_JUDGED_CHUNK = 16  # they are judged side by side
 _SAVE_EVERY = 1.0  # seconds
 
 
@@ -70,7 +69,7 @@ def filter_samples(
         undecided: The file for samples of which nobody could tell.
         workers: How many processes; `None` is one for each core, or this one where few samples or
             judges with connections make others pointless.
-        strict: Whether a line that cannot be read is an error, and not a rejected sample.
+        strict: Whether a line or row that cannot be read is an error, and not a rejected sample.
         restart: Whether to begin anew, whatever is there already.
         progress: Whether to show on standard error how far it is.
 
@@ -147,7 +146,7 @@ def _check_workers(workers: int | None) -> None:
 def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
     # A function makes what this process may never need, and is there for judges.
     is_judged = bool(policy.support or policy.aligners) if isinstance(policy, Policy) else policy
-    return _JUDGED_CHUNK if is_judged else _CHUNK
+    return SIDE_BY_SIDE if is_judged else _CHUNK
 
 
 _Tell = Callable[[FilterSummary], None]
@@ -179,8 +178,8 @@ class _Run:
         """Do what is left to do."""
         if not self._record.all_read:
             self._read_all(results, tell)
-        for output in self._outputs:
-            output.finish()
+        for output, size in zip(self._outputs, self._record.sizes, strict=True):
+            output.finish(size)
         return self._record.summary
 
     def _read_all(self, results: Callable[[int], Iterator[Done]], tell: _Tell) -> None:
@@ -199,14 +198,15 @@ class _Run:
                 # What cannot be saved is done again; the record that is there stays true.
                 with suppress(CiteguardError):
                     self._record.save(self._path)
-                    error.add_note(_saved(self._record.summary.read))
+                    if read := self._record.summary.read:
+                        error.add_note(_saved(read))
                 raise
             self._record = replace(self._record, all_read=True)
             self._record.save(self._path)
 
     def _add(self, done: Done, files: Sequence[IO[bytes]]) -> None:
         for output, file, piece in zip(self._outputs, files, done.pieces, strict=True):
-            with told(str(output.partial)):
+            with errors_naming(str(output.partial)):
                 _write(file, piece)
         self._record = replace(
             self._record,

@@ -93,7 +93,7 @@ def _in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[
 
 
 def _first_line(error: BaseException) -> str:
-    return str(error).strip().partition("\n")[0] or type(error).__name__
+    return str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
 
 
 # What a worker process does, and has been sent once.

@@ -19,6 +19,7 @@ _MOST_CAPITALS = 0.5  # share of words with a capital, above which a line is a h
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _FEWEST_UNSPACED, _MOST_UNSPACED = 12, 120
 _STOPS = (".", "!", "。", "！", '."', ".”", ".'", ".’", ".)", "。」")
+_ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Sen|Gen|Gov|Rep|vs|No)\.\Z")
 _CLAUSE = re.compile(r"; (?=[a-z])")
 
 
@@ -72,7 +73,7 @@ def _quotes(source: Source, start: int, end: int) -> Iterator[Span]:
 
 
 def _is_natural(text: str) -> bool:
-    if "\n" in text or not text.endswith(_STOPS):
+    if "\n" in text or not text.endswith(_STOPS) or _ABBREVIATED.search(text):
         return False
     if _UNSPACED.search(text):
         return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED

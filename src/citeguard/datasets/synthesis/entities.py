@@ -13,15 +13,18 @@ from citeguard.text.reading.names import TITLES
 from citeguard.text.spelling import is_english_word
 from citeguard.text.terms import FUNCTION_WORDS
 
+_BEFORE_PART = ("saint", "new", "-", "&")
 _LINKS = frozenset("of de van von der del di da la al bin du".split())
 _MOST_LINKS = 2
-# Of other types the last word has to be the same: a river is no lake.
-_ALIKE_BY_GROUP = ("company", "school")
+_MOST_PERSON_WORDS = 4
 _PLACES = ("city", "state", "continent")
 _NO_NAMES = FUNCTION_WORDS | {
     *MONTHS,
     *"monday tuesday wednesday thursday friday saturday sunday god".split(),
 }
+_PLACED = ("country", "state", "continent")
+_KNOWN_BY_ROLE = frozenset("president pope king queen".split())
+_AWARDS = frozenset(("Oscar", "Tony"))
 _HE, _SHE = frozenset("he his him himself".split()), frozenset("she her hers herself".split())
 
 
@@ -90,6 +93,13 @@ def _between(passage: Passage, first: int, last: int) -> str:
     return passage.text[passage.words[first].start : passage.words[last].end]
 
 
+@cache
+def places() -> frozenset[str]:
+    """Return the names of countries, cities and states, and the adjectives of nations."""
+    names = groups("names")
+    return frozenset(nations()).union(*(names[place] for place in _PLACES)) | {"Soviet"}
+
+
 def suits_pronouns(passage: Passage, entity: Entity) -> bool:
     """Tell whether a name of a person fits the "he" or "she" of a text; other names always do."""
     sex = entity.type.rpartition(" ")[2]
@@ -156,7 +166,7 @@ def _is_capital(passage: Passage, i: int) -> bool:
 @cache
 def _listed() -> frozenset[str]:
     names = groups("names")
-    return names["man"] | names["woman"] | frozenset(nations()) | names["city"] | names["state"]
+    return names["man"] | names["woman"] | places()
 
 
 def _entity(passage: Passage, first: int, last: int, known: dict[str, str]) -> Entity | None:
@@ -166,18 +176,24 @@ def _entity(passage: Passage, first: int, last: int, known: dict[str, str]) -> E
     kind = _type(passage, first, last, text, known)
     if kind is None or _is_part(passage, first, last) or "\n" in text:
         return None
+    # "Pope John", "Dubrovnik, Croatia", "Malaysia (listen)"
+    placed = passage.key(first - 1) == "," and _is_capital(passage, first - 2) and kind in _PLACED
+    if placed or passage.key(first - 1) in _KNOWN_BY_ROLE or passage.key(last + 1) == "(":
+        return None
     return Entity(text, kind, first, last, passage.key(first - 1) == "the")
 
 
 def _is_part(passage: Passage, first: int, last: int) -> bool:
     """Tell whether a name goes on before or after: "anti-German", "Paris-based", "Windows 8"."""
     before, after = passage.at(first - 1), passage.at(last + 1)
-    if before is not None and before.text in "-–/&@#" and passage.words[first].glued:
+    if before is not None and before.text in "–/@#" and passage.words[first].glued:
         return True
-    if before is not None and (before.key in ("saint", "new", "&") or _is_number_word(before)):
+    if before is not None and (before.key in _BEFORE_PART or _is_number_word(before)):
+        return True
+    if passage.key(first - 2) == "st" and passage.key(first - 1) == ".":
         return True
     return after is not None and (
-        (after.glued and after.text in "-–/&") or after.text == "&" or _is_number_word(after)
+        (after.glued and after.text in "–/") or after.text in "-&" or _is_number_word(after)
     )
 
 
@@ -193,6 +209,8 @@ def _type(passage: Passage, first: int, last: int, text: str, known: dict[str, s
         if text in names[place] and text not in names["man"] | names["woman"]:
             return place
     sex = _sex(passage, first, last)
+    if sex is not None and last - first >= _MOST_PERSON_WORDS:
+        return None
     if sex is not None:
         return f"person of {sex}" if last > first else _given_type(passage, first, sex)
     if first == last and text in names["team"]:
@@ -210,6 +228,8 @@ def _nation_type(passage: Passage, last: int, kind: str) -> str | None:
 
 def _given_type(passage: Passage, first: int, sex: str) -> str | None:
     """A given name alone; where it stands after "in" it is rather that of a place."""
+    if passage.words[first].text in _AWARDS:
+        return None
     if passage.key(first - 1) in ("in", "at", "near", "the"):
         return None
     return f"given name of {sex}"
@@ -231,8 +251,6 @@ def _type_by_head(passage: Passage, first: int, last: int) -> str | None:
     of = next((k for k, word in enumerate(words) if word.key == "of"), None)
     head = words[-1 if of is None else of - 1]
     group = _head_group(head.text)
-    if group in _ALIKE_BY_GROUP:
-        return f"{group}{' of' if of is not None else ''}"
     return group and f"{head.text.lower()}{' of' if of is not None else ''}"
 
 

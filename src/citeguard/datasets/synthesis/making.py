@@ -58,6 +58,8 @@ _WEIGHTS: dict[Kind, float] = {
     "role_swap": 15.0, "stitched": 1.0, "misattributed": 1.0, "clipped": 7.0, "fabricated": 1.2,
 }  # fmt: skip
 
+_LONGEST = 5_000  # characters of a quote or statement
+
 Item = tuple[str, str, Any]
 """A true text, the id of its source, and its sources: whatever `Sources` accepts."""
 
@@ -76,7 +78,8 @@ def negatives(
     What comes of one kind depends on the text, the sources and the seed, not on the other kinds. No
     wrong quote stands in a source but for those that are clipped or misattributed, and a new name,
     number or date is not one with which another sentence of the sources says the same. Whether the
-    true text is true is not checked. No model is called.
+    true text is true is not checked. Of a text of more than 5,000 characters nothing is made. No
+    model is called.
 
     Texts are made wrong by rules of English. Of sources in other languages there are only the kinds
     `number`, `date`, `stitched`, `misattributed` and `clipped`, and fewer of these.
@@ -105,7 +108,8 @@ def negatives(
     check_choices(kinds, seed, target)
     given = sources if isinstance(sources, Sources) else Sources(sources)
     making = _Making(text, Material(given, source_id, target), seed)
-    return [made for kind in kinds if (made := making.one(kind)) is not None]
+    ways = (making.one(kind) for kind in dict.fromkeys(kinds))
+    return [made for made in ways if made is not None]
 
 
 def synthesize(
@@ -175,12 +179,14 @@ class _Making:
 
     def drawn(self, kinds: Sequence[Kind]) -> list[Kind]:
         """Return the kinds in an order that is drawn, the seldom ones likely first."""
-        random = self._random("order")
-        return sorted(kinds, key=lambda kind: -(random.random() ** (1 / _WEIGHTS[kind])))
+        drawn: dict[Kind, float] = {
+            kind: self._random(f"order\0{kind}").random() for kind in KINDS if kind in kinds
+        }
+        return sorted(drawn, key=lambda kind: -(drawn[kind] ** (1 / _WEIGHTS[kind])))
 
     def one(self, kind: Kind) -> Negative | None:
         """Return a wrong text of a kind; `None` if there is none."""
-        if not self._passage.words or not self._allows(kind):
+        if not 0 < len(self._passage.text) <= _LONGEST or not self._allows(kind):
             return None
         ways = _FIND[kind](self._passage, self._material, self._random(kind))
         made = (self._negative(kind, way) for way in ways)

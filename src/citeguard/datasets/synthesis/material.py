@@ -15,6 +15,7 @@ from citeguard.text.terms import terms
 
 _MOST_DOCUMENTS = 64
 _LONGEST = 200_000  # characters of a source that are read for material
+_LONGEST_NUMBER = 30
 _SAID = 0.6  # share of the terms of a text that one sentence has which also has its new words
 _NUMBERS = CARDINALS | TENS | ORDINALS
 
@@ -71,7 +72,7 @@ def _keys(text: str) -> frozenset[str]:
 def _value(key: str) -> Iterator[float]:
     if key in _NUMBERS:
         yield float(_NUMBERS[key])
-    if key[0].isdigit():
+    if key[0].isdigit() and len(key) <= _LONGEST_NUMBER:
         plain = key.rstrip("stndrh").replace(",", "")
         if plain.count(".") <= 1:
             yield float(plain.rstrip("."))

@@ -16,6 +16,7 @@ _WORD = re.compile(
     r"\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![^\W_])|\d+(?:[.,]\d+)*"
     r"|(?:[A-Z]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
 )
+_PAIRS = (("(", ")"), ("[", "]"), ("“", "”"))
 _MOST_TEXTS = 256  # of which sentences are kept
 _LEAST_ENGLISH = 0.08  # share of function words; 0.15 and more in running English
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
@@ -217,3 +218,14 @@ def begins_with_vowel(words: str) -> bool:
 def capitalized(words: str) -> str:
     """Return words with a capital first."""
     return words[:1].upper() + words[1:]
+
+
+def is_balanced(text: str) -> bool:
+    """Tell whether every bracket and quotation mark of a text has its other half.
+
+    Examples:
+        >>> is_balanced("a (b)"), is_balanced("(a")
+        (True, False)
+    """
+    pairs = all(text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS)
+    return pairs and text.count('"') % 2 == 0 and text.count("``") == text.count("''")

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
 
-from citeguard.datasets.synthesis.making import Item, synthesize
+from citeguard.datasets.synthesis.making import Item, check_choices, synthesize
 from citeguard.datasets.synthesis.negative import KINDS, Kind, Negative, Target
+from citeguard.errors import check_whole
 from citeguard.sources import Sources
 
 Label = Literal["supported", "unsupported", "contradicted", "false"]
@@ -117,6 +118,19 @@ def synthetic_samples(
         >>> [sample["label"] for sample in samples]
         ['supported', 'unsupported']
     """
+    check_choices(kinds, seed, target)
+    check_whole("synthetic_samples(each=...)", each, 1)
+    return _samples(items, tuple(kinds), seed, each, target, originals)
+
+
+def _samples(
+    items: Iterable[Item],
+    kinds: tuple[Kind, ...],
+    seed: int,
+    each: int,
+    target: Target,
+    originals: bool,
+) -> Iterator[dict[str, Any]]:
     for text, source_id, given in items:
         sources = given if isinstance(given, Sources) else Sources(given)
         item = (text, source_id, sources)

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from citeguard.datasets.synthesis.english import plain_of_past, plain_of_third_person
 from citeguard.datasets.synthesis.material import Material
-from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
+from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite, is_balanced
 
 _LEAST_KEPT = 4  # words
 _LEAST_CUT = 2
 _LIMIT = re.compile(
     r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)"
     r"(?<!\basked)(?<!\bsee),? (?:unless|except|excluding"
-    r"|provided that|as long as|so long as|only if|but only|but not"
+    r"|(?<=, )provided that|as long as|so long as|only if|but only|but not"
     r"|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )
 _DENIED = re.compile(
@@ -29,7 +30,12 @@ _ALLEGED = re.compile(
     re.IGNORECASE,
 )
 _MAGNITUDE = frozenset("million billion trillion hundred thousand percent".split())
+_MEASURING = frozenset("of by than about at over under nearly almost around is was $ € £".split())
+_UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
 _DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
+_AUXILIARIES = frozenset(
+    "is are was were has have had can may must will should would could does do did".split()
+)
 _HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
 
 
@@ -53,18 +59,29 @@ def _torn(passage: Passage) -> Iterator[Rewrite]:
     for i, word in enumerate(passage.words):
         if not word.is_figure:
             continue
-        if passage.key(i + 1) in _MAGNITUDE and i >= _LEAST_KEPT:
-            yield Rewrite("torn number", (_ending(passage, word.end),))
-        if "," in word.text[:-3] and len(passage.words) - i > _LEAST_KEPT:
-            yield Rewrite("torn number", (_beginning(word.start + word.text.index(",") + 1),))
-        elif _is_after_sign(passage, i) and len(passage.words) - i > _LEAST_KEPT:
-            yield Rewrite("torn number", (_beginning(word.start),))
-        if "." in word.text[1:-1] and i >= _LEAST_KEPT and word.text.count(".") == 1:
-            yield Rewrite("torn number", (_ending(passage, word.start + word.text.index(".")),))
+        edits = [_ending(passage, at) for at in _ends(passage, i)]
+        if "," in word.text[:-3] and not word.text.partition(",")[2].startswith("0"):
+            edits.append(_beginning(word.start + word.text.index(",") + 1))
+        elif passage.key(i - 1) in ("$", "€", "£") and word.glued:
+            edits.append(_beginning(word.start))
+        yield from (Rewrite("torn number", (edit,)) for edit in edits if _is_clause(passage, edit))
 
 
-def _is_after_sign(passage: Passage, i: int) -> bool:
-    return passage.key(i - 1) in ("$", "€", "£") and passage.words[i].glued
+def _ends(passage: Passage, i: int) -> Iterator[int]:
+    """Yield where a number can be cut off so that a smaller one is left: "25" of "25 million"."""
+    word = passage.words[i]
+    if passage.key(i - 1) not in _MEASURING:
+        return
+    if passage.key(i + 1) in _MAGNITUDE and "." not in word.text:
+        yield word.end
+    if word.text.count(".") == 1 and "." in word.text[1:-1]:
+        yield word.start + word.text.index(".")
+
+
+def _is_clause(passage: Passage, edit: Edit) -> bool:
+    """Tell whether what is left is long enough, and seems to have a verb."""
+    left = f"{passage.text[: edit.start]}{passage.text[edit.end :]}"
+    return len(left.split()) > _LEAST_KEPT and _has_verb(left) and is_balanced(left)
 
 
 def _beginning(at: int) -> Edit:
@@ -81,7 +98,15 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
         if word.key not in _DENYING | _HEDGING or not 2 <= i < len(passage.words) - 2:
             continue
         after = passage.words[i + 1]
-        if after.glued or after.key in ("and", "or", "but"):  # "not-for-profit", "he did not and"
+        if passage.key(i - 1) in ("(", "if") or " but " in passage.text[:-1]:
+            continue
+        if after.glued or after.key in (
+            "and",
+            "or",
+            "only",
+            "just",
+            "limited",
+        ):  # "not-for-profit", "he did not and"
             continue
         first = i - 1 if passage.key(i - 1) in ("does", "do", "did") else i
         last = i + 1 if passage.key(i + 1) in ("longer", "necessarily") else i
@@ -101,11 +126,13 @@ def _limited(passage: Passage) -> Iterator[Rewrite]:
     for found in _LIMIT.finditer(passage.text):
         before, after = passage.text[: found.start()], passage.text[found.end() :]
         whole = len(before.split()) >= _LEAST_KEPT and len(after.split()) >= _LEAST_CUT
-        if whole and _has_verb(before):
+        ends = not before.endswith(_UNENDED) and is_balanced(before)
+        if whole and ends and _has_verb(before) and " would " not in before:
             yield Rewrite("lost condition", (_ending(passage, found.start()),))
 
 
 def _has_verb(text: str) -> bool:
     """Tell whether a text is likely to be a clause: it has a common verb form in it."""
-    verbs = "is are was were has have had can may must will should would could does do did"
-    return not frozenset(text.lower().split()).isdisjoint(verbs.split())
+    words = text.lower().split()
+    common = (plain_of_past(word) or plain_of_third_person(word) for word in words)
+    return not _AUXILIARIES.isdisjoint(words) or any(common)

@@ -22,6 +22,7 @@ _ORDINARY_AFTER = frozenset(
     " until through but or which where while that because following under a an from".split()
 )
 _SHIFTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12)
+_SMALL_SHIFTS = _SHIFTS[:4]  # beside another year
 _LATEST = 2024
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
@@ -78,7 +79,10 @@ def _year(passage: Passage, i: int, taken: frozenset[float], random: Random) -> 
     old = int(passage.words[i].text)
     years = [int(w.text) for w in passage.words if _YEAR.fullmatch(w.text)]
     latest = max([_LATEST, *years])
-    for shift in random.sample(_SHIFTS, len(_SHIFTS)):
+    shifts = _SHIFTS if len(years) == 1 else _SMALL_SHIFTS
+    if years.count(old) > 1:
+        return None
+    for shift in random.sample(shifts, len(shifts)):
         for new in random.sample((old - shift, old + shift), 2):
             kept = all((new > other) == (old > other) for other in years if other != old)
             if new <= latest and new not in taken and kept and _same_era(old, new):
@@ -119,7 +123,7 @@ def _month(passage: Passage, i: int, taken: frozenset[float], random: Random) ->
         return None
     day = _day_beside(passage, i)
     text = passage.words[i].text
-    if text.lower() not in MONTH_NAMES:
+    if text.lower() not in MONTH_NAMES or not passage.keys.isdisjoint(("between", "until")):
         return None
     options = [
         name
@@ -157,9 +161,13 @@ def _day(passage: Passage, i: int, taken: frozenset[float], random: Random) -> s
 
 def _weekday(passage: Passage, i: int, taken: frozenset[float], random: Random) -> str | None:
     word = passage.words[i]
+    if not passage.keys.isdisjoint(("weekdays", "weekends", "weekend")):
+        return None
     if word.text not in _WEEKDAYS or passage.key(i - 1) in ("black", "good", "super", "night"):
         return None
-    if (after := passage.at(i + 1)) is not None and after.is_capital:
+    before, after = passage.at(i - 1), passage.at(i + 1)
+    named = before is not None and before.is_capital and i - 1 not in passage.starts  # Palm Sunday
+    if named or (after is not None and after.is_capital):
         return None
     return random.choice(
         [day for day in _WEEKDAYS if day.lower() not in passage.keys] or [word.text]

@@ -8,7 +8,6 @@ from random import Random
 from citeguard.datasets.synthesis.kinds.dates import find_dates
 from citeguard.datasets.synthesis.kinds.names import find_names
 from citeguard.datasets.synthesis.kinds.numbers import find_numbers
-from citeguard.datasets.synthesis.kinds.quantifiers import find_quantifiers
 from citeguard.datasets.synthesis.kinds.units import find_units
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite, rewritten
@@ -16,7 +15,7 @@ from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite, rewrit
 _LEAST, _MOST = 7, 45  # words of a template
 _MOST_TEMPLATES = 12
 _FEWEST_CHANGES = 2
-_SLOTS = (find_names, find_numbers, find_dates, find_quantifiers, find_units)
+_SLOTS = (find_names, find_numbers, find_dates, find_units)
 
 
 def find_fabrications(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Literal, NamedTuple
 
+from citeguard.datasets.synthesis.english import is_plural
 from citeguard.datasets.synthesis.passages import Passage
 from citeguard.text.quantities import CARDINALS, CURRENCIES, MONTHS, ORDINALS, TENS
+from citeguard.text.terms import FUNCTION_WORDS
 
 Style = Literal["digits", "word", "ordinal", "ordinal word"]
 _PLAIN = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
@@ -19,13 +21,20 @@ _BORDERS = "-–—/:.,#№_+×=*'’^"
 _LABELS = frozenset(
     "section chapter page figure table article articles sections chapters pages no number form"
     " part volume vol rule item step level grade phase type class version line route highway"
-    " interstate apollo bowl act title amendment isbn verse psalm genesis".split()
+    " interstate apollo bowl act title amendment isbn verse psalm genesis passage passages agenda"
+    " question source".split()
 )
-_NOT_AFTER_ORDINAL = frozenset("of and or few quarter half person world lady degree aid".split())
+_NOT_AFTER_ORDINAL = frozenset(
+    "of and or few quarter half person world lady degree aid millennium".split()
+)
 _BEFORE_ORDINAL = frozenset("the his her its their".split())
+_PARTS = frozenset("thirds quarters fourths fifths sixths eighths tenths".split())
 _ROUGH = frozenset("about around approximately nearly almost roughly circa some".split())
 _UP = frozenset("least over above than exceeding exceeded minimum".split())
 _DOWN = frozenset("most under below to maximum".split())
+_LIST = re.compile(r"(?:[:(–—]| - |--|\b(?:are|were|namely|including)\b)[^.;]*(?:\band\b|, )")
+_MOST_COUNTED_UP = 12
+_LONGEST = 15  # characters of a number that counts something
 _LEAST_SHIFT, _ROUGH_SHIFT = 0.05, 0.35
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _NUMBER_WORDS = {*CARDINALS, *TENS, *ORDINALS, "half", "halve", "quarter"}
@@ -57,12 +66,24 @@ def find_figures(passage: Passage) -> Iterator[Figure]:
 
 def _in_digits(passage: Passage, i: int) -> Figure | None:
     text = passage.words[i].text
-    if _is_part(passage, i) or passage.key(i - 1) in _LABELS or passage.key(i - 1) in ("(", "["):
+    if len(text) > _LONGEST or _is_part(passage, i):
+        return None
+    if passage.key(i - 1) in _LABELS or passage.key(i - 1) in ("(", "["):
         return None
     if _PLAIN.fullmatch(text) and text not in ("0", "1") and not _is_converted(passage, i):
-        return Figure(i, float(text.replace(",", "")), "digits")
+        value = float(text.replace(",", ""))
+        return None if _is_counted_up(passage, i, value) else Figure(i, value, "digits")
     ordinal = _ORDINAL.fullmatch(text)
-    return Figure(i, float(ordinal[1]), "ordinal") if ordinal else None
+    after = passage.at(i + 1)  # "5th Ward Weebie"
+    named = after is not None and after.is_capital
+    return Figure(i, float(ordinal[1]), "ordinal") if ordinal and not named else None
+
+
+def _is_counted_up(passage: Passage, i: int, value: float) -> bool:
+    """Tell whether what is counted seems to follow: "three parts are the lid, the box and"."""
+    return (
+        value <= _MOST_COUNTED_UP and _LIST.search(passage.text, passage.words[i].end) is not None
+    )
 
 
 def _is_converted(passage: Passage, i: int) -> bool:
@@ -82,6 +103,10 @@ def _is_part(passage: Passage, i: int) -> bool:
         and passage.words[i].glued
         and (before.text in _BORDERS or before.is_word)
     ):
+        return True
+    if before is not None and before.text in "-–" and passage.key(i - 2)[:1].isdigit():
+        return True
+    if after is not None and after.text in "-–" and passage.key(i + 2)[:1].isdigit():
         return True
     if before is not None and before.is_word and before.is_capital and i - 1 not in passage.starts:
         return before.key not in MONTHS
@@ -105,9 +130,14 @@ def _in_words(passage: Passage, i: int) -> Figure | None:
         return None
     value = (CARDINALS | TENS).get(word.key)
     if value is not None and value > 1:
+        if after.key in _PARTS:
+            return None
+        if passage.key(i - 1) == "or":  # "a month or two"
+            return None
         others = passage.key(i - 1) in CARDINALS | TENS or after.key in CARDINALS | TENS
         capital = word.is_capital and i not in passage.starts
-        return None if others or capital else Figure(i, float(value), "word")
+        counted_up = _is_counted_up(passage, i, value)
+        return None if others or capital or counted_up else Figure(i, float(value), "word")
     return _ordinal_in_words(passage, i)
 
 
@@ -117,7 +147,19 @@ def _ordinal_in_words(passage: Passage, i: int) -> Figure | None:
     if value is None or value > 12 or not word.text.islower() or not after.text.islower():
         return None
     fits = passage.key(i - 1) in _BEFORE_ORDINAL and after.key not in _NOT_AFTER_ORDINAL
+    if _is_of_several(passage, i):
+        return None
     return Figure(i, float(value), "ordinal word") if fits and after.is_word else None
+
+
+def _is_of_several(passage: Passage, i: int) -> bool:
+    """Tell whether an ordinal is of several things: "the first three films", "its first seats"."""
+    for k in range(i + 1, i + 4):
+        if passage.key(k) in CARDINALS or is_plural(passage.key(k)):
+            return True
+        if passage.key(k) in FUNCTION_WORDS or not passage.key(k).isalpha():
+            return False
+    return False
 
 
 def _is_date(passage: Passage, figure: Figure) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from citeguard.datasets.synthesis.material import Material
-from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
+from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite, is_balanced
 
 # Where a sentence can go on as another one does after the same words.
 _JOINTS = tuple(
@@ -15,14 +15,13 @@ _JOINTS = tuple(
     for pattern in (
         r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
         r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
-        r" in order to\b", r",? after\b", r",? when\b", r" before\b", r", including\b",
+        r" in order to\b", r",? when\b", r", including\b",
         r" due to\b", r", making\b", r" despite\b", r" until\b", r" according to\b",
         r" such as\b", r" as well as\b", r" in which\b", r" that (?:is|was|are|were|has|had)\b",
     )
 )  # fmt: skip
 _ELLIPSIS = re.compile(r"\.\s?\.|…")
 _STOPS = (".", "!", "。", "”", '"', ")")
-_PAIRS = ("()", "[]", "“”", "‘’")
 _LEAST = 4  # words of either half
 _MOST_SENTENCES = 40
 
@@ -50,9 +49,11 @@ def _others(passage: Passage, material: Material, random: Random) -> list[Passag
         if each.text not in own
         and own not in each.text
         and _is_long(each)
+        and each.text[0].isalpha()
         and not each.text[0].islower()
         and each.text.endswith(_STOPS)
         and not _ELLIPSIS.search(each.text)
+        and is_balanced(each.text)
     ]
     return random.sample(found, min(len(found), _MOST_SENTENCES))
 
@@ -72,16 +73,10 @@ def _joined(passage: Passage, others: list[Passage]) -> Iterator[Rewrite]:
             there = joint.search(other.text)
             if there is not None and _is_half(other.text[there.end() :]):
                 rest = other.text[there.end() :]
-                if rest != passage.text[here.end() :] and _is_balanced(
+                if rest != passage.text[here.end() :] and is_balanced(
                     passage.text[: here.end()] + rest
                 ):
                     yield Rewrite("joined", (Edit(here.end(), len(passage.text), rest),))
-
-
-def _is_balanced(text: str) -> bool:
-    """Tell whether every bracket and quotation mark of a text has its other half."""
-    pairs = all(text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS)
-    return pairs and text.count('"') % 2 == 0 and text.count("``") == text.count("''")
 
 
 def _is_half(text: str) -> bool:
@@ -90,7 +85,7 @@ def _is_half(text: str) -> bool:
 
 def _appended(passage: Passage, material: Material, others: list[Passage]) -> Iterator[Rewrite]:
     """A sentence that does not follow, put after this one as if it did."""
-    if not passage.text.rstrip().endswith((".", "!", "?", "。")):
+    if not passage.text.rstrip().endswith((".", "!", "?", "。")) or not is_balanced(passage.text):
         return
     gap = "" if passage.text.rstrip().endswith("。") else " "
     end = len(passage.text)
@@ -99,9 +94,9 @@ def _appended(passage: Passage, material: Material, others: list[Passage]) -> It
 
 
 def _elided(passage: Passage, material: Material, others: list[Passage]) -> Iterator[Rewrite]:
-    """A sentence that stands before this one, put after it at an ellipsis."""
+    """A sentence that stands only before this one, put after it at an ellipsis."""
     text, end = material.document.text, len(passage.text)
     here = text.find(passage.text)
     for other in others:
-        if 0 <= text.find(other.text) < here and other.words[0].text in ("The", "It", "He", "She"):
+        if 0 <= text.rfind(other.text) < here and other.words[0].text in ("The", "It", "He", "She"):
             yield Rewrite("out of order", (Edit(end, end, f" … {other.text}"),))

@@ -18,10 +18,12 @@ from citeguard.datasets.synthesis.english import (
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
 from citeguard.text.lexicon import ENGLISH
+from citeguard.text.spelling import is_english_word
 
 _BE = frozenset("is are was were".split())
 _HAVE = frozenset("has have had".split())
 _MODALS = frozenset("can will should must would could".split())
+_OBLIGING = frozenset(("should", "must"))  # nobody is told not to do what is good
 _NEGATORS = (ENGLISH.negators - {"refuse", "lack", "instead", "unlike"}) | {"unable", "unlikely"}
 _UNFIT = _NEGATORS | {"despite", "although", "though", "therefore", "thus"}
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
@@ -31,15 +33,16 @@ _VAGUE = frozenset(
     " when once since although though".split()
 )
 _NOT_BEFORE = frozenset(
-    "not nor neither so than as what how why if whether that's then there here only never who's"
+    "not nor neither who so than as what how why if whether that's then there here only never who's"
     " and or but is was are were to".split()
 )
 _NOT_AFTER = frozenset(
     "not no never only just both either neither hardly still yet always often usually sometimes"
     " mainly mostly largely partly even to too much more less rarely all each nothing none better"
     " already ever probably likely generally typically commonly in by when where what how why"
-    " because almost nearly about".split()
+    " because almost nearly about most at".split()
 )
+_POINTING = frozenset(("here", "below", "above", "by"))
 _SUBJECTS = frozenset("he she it they who which that we i".split())
 _DETERMINERS = frozenset(
     "the a an his her its their our this that these those more two three four five six seven"
@@ -48,10 +51,21 @@ _DETERMINERS = frozenset(
 _NP_STARTS = frozenset("the a an this his her its their these those".split())
 _AFTER_NOT = frozenset(
     "only just necessarily all every yet until simply merely even because so too least always"
-    " many much everyone everything entirely limited".split()
+    " many much everyone everything entirely limited to".split()
 )
 _LONGEST_SUBJECT = 4  # words
-_POLAR = re.compile(r"\b(?:but|instead|rather|any|anything|anyone|ever|either|nor|anymore)\b")
+_POLAR = re.compile(
+    r"\b(?:but|instead|rather|any|anything|anyone|ever|either|nor|anymore|too|until)\b"
+)
+_OPEN = frozenset(("why", "whether", "if", "unless", "until"))
+_AIMS = frozenset("sure ensure ensures so that".split())
+# What a denied sentence would not tell more of: "It was not repaired, with new doors and lamps."
+_DETAIL = re.compile(
+    r"[,;:(—–]|--|\b(?:and|but|while|who|which|as|with|by \w+ing|to show|such|only)\b"
+)
+_LEAST_DENIED = 2
+_MOST_DENIED = 14  # words after a "not" that is put in
+_UNDENIED = re.compile(r"\bit (?:is|was|has been) \w+ that\b|[\"“”;:–—]|--|``", re.IGNORECASE)
 _CONTRACTED = {
     **{f"{verb}n't": verb for verb in "is was are were could would should has have had".split()},
     "can't": "can",
@@ -88,7 +102,10 @@ def _removals(passage: Passage) -> Iterator[Rewrite]:
     for i, word in enumerate(passage.words):
         if _POLAR.search(passage.text, word.end) or passage.key(i + 1) in _AFTER_NOT:
             continue
-        if _is_open(passage, i):
+        # "He is only a clerk and is not a lawyer" would be odd without its "not".
+        if not passage.keys.isdisjoint(("although", "though")) or _is_open(passage, i):
+            continue
+        if {passage.key(i - 1), passage.key(i - 2)} & {"and", "or"}:
             continue
         edits = _removal(passage, i)
         if edits:
@@ -96,9 +113,9 @@ def _removals(passage: Passage) -> Iterator[Rewrite]:
 
 
 def _is_open(passage: Passage, i: int) -> bool:
-    """Tell whether a clause leaves open what it says: "unclear why he was not"."""
+    """Tell whether a clause leaves open or aims at what it says: "unclear why he was not"."""
     clause = {passage.key(k) for k in range(passage.clause_start(i), i)}
-    return not clause.isdisjoint(("why", "whether", "if", "unless", "until"))
+    return not clause.isdisjoint(_OPEN | _AIMS)
 
 
 def _removal(passage: Passage, i: int) -> tuple[Edit, ...]:
@@ -130,7 +147,7 @@ def _undone(passage: Passage, first: int, last: int, do: str) -> tuple[Edit, ...
     verb = passage.key(last + 1)
     if verb not in verbs() and verb not in ("have", "do"):
         return ()
-    if passage.clause_start(first) == first:  # "Do not use"
+    if do == "do" and passage.clause_start(first) == first:  # "Do not use"
         return (passage.removal(first, last),)
     form = {"do": verb, "does": third_person(verb), "did": past(verb)}[do]
     return (passage.edit(first, last + 1, form),)
@@ -139,8 +156,20 @@ def _undone(passage: Passage, first: int, last: int, do: str) -> tuple[Edit, ...
 def _additions(passage: Passage) -> Iterator[Rewrite]:
     for i in range(1, len(passage.words) - 1):
         edit = _added(passage, i)
-        if edit is not None and _is_plain(passage, i):
+        if edit is not None and _is_plain(passage, i) and _is_short(passage, i):
             yield Rewrite("denial added", (edit,))
+
+
+def _is_short(passage: Passage, i: int) -> bool:
+    """Tell whether a verb is that of a short, simple sentence, of which a denial is believed."""
+    end = next((k for k in sorted(passage.starts) if k > i), len(passage.words)) - 1
+    sentence = max((k for k in passage.starts if k <= i), default=0)
+    rest = passage.text[passage.words[i].end : passage.words[end].end]
+    whole = passage.text[passage.words[sentence].start : passage.words[end].end]
+    others = {passage.key(k) for k in range(sentence, end) if k != i} & (_BE | _HAVE | _MODALS)
+    told = end - i > _LEAST_DENIED  # "as the other will not be."
+    plain = told and not others and not _DETAIL.search(rest) and not _UNDENIED.search(whole)
+    return plain and end - i <= _MOST_DENIED
 
 
 def _is_plain(passage: Passage, i: int) -> bool:
@@ -156,9 +185,13 @@ def _is_question(passage: Passage, start: int) -> bool:
 
 def _added(passage: Passage, i: int) -> Edit | None:
     key, before, after = passage.key(i), passage.words[i - 1], passage.words[i + 1]
-    if before.key in _NOT_BEFORE or not (before.is_word or before.is_figure or before.text in ",)"):
+    if (
+        before.key in _NOT_BEFORE
+        or passage.key(0) in _POINTING
+        or not (before.is_word or before.is_figure or before.text in ",)")
+    ):
         return None
-    if key in _BE | _HAVE | _MODALS:
+    if key in _BE | _HAVE | (_MODALS - _OBLIGING):
         return _added_to_auxiliary(passage, i)
     return _added_to_verb(passage, i) if after.key in _DETERMINERS else None
 
@@ -169,13 +202,18 @@ def _added_to_auxiliary(passage: Passage, i: int) -> Edit | None:
         return passage.edit(i + 1, i + 1, "no longer")
     if after.key == "also" and key in _BE | _MODALS:
         return passage.edit(i + 1, i + 1, "not")
-    if after.key in _NOT_AFTER or not (after.is_word or after.is_figure):
+    if after.key in _NOT_AFTER or _is_denial(after.key) or not (after.is_word or after.is_figure):
         return None
     if key in _HAVE:
         return _added_to_have(passage, i, after.key)
     if key in _MODALS and not (after.key in verbs() or after.key in ("be", "have", "do")):
         return None
     return passage.edit(i, i, "cannot" if key == "can" else f"{passage.words[i].text} not")
+
+
+def _is_denial(word: str) -> bool:
+    """Tell whether a word denies by its beginning: "unchanged"."""
+    return word.startswith("un") and is_english_word(word.removeprefix("un"))
 
 
 def _added_to_have(passage: Passage, i: int, after: str) -> Edit | None:
@@ -212,7 +250,7 @@ def _has_subject(passage: Passage, i: int) -> bool:
 
 
 def _opposites(passage: Passage) -> Iterator[Rewrite]:
-    if not passage.keys.isdisjoint({"not", "no", "never", "if", "whether"}):
+    if not passage.keys.isdisjoint({"not", "no", "never", "if", "whether", "but"}):
         return
     for i, word in enumerate(passage.words):
         linked = passage.key(i - 1) in _BE_WORDS or passage.key(i + 1) == "to"

@@ -30,7 +30,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("bound", rf"\b(?:fewer|less) than{_NUMBER}", "more than"),
     ("bound", rf"(?<=[a-z] )\bover{_NUMBER}", "under"),
     ("bound", rf"\b(?:nearly|almost){_NUMBER}", "well over"),
-    ("quantifier", r"\b(?:many|most|some|all) of (?=the\b|these\b|those\b|its\b|their\b|his\b)",
+    ("quantifier", r"\b(?:many|most|all) of (?=the\b|these\b|those\b|its\b|their\b|his\b)",
      "few of "),
     ("quantifier", rf"{_NO_ARTICLE}(?<!\bso )(?<!\bas )(?<!\bhow )\bmany{_PLURALS}", "few"),
     ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )\bsome{_PLURALS}", "all|most"),
@@ -42,7 +42,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("share", r"\b(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
     ("frequency", r"(?<!\bmore )(?<!\bmost )(?<!\bless )\b(?:often|frequently)(?= [a-z])",
      "rarely"),
-    ("frequency", r"\b(?:usually|generally|typically|commonly|normally)(?= [a-z])", "rarely"),
+    ("frequency", r"(?<!most )\b(?:usually|generally|typically|commonly|normally)(?= [a-z])", "rarely"),
     ("frequency", r"(?<!\bnot )\balways(?= [a-z])", "rarely|never"),
     ("frequency", r"\bsometimes(?= [a-z])", "always|never"),
     ("frequency", r"(?<!\bor )\b(?:rarely|seldom)(?= [a-z])", "often|usually"),
@@ -66,44 +66,66 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("degree", r"\b(?<=the )longest\b", "shortest"),
     ("degree", r"\bminimum(?= (?:of|age|wage|level)\b)", "maximum"),
     ("degree", r"\bmaximum(?= (?:of|age|level|number|amount)\b)", "minimum"),
-    ("degree", r"\b(?:mainly|mostly|largely|primarily)(?= [a-z])", "only partly"),
-    ("degree", r"\bpartly(?= [a-z])", "entirely"),
-    ("time", r"(?<=[a-z,] )\bbefore(?= (?:the|he|she|it|they|his|her|its|a|\d))", "after"),
-    ("time", r"(?<=[a-z,] )\bafter(?= (?:the|he|she|it|they|his|her|its|a|\d))", "before"),
+    ("degree",
+     r"\b(?:mainly|mostly|largely|primarily)(?= (?!known|because|in\b|as\b|for\b|to\b)[a-z])",
+     "only partly"),
+    ("degree", r"(?<!least )\bpartly(?= [a-z])", "entirely"),
+    ("time", r"(?<=[a-z,] )\bbefore(?= [12]\d{3}\b)", "after"),
+    ("time", r"(?<=[a-z,] )\bafter(?= [12]\d{3}\b)", "before"),
 )  # fmt: skip
 _COMPILED = tuple(
     (variant, re.compile(pattern, re.IGNORECASE), others.split("|"))
     for variant, pattern, others in _RULES
 )
-_LOOSE = frozenset(("time",))
-_NAMED_AFTER = re.compile(
-    r"\b(?:name[sd]?\b[^,.;]*|(?:call(?:ed|s)?|looks?|looked|day|shortly)\s)\Z"
+# "A few of them also went" and "few lakes, such as Garda" tell that there were more.
+_MORE = re.compile(
+    r"\b(?:also|indeed|even|other|different|various|including|such as|especially|particularly"
+    r"|here are|these are)\b",
+    re.IGNORECASE,
 )
+_REASON = re.compile(r"\b(?:because|so|therefore|since|although|though|resulting)\b|, as\b")
+_PAIRED = re.compile(r" (?:not|no)\b| and (?:most\b|[a-z]+est\b)|\d *- *\Z")
+_PREPOSITIONS = (" in", " of", " by", " with", " for", " to", " from", " on")
+_BEFORE = ("not", "n't", "no", "than", "the more", "and", "too", "quite", "or", "only", "'s", "’s")
 
 
 def find_quantifiers(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield exchanges of a quantifier for one that does not follow from it; drawn order.
-
-    What says when, before or after, comes last.
-    """
+    """Yield exchanges of a quantifier for one that does not follow from it; drawn order."""
     ways = list(_ways(passage, random))
     random.shuffle(ways)
-    yield from sorted(ways, key=lambda way: way.variant in _LOOSE)
+    yield from ways
 
 
 def _ways(passage: Passage, random: Random) -> Iterator[Rewrite]:
     for variant, pattern, others in _COMPILED:
         for found in pattern.finditer(passage.text):
-            if _is_idiom(passage.text, found.start(), variant):
-                continue
             words = random.choice(others)
+            if _is_idiom(passage.text, found, words, variant):
+                continue
             if found[0][0].isupper():
                 words = words[0].upper() + words[1:]
             yield Rewrite(variant, (Edit(found.start(), found.end(), words),))
 
 
-def _is_idiom(text: str, start: int, variant: str) -> bool:
-    if variant == "time":
-        return _NAMED_AFTER.search(text[:start]) is not None
-    before = text[:start].lower().rstrip()
-    return before.endswith(("not", "n't", "no", "than", "the more", "and", "too", "quite", "or"))
+def _is_idiom(text: str, found: re.Match[str], words: str, variant: str) -> bool:
+    """Tell whether other words would not stand there: "not few", "the lowest and most esteemed"."""
+    before, after = text[: found.start()].rstrip(), text[found.end() :]
+    if variant == "frequency" and found[0][0].isupper():  # "Often it is", "Rarely is it"
+        return True
+    if before.endswith("(") or _REASON.search(text) or text.count(found[0]) > 1:
+        return True
+    if words.lower() in text.lower().split():
+        return True
+    if before.lower().endswith(_BEFORE) or _PAIRED.match(after):
+        return True
+    if found[0].lower() == "some":
+        return not _is_subject(before, found[0])
+    if not words.lower().startswith("few"):
+        return False
+    return _MORE.search(text) is not None or not _is_subject(before, found[0])
+
+
+def _is_subject(before: str, words: str) -> bool:
+    """Tell whether words begin a clause; "many" can also stand where something is told of."""
+    begins = not before or before[-1] in ".,;:–—" or before.endswith((" that", " are", " were"))
+    return begins or (words.lower() == "many" and not before.endswith(_PREPOSITIONS))

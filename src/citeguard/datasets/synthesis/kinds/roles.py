@@ -13,7 +13,6 @@ from citeguard.datasets.synthesis.kinds.figures import Figure, find_figures
 from citeguard.datasets.synthesis.kinds.names import replaced
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
-from citeguard.text.quantities import MONTHS
 
 # Nobody does these to one who does them back in the same breath, as one meets or marries.
 _ONE_WAY = frozenset(
@@ -24,24 +23,11 @@ _ONE_WAY = frozenset(
     " outnumber exceed surpass overtake govern murder assassinate arrest criticize criticise"
     " endorse sign write design build lose win use cause include affect allow".split()
 )
-_MOVING = frozenset(
-    "move moved moves moving travel travels traveled travelled transfer transfers transferred"
-    " transport transports transported transporting flow flows flowed pass passes passed change"
-    " changes changed changing convert converts converted converting switch switched switching"
-    " shift shifted shifting translate translated spread spreads migrate migrated carry carries"
-    " carried carrying send sends sent turn turns turned fly flew flown drive drove walk walked"
-    " transmit transmits transmitted rename renamed relocated expanded transition".split()
-)
-_NP_ENDS = frozenset(
-    ". , ; : ) in on at for after when because where which that who by and or but as with during"
-    " through via until is was are were".split()
-)
-_NO_PHRASE = frozenset("of being time door day hand it them him her one each other".split())
-_NEAR_VERB = 6
 _BLOCKING = frozenset("and or nor but who which that with while when where as not".split())
 _CONTRASTS = frozenset("while whereas but ;".split())
 _LEAST_CLAUSE = 3  # words
-_INCLUDED = frozenset("including of out whom".split())  # of 20 there cannot be 30
+_INCLUDED = frozenset("including of out whom with".split())  # of 20 there cannot be 30
+_IN_ORDER = frozenset("first then later last finally ending".split())
 _MOST_TIMES = 8  # how many times as large the larger one of two numbers is
 _MOST_BETWEEN = 9  # words between two names
 _ROLE_NOUNS = ("son", "daughter", "father", "mother", "brother-in-law", "nephew", "student")
@@ -54,7 +40,7 @@ def find_roles(passage: Passage, material: Material, random: Random) -> Iterator
     The relation between them is one that does not hold both ways.
     """
     entities = find_entities(passage, material.document.known)
-    ways = [*_name_ways(passage, entities), *_noun_ways(passage), *_direction_ways(passage)]
+    ways = [*_name_ways(passage, entities), *_noun_ways(passage)]
     random.shuffle(ways)
     yield from ways
     yield from _figure_ways(passage)
@@ -147,36 +133,6 @@ def _phrase_after(passage: Passage, i: int) -> tuple[int, int] | None:
     return None
 
 
-def _direction_ways(passage: Passage) -> Iterator[Rewrite]:
-    """Make "moved from the coast to the valley" of "moved from the valley to the coast"."""
-    for i in range(2, len(passage.words) - 3):
-        verbs_near = {passage.key(k) for k in range(max(0, i - _NEAR_VERB), i)} & _MOVING
-        if passage.key(i) != "from" or not verbs_near:
-            continue
-        to = next((k for k in range(i + 2, i + 7) if passage.key(k) == "to"), None)
-        end = None if to is None else _phrase_end(passage, to + 1)
-        if to is None or end is None or not _is_phrase(passage, i + 1, to - 1):
-            continue
-        one, other = _between(passage, i + 1, to - 1), _between(passage, to + 1, end)
-        if one != other:
-            edits = passage.edit(i + 1, to - 1, other), passage.edit(to + 1, end, one)
-            yield Rewrite("direction", edits)
-
-
-def _phrase_end(passage: Passage, start: int) -> int | None:
-    for k in range(start, min(start + _LONGEST_NP + 1, len(passage.words))):
-        if passage.key(k) in _NP_ENDS:
-            return k - 1 if k > start and _is_phrase(passage, start, k - 1) else None
-    return None
-
-
-def _is_phrase(passage: Passage, first: int, last: int) -> bool:
-    """Tell whether words look like a noun with what belongs to it, and no date or number."""
-    keys = [passage.key(k) for k in range(first, last + 1)]
-    words = all(passage.words[k].is_word for k in range(first, last + 1))
-    return words and not (set(keys) & (_NP_ENDS | _NO_PHRASE)) and keys[0] not in MONTHS
-
-
 def _between(passage: Passage, first: int, last: int) -> str:
     return passage.text[passage.words[first].start : passage.words[last].end]
 
@@ -206,6 +162,8 @@ def _figure_ways(passage: Passage) -> Iterator[Rewrite]:
 
 def _bracket_ways(passage: Passage) -> Iterator[Rewrite]:
     """Make "Hay (1931), Lime (1925)" of "Hay (1925), Lime (1931)"."""
+    if not passage.keys.isdisjoint(_IN_ORDER):
+        return
     places = [
         i
         for i in range(1, len(passage.words) - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -11,10 +12,10 @@ from citeguard.datasets.synthesis.passages import Passage, Rewrite, Word
 from citeguard.text.quantities import CARDINALS, TENS, find_unit
 
 _OTHERS = {
-    "second": "minute hour", "minute": "hour second", "hour": "minute day", "day": "week month",
+    "second": "minute", "hour": "day", "day": "week month",
     "week": "day month", "month": "week year", "year": "month decade", "decade": "year",
     "century": "decade", "kilometer": "mile", "kilometre": "mile", "mile": "kilometer",
-    "meter": "foot yard", "metre": "foot yard", "foot": "meter yard", "yard": "foot meter",
+    "meter": "foot", "metre": "foot", "foot": "meter", 
     "inch": "centimeter", "centimeter": "inch millimeter", "centimetre": "inch millimetre",
     "millimeter": "centimeter", "millimetre": "centimetre", "kilogram": "pound", "kilo": "pound",
     "gram": "ounce milligram", "milligram": "gram microgram", "ton": "pound kilogram",
@@ -22,21 +23,22 @@ _OTHERS = {
     "acre": "hectare", "hectare": "acre", "megawatt": "kilowatt gigawatt",
     "gigawatt": "megawatt", "kilowatt": "megawatt", "gigabyte": "megabyte terabyte",
     "terabyte": "gigabyte", "megabyte": "gigabyte",
-    "million": "billion", "billion": "million", "trillion": "billion",
+    "billion": "million", "trillion": "billion",
     "dollar": "euro pound", "euro": "dollar pound", "km": "miles", "kg": "lb", "cm": "in",
     "mm": "cm", "mg": "g", "lb": "kg", "lbs": "kg", "ft": "m", "mi": "km",
-    "mph": "km/h", "mw": "GW", "gw": "MW", "gb": "TB", "celsius": "Fahrenheit",
-    "fahrenheit": "Celsius", "f": "C", "c": "F",
+    "mph": "km/h", "mw": "GW", "gw": "MW", "gb": "TB",
 }  # fmt: skip
 _PLURALS = {"foot": "feet", "inch": "inches", "century": "centuries"}
 _SINGULARS = {plural: one for one, plural in _PLURALS.items()}
-_SHORT = frozenset("km kg cm mm mg lb lbs ft mi mph mw gw gb f c celsius fahrenheit".split())
+_SHORT = frozenset("km kg cm mm mg lb lbs ft mi mph mw gw gb".split())
 _MAGNITUDES = frozenset("million billion trillion".split())
 _SIGNS = {"$": "€", "€": "$", "£": "$"}
 _SHORTER = ("second", "minute", "hour", "day", "week", "month", "year", "decade", "century")
 _VAGUE = frozenset("several few many hundred thousand hundreds thousands".split())
 _SOME = frozenset("several few many".split())
+_YEAR = re.compile(r"\b(?:1\d{3}|20\d\d)\b")
 _PER = frozenset("a an per every each of".split())
+_MOST_YEARS = 36  # that could be months
 _MOST_MONTHS_OLD = 3  # "a two-month-old" can be believed, "a thirty-month-old" hardly
 
 
@@ -62,12 +64,10 @@ def _is_measured(passage: Passage, i: int) -> bool:
     shouted = word.is_capital and word.key not in _SHORT  # "the Seven Years' War"
     if not word.is_word or shouted or _singular(word) not in _OTHERS:
         return False
-    if passage.key(k) == "-" or (passage.key(k) == "°" and word.key in ("f", "c")):
+    if passage.key(k) == "-":
         k -= 1
     number = passage.at(k)
-    if passage.key(k) in ("°", "degrees") and word.key in _SHORT:
-        number = passage.at(k - 1)
-    if number is None:
+    if number is None or passage.key(k - 1) in ("(", "[", "every"):
         return False
     counted = number.is_figure or number.key in CARDINALS | TENS
     if _singular(word) == "century" and number.key not in CARDINALS:  # "the 19th century"
@@ -93,12 +93,15 @@ def _measured_ways(passage: Passage, i: int, random: Random) -> Iterator[Rewrite
 def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
     """Tell whether another unit is believable: no "8 days a day", and none beside it."""
     if one in _MAGNITUDES:
-        return _fits_magnitude(passage, i, other)
+        # One of two gives it away.
+        return sum(word.key in _MAGNITUDES for word in passage.words) == 1
     after = passage.at(i + 1)
-    if after is not None and (after.text in ("-", "line", "/") or _goes_on(passage, i)):
+    if after is not None and (after.text in ("-", "line", "/", "'", "’") or _goes_on(passage, i)):
         return False
     if any(k != i and _singular(word) == one for k, word in enumerate(passage.words)):
         return False  # "72 minutes, twice the 36 hours of before" gives it away
+    if other in _SHORTER and len(_YEAR.findall(passage.text)) > 1:
+        return False  # "in six months, from 1754 to 1760"
     if _converted(passage, i) or (one == "year" and not _is_few(passage, i, other)):
         return False
     vague = passage.key(i - 1) in _VAGUE
@@ -108,7 +111,7 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
         whole = passage.key(i + 2)
         if whole[:1].isdigit():  # "10 months of 2018"
             return False
-        return whole not in _SHORTER or _SHORTER.index(other) < _SHORTER.index(whole)
+        return whole in _SHORTER and _SHORTER.index(other) < _SHORTER.index(whole)
     return passage.key(i + 1) not in ("per", "/") or other not in _SHORTER
 
 
@@ -124,26 +127,17 @@ def _bare(key: str) -> str:
 
 
 def _is_few(passage: Passage, i: int, other: str) -> bool:
-    """Tell whether there are so few years that there could be as many decades."""
+    """Tell whether there are so few years that they could be months, or "several" decades."""
     number = passage.key(i - 2) if passage.key(i - 1) == "-" else passage.key(i - 1)
     if number in _MAGNITUDES or (len(number) > 2 and number[0].isdigit()):
         return False
-    return other != "decade" or CARDINALS.get(number, 99) < 10 or number in _SOME
-
-
-def _fits_magnitude(passage: Passage, i: int, other: str) -> bool:
-    """Sums of money can be a thousand times as large, crowds cannot."""
-    if other == "million":
-        return True
-    near = {passage.key(k) for k in range(max(0, i - 3), i)}
-    return bool(near & {"$", "€", "£"}) or passage.key(i + 1) in ("dollars", "euros", "pounds")
+    count = int(number) if number.isdigit() else (CARDINALS | TENS).get(number, 0)
+    return number in _SOME if other == "decade" else count <= _MOST_YEARS
 
 
 def _converted(passage: Passage, i: int) -> bool:
     """Tell whether another unit of the same dimension stands near: "10 km (6.2 miles)"."""
     unit = find_unit(passage.key(i))
-    if unit is None and passage.key(i) in ("f", "c", "celsius", "fahrenheit"):
-        return passage.text.count("°") + passage.text.count("degrees") > 1
     if unit is None or unit.dimension == "time":
         return False
     near = (find_unit(passage.key(k)) for k in range(max(0, i - 6), i + 7) if k != i)
