@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import Citation, CiteguardError, Sources, UnknownSourceError, locate
+from citeguard.datasets import synthetic_samples
 from citeguard.datasets.synthesis import (
     KINDS,
     Negative,
@@ -103,6 +104,15 @@ class TestNegatives:
         }
         assert len(runs) == 1
 
+    def test_of_very_long_texts_are_none(self) -> None:
+        text = "The pool has 48 lamps, and it is often used. " * 200
+        assert negatives(text, text, source_id="1") == []
+
+    def test_of_a_kind_asked_for_twice_are_one(self) -> None:
+        text, source_id, sources = ITEMS[0]
+        kinds = ["number", "number"]
+        assert len(negatives(text, sources, source_id=source_id, kinds=kinds)) == 1  # type: ignore[arg-type]
+
     def test_change_with_the_seed(self) -> None:
         text, source_id, sources = ITEMS[0]
         found = {
@@ -176,6 +186,9 @@ class TestSynthesize:
         backward = list(synthesize(reversed(ITEMS), seed=3))
         assert forward == backward[::-1]
 
+    def test_does_not_depend_on_the_order_of_the_kinds(self) -> None:
+        assert list(synthesize(ITEMS, each=3)) == list(synthesize(ITEMS, each=3, kinds=KINDS[::-1]))
+
     def test_makes_as_many_as_asked_of_different_kinds(self) -> None:
         made = list(synthesize(ITEMS[:1], each=4))
         assert len(made) == len({each.kind for each in made}) == 4
@@ -221,6 +234,7 @@ class TestTrueQuotes:
             "Short one.",
             "| 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 |.",
             "and it goes on without a capital at its beginning.",
+            "However, in one episode it is implied that Mr.",
         ],
     )
     def test_are_no_headings_questions_or_fragments(self, text: str) -> None:
@@ -269,6 +283,12 @@ class TestSamples:
         assert sample["statements"][0]["citations"][0]["quote"] == "publish the work until 1687"
         assert sample["label"] == "contradicted"
         assert original_sample_of(made, SOURCES)["statements"][0]["text"] == statement
+
+    def test_of_arguments_that_do_not_exist_are_refused_at_once(self) -> None:
+        with pytest.raises(CiteguardError, match="each"):
+            synthetic_samples([], each=0)
+        with pytest.raises(CiteguardError, match="kinds must be"):
+            synthetic_samples([], kinds=["typo"])  # type: ignore[list-item]
 
     def test_have_ids_of_their_own(self) -> None:
         first = {each.text: each for each in MADE}

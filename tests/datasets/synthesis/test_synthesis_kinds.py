@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citeguard import locate
 from citeguard.datasets.synthesis import Kind, Negative, negatives
 
 BACKGROUND = (
@@ -62,6 +63,24 @@ class TestNegation:
     def test_is_left_alone_where_the_other_may_be_true(self, text: str) -> None:
         assert texts(text, "negation") == set()
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "The garage does not get too cold in the winter.",
+            "Make sure that the garage does not freeze in winter.",
+            "She was a clerk and was not paid for it.",
+            "Washington was rocked by shootings -- one of them at the gates.",
+            "It was announced that the road is closed.",
+            "The drink is sweet and will help you.",
+            "The price is unchanged this year.",
+            "Guests must wear a badge.",
+            "Here are some of the rules of the house.",
+            "It stands in the same place as the other will be.",
+        ],
+    )
+    def test_is_left_alone_where_the_other_would_be_odd(self, text: str) -> None:
+        assert texts(text, "negation") == set()
+
 
 class TestNumber:
     @pytest.mark.parametrize(
@@ -109,6 +128,24 @@ class TestNumber:
     def test_leaves_labels_parts_and_dates_alone(self, text: str) -> None:
         assert texts(text, "number") == set()
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "They won their first seats in the house.",
+            "He was in the first three films of the series.",
+            "There are three parts: the lid, the box and the key.",
+            "It takes a majority of 10 - 2 to win.",
+            "It lasted a month or two in all.",
+            "The song is by the 5th Ward Weebie of the town.",
+        ],
+    )
+    def test_leaves_what_gives_it_away_alone(self, text: str) -> None:
+        assert texts(text, "number") == set()
+
+    def test_of_thousands_of_digits_is_none(self) -> None:
+        assert texts(f"The sum is {'9' * 5000} in all of it.", "number") == set()
+        assert texts("It has 48 arches in all.", "number", more=f"{BACKGROUND} {'9' * 5000}.")
+
 
 class TestUnit:
     @pytest.mark.parametrize(
@@ -142,6 +179,21 @@ class TestUnit:
             assert "(" not in wrong
             assert "decade" not in wrong or "many" in wrong
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "It cost from $90 million to $100 million in all.",
+            "It was sunk 73 years before that.",
+            "It has 8 tiles (200 mm) in a row.",
+            "It took six years, from 1754 to 1760, to win.",
+            "They vote every five years in the town.",
+            "Let the steak rest for 10 minutes.",
+        ],
+    )
+    def test_is_left_alone_where_the_other_is_not_believed(self, text: str) -> None:
+        for wrong in texts(text, "unit"):
+            assert wrong.count("$") < text.count("$")
+
 
 class TestDate:
     def test_is_valid(self) -> None:
@@ -172,6 +224,22 @@ class TestDate:
     @pytest.mark.parametrize("text", ["It may rain today.", "They march on in the rain."])
     def test_is_no_other_word(self, text: str) -> None:
         assert texts(text, "date") == set()
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "The ashes are of Palm Sunday in the church.",
+            "It is on weekdays and on Sunday mornings.",
+            "It was used between May and June of the year.",
+            "It was built in 1961, and closed in 1961.",
+        ],
+    )
+    def test_is_left_alone_where_the_other_is_odd(self, text: str) -> None:
+        assert texts(text, "date") == set()
+
+    def test_is_a_near_one_beside_another(self) -> None:
+        for wrong in texts("In 2013 it was moved to 2015 by the mayor.", "date", seeds=40):
+            assert abs(int(wrong.split()[1]) - int(wrong.split()[6])) <= 6
 
 
 class TestEntity:
@@ -209,6 +277,22 @@ class TestEntity:
         more = "The match was moved to London."
         assert texts("The Paris-based firm was sold.", "entity", more=more) == set()
 
+    @pytest.mark.parametrize(
+        ("text", "more"),
+        [
+            ("The man won an Oscar for the film.", "He met Gary there. Gary was ill."),
+            ("It was said by President Robert Stone.", "The plan is by Thomas Miller."),
+            ("The firm is Hart - Parr Company of the town.", "The other was Lime Company."),
+            ("The province in Canada is large.", "It is in the United States."),
+            ("It stands in Dubrovnik, Croatia, today.", "It was in Malta."),
+            ("Russia is larger than the city of Paris.", "It was in Malta."),
+            ("It is Russia's capital in the east.", "It was in Malta."),
+            ("It was the University of Northumbria.", "It was the School of Medicine."),
+        ],
+    )
+    def test_is_left_alone_where_the_other_is_odd(self, text: str, more: str) -> None:
+        assert texts(text, "entity", more=more) == set()
+
 
 class TestQuantifier:
     @pytest.mark.parametrize(
@@ -231,6 +315,26 @@ class TestQuantifier:
         ["Not all members were present.", "He never gave up.", "He is no more than a clerk."],
     )
     def test_leaves_what_is_denied_alone(self, text: str) -> None:
+        assert texts(text, "quantifier") == set()
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Only a few scenes were shot here.",
+            "All banks of the town also closed.",
+            "He helped with some of the plans.",
+            "They did find several new strains.",
+            "It is the highest and most famous award.",
+            "It is often not the case here.",
+            "Most rooms are small, but some rooms are large.",
+            "It is rarely used, because it is slow.",
+            "He was ill after the derailment.",
+            "The land was some miles to the west.",
+            "It is the 14th - largest of them.",
+            "It is at least partly new.",
+        ],
+    )
+    def test_is_left_alone_where_the_other_would_be_odd(self, text: str) -> None:
         assert texts(text, "quantifier") == set()
 
 
@@ -260,6 +364,16 @@ class TestRoleSwap:
     def test_leaves_what_holds_both_ways_alone(self, text: str) -> None:
         assert texts(text, "role_swap") == set()
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "There were 870 infections, with 457 deaths in all.",
+            "The first was Hay (1925), and the last was Lime (1931).",
+        ],
+    )
+    def test_keeps_parts_and_order(self, text: str) -> None:
+        assert texts(text, "role_swap") == set()
+
 
 class TestStitched:
     def test_is_of_words_of_the_source(self) -> None:
@@ -274,6 +388,22 @@ class TestStitched:
 
     def test_is_no_elided_quote(self) -> None:
         assert made("The bridge was closed ... and nobody knew of it.", "stitched") is None
+
+    def test_is_balanced(self) -> None:
+        more = (
+            "“The bridge was open, he said to the men who had come. It was late, and it was dark."
+        )
+        for wrong in texts("The bridge was closed in the spring.", "stitched", more=more):
+            assert "“" not in wrong
+
+    def test_is_not_in_order_where_the_source_repeats_itself(self) -> None:
+        text = "The bridge was closed in the spring by the mayor of the town."
+        other = "The mayor was asked to open it again in the autumn of that year."
+        source = f"{other} {text} {other}"
+        for seed in range(12):
+            for made in negatives(text, source, source_id="1", kinds=["stitched"], seed=seed):
+                found = locate(made.text, source, "1")
+                assert found is None or not found.accepted
 
 
 class TestClipped:
@@ -296,6 +426,23 @@ class TestClipped:
 
     def test_is_not_any_shorter_quote(self) -> None:
         assert made("The bridge was closed in the spring by the mayor.", "clipped") is None
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "With an area of 13.1 million square miles.",
+            "It was priced at $499 and $599.",
+            "It was sold for $230 million (out of $400 million) in the end.",
+            "It warmed from 22,000 years ago when it was cold.",
+            "It is also called for if the filling is wet.",
+            "He says what would have happened if it had been heard.",
+            "It is the rule of a royal decree provided that it was signed.",
+            "It does not depend on the sum, but on the price.",
+            "They are different, if not opposing goals of it.",
+        ],
+    )
+    def test_leaves_no_torso(self, text: str) -> None:
+        assert texts(text, "clipped") == set()
 
 
 class TestMisattributed:

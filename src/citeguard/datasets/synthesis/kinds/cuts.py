@@ -33,6 +33,7 @@ _MAGNITUDE = frozenset("million billion trillion hundred thousand percent".split
 _MEASURING = frozenset("of by than about at over under nearly almost around is was $ € £".split())
 _UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
 _DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
+_BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
 _AUXILIARIES = frozenset(
     "is are was were has have had can may must will should would could does do did".split()
 )
@@ -98,7 +99,7 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
         if word.key not in _DENYING | _HEDGING or not 2 <= i < len(passage.words) - 2:
             continue
         after = passage.words[i + 1]
-        if passage.key(i - 1) in ("(", "if") or " but " in passage.text[:-1]:
+        if passage.key(i - 1) in ("(", "if") or _BOUND.search(passage.text, word.end):
             continue
         if after.glued or after.key in (
             "and",

@@ -40,7 +40,8 @@ def find_names(passage: Passage, material: Material, random: Random) -> Iterator
 
 
 def _is_owner(passage: Passage, entity: Entity) -> bool:
-    return "'s" in (passage.words[entity.last].key[-2:], passage.key(entity.last + 1)[-2:])
+    own = passage.key(entity.last).endswith("'s")
+    return own or passage.key(entity.last + 1) in ("'", "’")
 
 
 def replaced(passage: Passage, entity: Entity, name: str) -> Edit:

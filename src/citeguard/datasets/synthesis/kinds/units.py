@@ -15,7 +15,7 @@ _OTHERS = {
     "second": "minute", "hour": "day", "day": "week month",
     "week": "day month", "month": "week year", "year": "month decade", "decade": "year",
     "century": "decade", "kilometer": "mile", "kilometre": "mile", "mile": "kilometer",
-    "meter": "foot", "metre": "foot", "foot": "meter", 
+    "meter": "foot", "metre": "foot", "foot": "meter",
     "inch": "centimeter", "centimeter": "inch millimeter", "centimetre": "inch millimetre",
     "millimeter": "centimeter", "millimetre": "centimetre", "kilogram": "pound", "kilo": "pound",
     "gram": "ounce milligram", "milligram": "gram microgram", "ton": "pound kilogram",
