@@ -132,7 +132,7 @@ class TestNumber:
         "text",
         [
             "They won their first seats in the house.",
-            "He was in the first three films of the series.",
+            "They saw the first large films of it.",
             "There are three parts: the lid, the box and the key.",
             "It takes a majority of 10 - 2 to win.",
             "It lasted a month or two in all.",
@@ -326,11 +326,10 @@ class TestQuantifier:
             "They did find several new strains.",
             "It is the highest and most famous award.",
             "It is often not the case here.",
-            "Most rooms are small, but some rooms are large.",
+            "Some rooms are small, and most are large, but all are new.",
             "It is rarely used, because it is slow.",
             "He was ill after the derailment.",
             "The land was some miles to the west.",
-            "It is the 14th - largest of them.",
             "It is at least partly new.",
         ],
     )
@@ -432,7 +431,7 @@ class TestClipped:
         [
             "With an area of 13.1 million square miles.",
             "It was priced at $499 and $599.",
-            "It was sold for $230 million (out of $400 million) in the end.",
+            "It was sold for a sum (out of $400 million) in the end.",
             "It warmed from 22,000 years ago when it was cold.",
             "It is also called for if the filling is wet.",
             "He says what would have happened if it had been heard.",

@@ -6,10 +6,11 @@ import os
 import secrets
 import shutil
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from citeguard.datasets.export.splits import SPLITS
+from citeguard.datasets.reading import errors_naming
 from citeguard.errors import CiteguardError
 
 CARD = "README.md"
@@ -49,12 +50,12 @@ def appearing(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
     to = to.resolve()
     _refuse(to, overwrite=overwrite)
     partial = to.parent / f".{to.name}.{secrets.token_hex(4)}.partial"
-    with told(to):
+    with written(to):
         to.parent.mkdir(parents=True, exist_ok=True)
         partial.mkdir()
     try:
         yield partial
-        with told(to):
+        with written(to):
             _refuse(to, overwrite=overwrite)
             _flush(partial)
             _rename(partial, to)
@@ -63,18 +64,13 @@ def appearing(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
         raise
 
 
-@contextmanager
-def told(to: Path) -> Generator[None, None, None]:
+def written(to: Path) -> AbstractContextManager[None]:
     """Turn what goes wrong with files into an error that names the folder."""
-    try:
-        yield
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise CiteguardError(f"{to}: cannot be written: {why}") from error
+    return errors_naming(f"{to}: cannot be written")
 
 
 def _refuse(to: Path, *, overwrite: bool) -> None:
-    with told(to):
+    with written(to):
         if not to.name:
             raise CiteguardError(f"{to}: name a folder to write to")
         if not to.is_dir():

@@ -10,7 +10,7 @@ from typing import Any
 
 from citeguard.datasets.export.advice import warnings_of
 from citeguard.datasets.export.card import Card, card_of
-from citeguard.datasets.export.folder import CARD, appearing, folder_named, told
+from citeguard.datasets.export.folder import CARD, appearing, folder_named, written
 from citeguard.datasets.export.preparing import Preparing
 from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering
 from citeguard.datasets.export.splits import (
@@ -125,7 +125,7 @@ def export_samples(
             policy=checker.policy,
             group=group,
         )
-        with told(folder):
+        with written(folder):
             partial.joinpath(CARD).write_text(text, "utf-8", newline="\n")
     return summary
 

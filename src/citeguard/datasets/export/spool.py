@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
-from citeguard.datasets.export.folder import name_of, told
+from citeguard.datasets.export.folder import name_of, written
 from citeguard.datasets.export.splits import SourceGroups, Split
 
 
@@ -65,7 +65,7 @@ class Spool:
         self._nodes.append(self.groups.add(exported.documents, exported.group))
         self._lines.add(hashlib.blake2b(exported.line, digest_size=16).digest())
         self.longest = max(self.longest, exported.length)
-        with told(self.folder):
+        with written(self.folder):
             self._file.write(exported.line)
 
     def distribute(self, to: Path, splits: Mapping[int, Split]) -> dict[Split, tuple[int, int]]:
@@ -73,7 +73,7 @@ class Spool:
         sizes: dict[Split, tuple[int, int]] = {}
         files: dict[Split, IO[bytes]] = {}
         fingerprint = hashlib.blake2b(digest_size=8)
-        with told(self.folder):
+        with written(self.folder):
             self._file.close()
             with self.path.open("rb") as lines:
                 for node, line in zip(self._nodes, lines, strict=True):
@@ -91,7 +91,7 @@ class Spool:
         return sizes
 
     def _opened(self, path: Path, mode: str) -> IO[bytes]:
-        with told(self.folder):
+        with written(self.folder):
             file = cast("IO[bytes]", path.open(mode))
         self.stack.callback(_let_go, file)
         return file

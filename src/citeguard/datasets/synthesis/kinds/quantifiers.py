@@ -85,7 +85,7 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(r"\b(?:because|so|therefore|since|although|though|resulting)\b|, as\b")
-_PAIRED = re.compile(r" (?:not|no)\b| and (?:most\b|[a-z]+est\b)|\d *- *\Z")
+_PAIRED = re.compile(r" (?:not|no)\b| and (?:most\b|[a-z]+est\b)")
 _PREPOSITIONS = (" in", " of", " by", " with", " for", " to", " from", " on")
 _BEFORE = ("not", "n't", "no", "than", "the more", "and", "too", "quite", "or", "only", "'s", "’s")
 
