@@ -11,7 +11,7 @@ from cli.material import told_in_one_line, words, write
 from cli.test_cli_running import run_process
 
 RULES = (
-    "Employees who wish to leave must give 3 months of notice in writing. "
+    "The notice period of an employee is 3 months of work. "
     "Visitors may not enter the laboratory without a badge on Sundays."
 )
 

@@ -1,6 +1,7 @@
 """Measure the wrong quotes and statements that synthesis makes.
 
-    python -m tests.benchmarks.synthesis DATA_FOLDER [--model MODEL] [--show MANY] [--misses]
+    python -m tests.benchmarks.synthesis DATA_FOLDER [--model MODEL] [--statements MANY]
+        [--show MANY] [--misses]
 
 Prints how many of each kind can be made, and what share the checks catch. `--show` prints wrong
 texts to be read, with the true ones, and `--misses` the wrong quotes that pass.
@@ -53,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
     parser.add_argument("--model", help="name or folder of a SentenceTransformer")
     parser.add_argument("--seed", type=int, default=0, help="seed of what is drawn and made")
+    parser.add_argument(
+        "--statements", type=int, default=300, help="true statements of each data set, at most"
+    )
     parser.add_argument("--show", type=int, default=0, help="print so many wrong texts")
     parser.add_argument("--misses", action="store_true", help="print the wrong quotes that pass")
     return parser
@@ -99,7 +103,7 @@ def passes(made: Made, policy: Policy | None = None) -> bool:
 
 
 def _statement_lines(options: argparse.Namespace) -> Iterator[str]:
-    true = list(statements(options.data))
+    true = list(statements(options.data, most=options.statements))
     made = [(each, text) for text in true for each in _made(text, options.seed, "statement")]
     judges: list[GroundingVerifier | Similarity] = [GroundingVerifier()]
     if options.model:

@@ -18,7 +18,6 @@ from citeguard.text.terms import terms
 QUOTED = ("xquad_en", "clapnq", "quotesum", "ragtruth_sent")
 STATED = ("ragtruth_sent", "wice", "summedits", "clapnq")
 _MOST_SOURCES = 120  # of a data set
-_MOST_STATEMENTS = 300
 _QUOTES = 4  # of a set of sources
 _TOGETHER = 3  # articles of one title that are given as sources of one item
 
@@ -40,11 +39,11 @@ def quotes(folder: Path, *, seed: int) -> Iterator[TrueText]:
                 yield TrueText(sources.slice(span), span.source_id, sources)
 
 
-def statements(folder: Path) -> Iterator[TrueText]:
-    """Yield statements that people found supported."""
+def statements(folder: Path, *, most: int) -> Iterator[TrueText]:
+    """Yield statements that people found supported, of each data set at most so many."""
     for name in STATED:
         rows = [row for row in _rows(folder, name) if _is_supported(row)]
-        for row in Random(0).sample(rows, min(_MOST_STATEMENTS, len(rows))):
+        for row in Random(0).sample(rows, min(most, len(rows))):
             sources = Sources({each["id"]: each["text"] for each in row["context"]})
             yield TrueText(row["statement"], _nearest(row["statement"], sources), sources)
 

@@ -155,6 +155,7 @@ class TestUnit:
             ("It cost $5 million.", {"It cost €5 million."}),
             ("The town has 5 billion trees.", {"The town has 5 million trees."}),
             ("It weighs six kg in all.", {"It weighs six lb in all."}),
+            ("It took 6 months of work.", {"It took 6 weeks of work.", "It took 6 years of work."}),
             ("A six-foot wall was.", {"A six-meter wall was."}),
         ],
     )  # fmt: skip
@@ -188,6 +189,7 @@ class TestUnit:
             "It took six years, from 1754 to 1760, to win.",
             "They vote every five years in the town.",
             "Let the steak rest for 10 minutes.",
+            "Sear the steak for 7 hours a side.",
         ],
     )
     def test_is_left_alone_where_the_other_is_not_believed(self, text: str) -> None:

@@ -111,7 +111,9 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
         whole = passage.key(i + 2)
         if whole[:1].isdigit():  # "10 months of 2018"
             return False
-        return whole in _SHORTER and _SHORTER.index(other) < _SHORTER.index(whole)
+        if whole not in _SHORTER:  # "3 months of notice", but no "7 hours a side"
+            return passage.key(i + 1) == "of"
+        return _SHORTER.index(other) < _SHORTER.index(whole)
     return passage.key(i + 1) not in ("per", "/") or other not in _SHORTER
 
 
