@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.filtering DATA_FOLDER [--only PART] [--most NUMBER]
 
-Prints Markdown tables. The part `memory` takes half an hour with a million samples.
+Prints Markdown tables. The part `memory` takes a quarter of an hour with a million samples.
 """
 
 from __future__ import annotations
