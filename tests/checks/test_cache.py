@@ -7,7 +7,9 @@ import pickle
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ from citeguard import (
     Verdict,
     VerdictCache,
 )
+from citeguard.checks import cache as cache_module
 from citeguard.checks.asking import Round
 from citeguard.checks.cases import ALIGNMENT, SUPPORT
 from citeguard.checks.usage import Account
@@ -68,6 +71,12 @@ def write_and_read(path: str, writer: int, entries: int) -> None:
         key = f"{writer}/{number}"
         cache.put({key: key, "shared": "x" * 1_000})
         assert cache.get([key, "shared"]) == {key: key, "shared": "x" * 1_000}
+
+
+def make(path: str, together: Barrier) -> None:
+    """Make a cache at the same time as others do."""
+    together.wait(60)
+    DiskCache(path).put({"a": "1"})
 
 
 class TestMemoryCache:
@@ -197,6 +206,27 @@ class TestDiskCache:
         cache.put({"a": "1"})
         cache.get(["a"])
         assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+    @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
+    def test_is_made_by_several_processes_at_once(self, tmp_path: Path) -> None:
+        # SQLite does not wait by itself there; without our waiting about one in fifteen fails.
+        context = multiprocessing.get_context("fork")
+        for number in range(8):
+            together = context.Barrier(4)
+            arguments = (str(tmp_path / f"{number}.sqlite"), together)
+            makers = [context.Process(target=make, args=arguments, daemon=True) for _ in range(4)]
+            for maker in makers:
+                maker.start()
+            for maker in makers:
+                maker.join(60)
+            assert [maker.exitcode for maker in makers] == [0] * 4
+
+    def test_does_not_wait_for_ever(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(cache_module, "_PATIENCE", 0.05)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(CiteguardError, match="database is locked"):
+                DiskCache(path)
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
     @pytest.mark.parametrize(("method", "writers"), [("spawn", 2), ("fork", 4)])

@@ -546,6 +546,7 @@ class TestImport:
             [
                 "citeguard",
                 "citeguard.errors",
+                "citeguard.lazy",
                 "citeguard.testing",
                 "citeguard.testing.plugin",
                 "citeguard.testing.selection",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -18,6 +19,7 @@ _KEYS_AT_ONCE = 500  # SQLite takes at least 999 variables in a statement
 _TABLE = """\
 CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID"""
 _PATIENCE = 4.0  # seconds that a process waits for another one's writing
+_RETRY = 0.01  # seconds until it is tried again
 
 
 class VerdictCache(Protocol):
@@ -133,7 +135,26 @@ class DiskCache:
         # A connection for each use: none may cross a fork or, by default, a thread, and opening
         # one costs a fraction of a millisecond, beside a judge's tenths of a second.
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection, connection:
-            connection.execute("PRAGMA journal_mode = WAL")  # readers do not wait for a writer then
+            _let_readers_read(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(_TABLE)  # again, as somebody may have deleted the file
             yield connection
+
+
+def _let_readers_read(connection: sqlite3.Connection) -> None:
+    """Keep readers from having to wait for a writer.
+
+    SQLite does not wait for others here, whatever the connection's timeout, as when two processes
+    make the file at the same time.
+    """
+    import sqlite3
+
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(_RETRY)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-
-import psutil
+from typing import TYPE_CHECKING, Any
 
 from citeguard.datasets import filter_samples
 
 from ..tables import table
+
+if TYPE_CHECKING:
+    import psutil
 
 _EVERY = 0.2  # seconds
 _MEGABYTE = 1_000_000
@@ -68,6 +69,8 @@ class _Watch:
         self._thread.join()
 
     def _look(self) -> None:
+        import psutil  # of the extra `benchmarks`, without which tests collect this module
+
         this = psutil.Process()
         while not self._done.wait(_EVERY):
             theirs = sum(map(_resident, this.children(recursive=True)))
@@ -75,6 +78,8 @@ class _Watch:
 
 
 def _resident(process: psutil.Process) -> int:
+    import psutil
+
     try:
         return process.memory_info().rss
     except psutil.NoSuchProcess:
