@@ -209,9 +209,9 @@ class TestDiskCache:
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
     def test_is_made_by_several_processes_at_once(self, tmp_path: Path) -> None:
-        # SQLite does not wait by itself there; without our waiting about one in fifteen fails.
+        # SQLite does not wait by itself there; without our waiting about one file in ten fails.
         context = multiprocessing.get_context("fork")
-        for number in range(8):
+        for number in range(20):
             together = context.Barrier(4)
             arguments = (str(tmp_path / f"{number}.sqlite"), together)
             makers = [context.Process(target=make, args=arguments, daemon=True) for _ in range(4)]
