@@ -89,7 +89,7 @@ class TestSummary:
         assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
         told = words(capsys.readouterr().out)
         assert told.startswith("3 samples: 1 exported, 1 refused, 1 undecided In data Samples")
-        assert "quote_not_found 1 The quote does not stand in source" in told
+        assert "quote_not_found" in card.replace("\\", "")
         assert "train has fewer than 10 samples" in told
 
     def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,3 +133,16 @@ class TestProcess:
         done = run_process(["export", "samples.jsonl", "--to", "data", "--sources=handbook.txt"])
         assert (done.returncode, done.stderr) == (0, "")
         assert len(written()) == 1
+
+
+class TestFiltered:
+    def test_tells_the_card_why_samples_were_rejected(self) -> None:
+        write("raw.jsonl", lines(SAMPLE, BAD_SAMPLE))
+        run(["filter", "raw.jsonl", "--kept", "kept.jsonl", "--sources", "handbook.txt"])
+        assert exported(SAMPLE, options="--filtered kept.jsonl.run.json") == 0
+        card = Path("data", "README.md").read_text()
+        assert "quote\\_not\\_found" in card or "quote_not_found" in card
+
+    def test_must_be_a_record(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert exported(SAMPLE, options="--filtered none.run.json") == 2
+        assert "none.run.json: no such file" in told_in_one_line(capsys)

@@ -166,6 +166,16 @@ def export(
             help="The licence of the data, as the hub names it: cc-by-4.0.",
         ),
     ] = None,
+    filtered: Annotated[
+        str | None,
+        typer.Option(
+            "--filtered",
+            rich_help_panel=_CARD,
+            metavar="NAME.run.json",
+            help="The record that citeguard filter left beside its first file: how many samples "
+            "were rejected, and why.",
+        ),
+    ] = None,
     fields: Fields,
 ) -> int:
     """Write good samples to train with: JSON lines for each split, and a card.
@@ -186,10 +196,11 @@ def export(
           2  the export could not run
         130  interrupted
     """
-    from citeguard.datasets.export import Card, NothingExportedError, export_samples
+    from citeguard.datasets import Card, NothingExportedError, export_samples, read_summary
     from citeguard.policy import Policy
 
     status = ExitStatus.PASSED
+    counts = None if filtered is None else read_summary(filtered)
     try:
         summary = export_samples(
             samples_of(samples),
@@ -206,7 +217,7 @@ def export(
             policy=Policy.fast() if support else None,
             fields=fields,
             rejected=rejected_field,
-            card=Card(title=title, license=license_name),
+            card=Card(title=title, license=license_name, filtered=counts),
             overwrite=overwrite,
         )
     except NothingExportedError as error:

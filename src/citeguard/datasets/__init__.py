@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         SplitFacts,
     )
     from citeguard.datasets.fields import Fields
+    from citeguard.datasets.filtering.record import read_summary
     from citeguard.datasets.filtering.run import check_samples, filter_samples
     from citeguard.datasets.filtering.summary import FilterSummary
     from citeguard.datasets.reading import read_samples
@@ -65,6 +66,7 @@ __all__ = [
     "negatives",
     "original_sample_of",
     "read_samples",
+    "read_summary",
     "sample_of",
     "split_by_source",
     "synthesize",
@@ -83,6 +85,7 @@ _HOMES = {
     "export.splits": ["split_by_source"],
     "export.summary": ["ExportSummary", "FilterCounts", "NothingExportedError", "SplitFacts"],
     "fields": ["Fields"],
+    "filtering.record": ["read_summary"],
     "filtering.run": ["check_samples", "filter_samples"],
     "filtering.summary": ["FilterSummary"],
     "reading": ["read_samples"],

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from inspect import isclass, isroutine
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,23 @@ def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart:
             told = f"{output.path}: written by the run that {path} records, and gone"
             raise CiteguardError(f"{told}; begin anew{_HOW}")
     return record
+
+
+def read_summary(path: str | PathLike[str]) -> FilterSummary:
+    """Return what came of a filter, from the record that it left beside its first file.
+
+    Args:
+        path: The record, `NAME.run.json`.
+
+    Raises:
+        CiteguardError: there is no such file, it is no record, or the run did not end.
+    """
+    record = _load(Path(path))
+    if record is None:
+        raise CiteguardError(f"{path}: no such file")
+    if not record.all_read:
+        raise CiteguardError(f"{path}: the filter has not come to its end: run it again to go on")
+    return record.summary
 
 
 def _load(path: Path) -> RunRecord | None:
