@@ -241,8 +241,12 @@ Splits:
                       source]
 
 The card:
-  --title TEXT    Its heading.
-  --license NAME  The licence of the data, as the hub names it: cc-by-4.0.
+  --title TEXT              Its heading.
+  --license NAME            The licence of the data, as the hub names it: cc-
+                            by-4.0.
+  --filtered NAME.run.json  The record that citeguard filter left beside its
+                            first file: how many samples were rejected, and
+                            why.
 
 Where samples keep what (a key, or a JMESPath expression):
   --sources-field EXPR      What the answer is checked against.  [default:
