@@ -8,7 +8,7 @@ import pytest
 
 from citeguard.cli.export import AnswerChoice, FormChoice, PromptChoice
 from citeguard.cli.running import run
-from citeguard.datasets.export import AnswerKind, Form, PromptKind
+from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 from cli.test_cli_filter import UNSURE, lines
 from cli.test_cli_running import run_process

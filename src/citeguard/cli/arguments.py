@@ -1,20 +1,43 @@
-"""What commands are given: `--sources PATH...`, which Typer cannot parse, and files of JSON."""
+"""What commands are given: arguments that several have, `--sources PATH...`, and files of JSON."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from citeguard.documents import decode, parse_json, read_text
 from citeguard.errors import CiteguardError
 
+Support = Annotated[
+    bool,
+    typer.Option(
+        "--support",
+        help="Judge also whether what is cited supports the statements, without a model.",
+    ),
+]
+"""The option `--support` of commands that tell good from bad."""
+
+
+def samples_argument(metavar: str) -> Any:
+    """Return the argument that names samples, for `Annotated[str, ...]`.
+
+    Args:
+        metavar: What the help calls it: `"SAMPLES.jsonl"`.
+    """
+    return typer.Argument(
+        metavar=metavar,
+        help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard input.",
+    )
+
 
 def sources_option(*, after: str) -> Any:
-    """Return the option `--sources PATH...` of a command, for `Annotated[list[str], ...]`.
+    """Return the option `--sources PATH...`, for `Annotated[list[str], ...]`.
+
+    Typer cannot parse it: `repeat_sources` makes of it what Typer can.
 
     Args:
         after: The argument that comes before it, as the help names it: `"ANSWER.json"`.

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import sources_option
+from citeguard.cli.arguments import samples_argument, sources_option
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.field_options import samples_of, shared_sources, with_fields
 from citeguard.cli.reasons import as_example
@@ -32,14 +32,7 @@ _CLASS_MEASURES = {
 
 @with_fields
 def evaluate(
-    samples: Annotated[
-        str,
-        typer.Argument(
-            metavar="ANSWERS.jsonl",
-            help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard "
-            "input.",
-        ),
-    ],
+    samples: Annotated[str, samples_argument("ANSWERS.jsonl")],
     sources: Annotated[list[str] | None, sources_option(after="ANSWERS.jsonl")] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import sources_option
+from citeguard.cli.arguments import samples_argument, sources_option
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.field_options import samples_of, shared_sources, with_fields
 from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
@@ -18,7 +18,7 @@ from citeguard.datasets.fields import Fields
 from citeguard.fitting import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.export import ExportSummary
+    from citeguard.datasets.export.summary import ExportSummary
 
 _WRITTEN = "How samples are written"
 _SPLITS = "Splits"
@@ -51,14 +51,7 @@ class AnswerChoice(StrEnum):
 
 @with_fields
 def export(
-    samples: Annotated[
-        str,
-        typer.Argument(
-            metavar="SAMPLES.jsonl",
-            help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard "
-            "input.",
-        ),
-    ],
+    samples: Annotated[str, samples_argument("SAMPLES.jsonl")],
     to: Annotated[str, typer.Option("--to", metavar="FOLDER", help="The folder to write.")],
     sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None,
     *,

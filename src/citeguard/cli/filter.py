@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from citeguard.cli.arguments import sources_option
+from citeguard.cli.arguments import Support, samples_argument, sources_option
 from citeguard.cli.display import plain_console, print_json
 from citeguard.cli.field_options import samples_of, shared_sources, with_fields
 from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
@@ -23,23 +23,10 @@ _OUTPUTS = "Files to write"
 
 @with_fields
 def filter_command(
-    samples: Annotated[
-        str,
-        typer.Argument(
-            metavar="SAMPLES.jsonl",
-            help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard "
-            "input.",
-        ),
-    ],
+    samples: Annotated[str, samples_argument("SAMPLES.jsonl")],
     sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None,
     *,
-    support: Annotated[
-        bool,
-        typer.Option(
-            "--support",
-            help="Judge also whether what is cited supports the statements, without a model.",
-        ),
-    ] = False,
+    support: Support = False,
     max_rejected: Annotated[
         float | None,
         typer.Option(

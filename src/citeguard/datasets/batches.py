@@ -9,14 +9,10 @@ from dataclasses import asdict
 from typing import Any, TypeVar, cast
 
 from citeguard.datasets import tables
+from citeguard.datasets.checking import at_their_places, readable
 from citeguard.datasets.chunks import Record, records_of
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.samples import (
-    SIDE_BY_SIDE,
-    CheckedSample,
-    SampleChecker,
-    unreadable,
-)
+from citeguard.datasets.samples import SIDE_BY_SIDE, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError
 from citeguard.models import Answer
 from citeguard.policy import Policy
@@ -100,14 +96,8 @@ class BatchChecker:
 
     def _check(self, rows: Sequence[Record]) -> list[CheckedSample]:
         own = set(self.columns)
-        read = [row.sample for row in rows if row.fault is None]
-        checked = self._check_samples(
-            [{key: row[key] for key in row if key not in own} for row in read]
-        )
-        return [
-            next(checked) if row.fault is None else unreadable(f"row {row.number}: {row.fault}")
-            for row in rows
-        ]
+        samples = [{key: row[key] for key in row if key not in own} for row in readable(rows)]
+        return at_their_places(rows, self._check_samples(samples), unit="row")
 
     def _check_samples(self, samples: Sequence[Any]) -> Iterator[CheckedSample]:
         size = SIDE_BY_SIDE if samples and self._checker.asks_judges else len(samples) or 1

@@ -73,10 +73,6 @@ class Chunk:
         """The samples, in their order."""
         return [_record(number, given) for number, given in self._numbered]
 
-    def fault_of(self, record: Record) -> str:
-        """Say which sample could not be read, and why."""
-        return f"{self.unit} {record.number}: {record.fault}"
-
     def as_lines(self, picked: Iterable[int], annotations: Annotations) -> bytes:
         """Write the samples with these indexes as JSON, a line each.
 

@@ -23,7 +23,9 @@ JSON_LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 PARQUET = (".parquet",)
 """What the names of files of samples end in, in either case."""
 
-_CHUNK = 64
+CHUNK_SIZE = 64
+"""Samples that are read at a time."""
+
 _LONGEST_LINE = 64 * 1024 * 1024
 _DIGESTED = 64 * 1024
 _DIGESTED_ITEMS = 64
@@ -91,16 +93,21 @@ def read_samples(samples: Any) -> Iterator[Any]:
         CiteguardError: they cannot be read, or one of them is malformed.
     """
     reader = reader_of(samples)
-    for chunk in reader.chunks(_CHUNK, 0):
+    for chunk in reader.chunks(CHUNK_SIZE, 0):
         for record in chunk.records:
             if record.fault is not None:
-                raise malformed(reader, record)
+                raise malformed(reader.name, record)
             yield record.sample
 
 
-def malformed(reader: Reader, record: Record) -> CiteguardError:
-    """Return the error that a sample cannot be read."""
-    return CiteguardError(f"{reader.name}:{record.number}: {record.fault}")
+def malformed(name: str, record: Record) -> CiteguardError:
+    """Return the error that a sample cannot be read.
+
+    Args:
+        name: What errors call the reader.
+        record: The sample.
+    """
+    return CiteguardError(f"{name}:{record.number}: {record.fault}")
 
 
 def _reader_of_file(path: Path) -> Reader:

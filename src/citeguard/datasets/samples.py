@@ -158,6 +158,20 @@ class SampleChecker:
             return run_sync(together(map(self._check_async, samples)))
         return [self._check(sample) for sample in samples]
 
+    def sources_of(self, sample: Mapping[str, Any]) -> Sources:
+        """Return the sources that a sample is checked against.
+
+        Raises:
+            MalformedSampleError: it has none, or they cannot be read as sources.
+        """
+        try:
+            return self._shelf.sources_of(self.fields.find("sources", sample))
+        except MalformedSampleError as error:
+            if error.code == "sources_missing":
+                told = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
+                raise MalformedSampleError(told, error.code) from error
+            raise
+
     def _check(self, sample: Any) -> CheckedSample:
         try:
             answer = verify(self.model, **self._question(sample))
@@ -182,7 +196,7 @@ class SampleChecker:
         if not isinstance(given, Mapping):
             raise MalformedSampleError(f"a sample is an object, not {_type_of(given)}")
         raw = cast("Mapping[str, Any]", given)
-        sources = self._sources_of(raw)
+        sources = self.sources_of(raw)
         data = self.fields.data_of(raw, whole=self._needs_whole)
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
             raise MalformedSampleError(self._no_answer(raw), "answer_missing")
@@ -199,15 +213,6 @@ class SampleChecker:
             f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
             f"JSON, at {self.fields.answer!r}; {_keys_of(sample)}"
         )
-
-    def _sources_of(self, sample: Mapping[str, Any]) -> Sources:
-        try:
-            return self._shelf.sources_of(self.fields.find("sources", sample))
-        except MalformedSampleError as error:
-            if error.code == "sources_missing":
-                told = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
-                raise MalformedSampleError(told, error.code) from error
-            raise
 
 
 def unreadable(fault: str) -> CheckedSample:

@@ -18,7 +18,8 @@ from random import Random
 from time import process_time
 
 from citeguard import GroundingVerifier, Policy, Similarity
-from citeguard.datasets.synthesis import KINDS, Negative, Target, negatives
+from citeguard.datasets import Negative, negatives
+from citeguard.datasets.synthesis.negative import KINDS, Target
 
 from ..tables import met, table
 from .checking import Made, is_accepted, percent, question, shares

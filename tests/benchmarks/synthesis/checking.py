@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from citeguard import Citation, Policy, Sources
-from citeguard.datasets.synthesis import Negative
+from citeguard.datasets import Negative
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
 from .material import TrueText

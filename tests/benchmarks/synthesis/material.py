@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from citeguard import Sources
-from citeguard.datasets.synthesis import true_quotes
+from citeguard.datasets import true_quotes
 from citeguard.text.terms import terms
 
 QUOTED = ("xquad_en", "clapnq", "quotesum", "ragtruth_sent")

@@ -8,7 +8,7 @@ import pytest
 from huggingface_hub import DatasetCard
 
 from citeguard import CiteguardError, Policy
-from citeguard.datasets.export import Card, export_samples
+from citeguard.datasets import Card, export_samples
 from citeguard.datasets.export.card import _size_category  # pyright: ignore[reportPrivateUsage]
 from citeguard.testing import ScriptedJudge
 from export_material import sample, samples

@@ -12,7 +12,7 @@ import pytest
 
 import citeguard
 from citeguard import CiteguardError
-from citeguard.datasets.export import NothingExportedError, export_samples
+from citeguard.datasets import NothingExportedError, export_samples
 from export_material import Json, exported, samples
 
 
@@ -177,7 +177,7 @@ class TestFailure:
         program = (
             "import os, sys, signal\n"
             "from export_material import samples\n"
-            "from citeguard.datasets.export import export_samples\n"
+            "from citeguard.datasets import export_samples\n"
             "def killed():\n"
             "    yield from samples(200)\n"
             "    os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -12,7 +12,8 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from citeguard import Answer, Sources
-from citeguard.datasets.export import Card, Form, export_samples
+from citeguard.datasets import Card, export_samples
+from citeguard.datasets.export.rendering import Form
 from export_material import WRONG, Json, exported, lines, samples
 
 STRICT = ConfigDict(extra="forbid", arbitrary_types_allowed=True)

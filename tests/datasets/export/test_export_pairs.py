@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from citeguard import Answer, Policy, verify
-from citeguard.datasets.export import NothingExportedError, export_samples
+from citeguard.datasets import NothingExportedError, export_samples
 from citeguard.testing import ScriptedJudge
 from export_material import WRONG, Json, answer, document, lines, sample
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field, computed_field
 
 from citeguard import Answer, Citation, CiteguardError, ExactQuote, FuzzyQuote, Policy, Sources
-from citeguard.datasets.export import NothingExportedError, export_samples
+from citeguard.datasets import NothingExportedError, export_samples
 from citeguard.testing import ScriptedJudge
 from export_material import Json, answer, document, exported, lines, sample, samples
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import citeguard
 from citeguard import CiteguardError
-from citeguard.datasets.export import split_by_source
+from citeguard.datasets import split_by_source
 
 NAMES = st.sampled_from([f"document {letter}" for letter in "abcdefghij"])
 CORPORA = st.lists(st.lists(NAMES, min_size=1, max_size=3), max_size=20)
@@ -77,7 +77,7 @@ class TestDeterminism:
 
     def test_neither_does_the_process(self) -> None:
         program = (
-            "from citeguard.datasets.export import split_by_source as split\n"
+            "from citeguard.datasets import split_by_source as split\n"
             "print(split([[f'd{n}', f'd{n // 2}'] for n in range(40)], validation=.5))"
         )
         printed = {

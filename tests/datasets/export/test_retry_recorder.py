@@ -12,7 +12,7 @@ from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 
 from citeguard import Answer, CiteguardError, Policy, Source, Sources, guard
-from citeguard.datasets.export import RetryRecorder, export_samples
+from citeguard.datasets import RetryRecorder, export_samples
 from citeguard.testing import ScriptedJudge
 from export_material import WRONG, answer, document, lines
 from llm_server import LLMServer

@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import Citation, CiteguardError, Sources, UnknownSourceError, locate
-from citeguard.datasets import synthetic_samples
-from citeguard.datasets.synthesis import (
-    KINDS,
+from citeguard.datasets import (
     Negative,
     negatives,
     original_sample_of,
     sample_of,
     synthesize,
+    synthetic_samples,
     true_quotes,
 )
+from citeguard.datasets.synthesis.negative import KINDS
 from citeguard.testing.strategies import QuoteCase, quote_cases
 
 # From Wikipedia, "Super Bowl 50" and "Force", as in XQuAD (CC BY-SA 4.0), shortened.
@@ -87,7 +87,7 @@ class TestNegatives:
 
     def test_are_the_same_in_every_process(self) -> None:
         program = (
-            "from citeguard.datasets.synthesis import negatives\n"
+            "from citeguard.datasets import negatives\n"
             "for each in negatives('The pool has 48 lamps in all.', 'The pool has 48 lamps in all."
             " It is the largest of the town.', source_id='1', kinds=['number', 'negation']):\n"
             "    print(each.text)"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citeguard import locate
-from citeguard.datasets.synthesis import Kind, Negative, negatives
+from citeguard.datasets import Negative, negatives
+from citeguard.datasets.synthesis.negative import Kind
 
 BACKGROUND = (
     "The committee met in the old town hall, because the roof of the new one was being repaired. "

@@ -10,9 +10,10 @@ from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
 from citeguard.context import resolve
+from citeguard.datasets.checking import Checking
 from citeguard.datasets.fields import Fields, MalformedSampleError, finding
-from citeguard.datasets.reading import reader_of
-from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem, unreadable
+from citeguard.datasets.reading import CHUNK_SIZE, reader_of
+from citeguard.datasets.samples import SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError
 from citeguard.evidence import cited_evidence
 from citeguard.metrics.cited import CitedStatement
@@ -22,7 +23,6 @@ from citeguard.sources import Grounding
 from citeguard.validators import check_quote
 from citeguard.verdicts import Evidence
 
-_CHUNK = 64
 _LENIENT = Policy(empty="pass")
 
 
@@ -125,20 +125,17 @@ def read_all(
     Raises:
         CiteguardError: the set-up is wrong, or a file cannot be read.
     """
-    checker = SampleChecker(_GivenAnswer, sources=sources, policy=_LENIENT, fields=fields)
+    checking = Checking(
+        SampleChecker(_GivenAnswer, sources=sources, policy=_LENIENT, fields=fields)
+    )
     find_label, find_gold = finding("label", label), finding("gold", gold)
-    for chunk in reader_of(samples).chunks(_CHUNK, 0):
-        for record in chunk.records:
-            if record.fault is not None:
-                yield unreadable(chunk.fault_of(record)).problems
-                continue
-            checked = checker.check(record.sample)
+    for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
+        for record, checked in zip(chunk.records, checking(chunk), strict=True):
             if checked.answer is None:
                 yield checked.problems
                 continue
-            sample = _as_object(checked)
             try:
-                label_value, gold_value = find_label(sample), find_gold(sample)
+                label_value, gold_value = find_label(record.sample), find_gold(record.sample)
             except MalformedSampleError as error:
                 yield (SampleProblem(code=error.code, message=str(error)),)
                 continue
@@ -175,11 +172,6 @@ def _gold(number: int, given: Any) -> Evidence:
             f"a source_id or both, not {given!r}"
         )
     return Evidence(text=text, source_id=source_id)
-
-
-def _as_object(checked: CheckedSample) -> Mapping[str, Any]:
-    sample = checked.sample
-    return sample.model_dump() if isinstance(sample, BaseModel) else sample
 
 
 def _statement(given: _GivenStatement, grounding: Grounding) -> ReadStatement:

@@ -12,6 +12,7 @@ from citeguard.checks.judge import Judge
 from citeguard.checks.loops import run_sync
 from citeguard.checks.session import Session
 from citeguard.checks.usage import Budget
+from citeguard.datasets.codes import most_frequent_first
 from citeguard.datasets.evaluation.labels import (
     Labelled,
     LabelQuality,
@@ -105,12 +106,12 @@ def evaluate_samples(
     statements = [statement for sample in judged for statement in sample]
     return Evaluation(
         read=reading.read,
-        unreadable=_most_frequent_first(reading.codes),
+        unreadable=most_frequent_first(reading.codes),
         examples=reading.examples,
         samples=share_of(map(_decision, judged)),
         quotes=_quotes(measured),
         statements=share_of(statement.decision for statement in statements),
-        problems=_most_frequent_first(Counter(code for each in statements for code in each.codes)),
+        problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
         citations=citation_quality(
             ([each.cited for each in sample.statements] for sample in measured), policy.support
         ),
@@ -272,7 +273,3 @@ def _overlap(samples: Sequence[ReadSample], gold: str) -> CitationOverlap:
         ],
         [gold_citations(sample) for sample in with_gold],
     )
-
-
-def _most_frequent_first(counts: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counts.items(), key=lambda counted: (-counted[1], counted[0])))

@@ -9,16 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+from citeguard.datasets.checking import Checking
 from citeguard.datasets.chunks import Chunk
+from citeguard.datasets.codes import most_frequent_first
 from citeguard.datasets.export.pairs import Attempts, rejected_of
 from citeguard.datasets.export.rendering import Rendering, as_json
 from citeguard.datasets.export.splits import digest_of
 from citeguard.datasets.export.spool import Exported
 from citeguard.datasets.export.summary import ExportSummary
 from citeguard.datasets.fields import MalformedSampleError, finding
-from citeguard.datasets.filtering.work import Checking
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-from citeguard.datasets.shelf import Shelf
 from citeguard.models import Answer
 from citeguard.policy import DEFAULT_POLICY
 from citeguard.sources import Sources
@@ -41,7 +41,6 @@ class Preparing:
     ) -> None:
         self._checker = checker
         self._rendering = rendering
-        self._shelf = Shelf(checker.sources)
         self._attempts = Attempts(checker) if rendering.has_pairs else None
         self._rejected = finding("rejected", rejected)
         self._group = None if group is None else finding("group", group)
@@ -72,15 +71,15 @@ class Preparing:
 
     def summary(self, folder: Path) -> ExportSummary:
         """Return the counts."""
-        ordered = sorted(self._codes.items(), key=lambda counted: (-counted[1], counted[0]))
+        codes = most_frequent_first(self._codes)
         return ExportSummary(
             folder=folder,
             read=self._read,
             exported=self._exported,
             refused=self._refused,
             undecided=self._undecided,
-            codes=dict(ordered),
-            examples={code: self._examples[code] for code, _ in ordered},
+            codes=codes,
+            examples={code: self._examples[code] for code in codes},
         )
 
     def _count(self, problems: Sequence[SampleProblem]) -> None:
@@ -94,9 +93,9 @@ class Preparing:
             self._refused += 1
 
     def _export(self, checked: CheckedSample) -> Exported:
-        sample, fields = cast("Mapping[str, Any]", checked.sample), self._checker.fields
-        sources = self._shelf.sources_of(fields.find("sources", sample))
-        question = _question_of(fields.question_of(sample), checked.answer)
+        sample = cast("Mapping[str, Any]", checked.sample)
+        sources = self._checker.sources_of(sample)
+        question = _question_of(self._checker.fields.question_of(sample), checked.answer)
         chosen = self._rendering.said(checked.answer)
         self._check_restored(chosen, sources, question)
         rejected = self._rejected_text(sample, question, sources, chosen)

@@ -22,12 +22,11 @@ from citeguard.datasets.export.splits import (
 from citeguard.datasets.export.spool import Spool
 from citeguard.datasets.export.summary import ExportSummary, NothingExportedError, SplitFacts
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.reading import reader_of
+from citeguard.datasets.reading import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker
 from citeguard.models import Answer
 from citeguard.policy import Policy
 
-_CHUNK = 64
 _SPOOL = "samples.spool"
 
 
@@ -100,7 +99,7 @@ def export_samples(
     folder = folder_named(to)
     with appearing(folder, overwrite=overwrite) as partial, ExitStack() as stack:
         spool = Spool(partial / _SPOOL, folder, stack)
-        for chunk in reader_of(samples).chunks(_CHUNK, 0):
+        for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
             for exported in preparing.of(chunk):
                 spool.add(exported)
         if not spool.count:

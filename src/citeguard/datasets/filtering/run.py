@@ -10,21 +10,21 @@ from itertools import chain
 from os import PathLike
 from typing import IO, Any
 
+from citeguard.datasets.checking import Checking
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.filtering.outputs import Output, outputs_of
 from citeguard.datasets.filtering.progress import Report, shown_progress
 from citeguard.datasets.filtering.record import Settings, begin, settings_of
 from citeguard.datasets.filtering.summary import FilterSummary
-from citeguard.datasets.filtering.work import Checking, Done, Filtering
+from citeguard.datasets.filtering.work import Done, Filtering
 from citeguard.datasets.filtering.workers import in_order
-from citeguard.datasets.reading import errors_naming, reader_of
+from citeguard.datasets.reading import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import SIDE_BY_SIDE, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.fitting import counted_as
 from citeguard.models import Answer
 from citeguard.policy import Policy
 
-_CHUNK = 64
 _SAVE_EVERY = 1.0  # seconds
 
 
@@ -146,7 +146,7 @@ def _check_workers(workers: int | None) -> None:
 def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
     # A function makes what this process may never need, and is there for judges.
     is_judged = bool(policy.support or policy.aligners) if isinstance(policy, Policy) else policy
-    return SIDE_BY_SIDE if is_judged else _CHUNK
+    return SIDE_BY_SIDE if is_judged else CHUNK_SIZE
 
 
 _Tell = Callable[[FilterSummary], None]

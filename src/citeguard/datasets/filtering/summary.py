@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from citeguard.datasets.codes import most_frequent_first
 from citeguard.fitting import counted_as
 
 
@@ -38,8 +39,7 @@ class FilterSummary:
         """Add what came of the samples that follow."""
         counts = Counter(self.codes)
         counts.update(other.codes)
-        # By name where they are equally frequent, so that it is the same however it was added.
-        codes = dict(sorted(counts.items(), key=lambda counted: (-counted[1], counted[0])))
+        codes = most_frequent_first(counts)
         examples = {**other.examples, **self.examples}
         return FilterSummary(
             read=self.read + other.read,

@@ -7,36 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from citeguard.datasets.checking import Checking
 from citeguard.datasets.chunks import Chunk, Record
 from citeguard.datasets.filtering.outputs import Output
 from citeguard.datasets.filtering.summary import FilterSummary
-from citeguard.datasets.samples import CheckedSample, SampleChecker, unreadable
-from citeguard.errors import CiteguardError
-
-
-@dataclass(frozen=True, slots=True)
-class Checking:
-    """Checks the samples of a chunk."""
-
-    checker: SampleChecker
-
-    def __call__(self, chunk: Chunk) -> list[CheckedSample]:
-        """Return the samples checked, in their order.
-
-        Raises:
-            CiteguardError: the set-up is wrong.
-        """
-        read = [record for record in chunk.records if record.fault is None]
-        try:
-            checked = iter(self.checker.check_all([record.sample for record in read]))
-        except Exception as error:
-            first, last = chunk.records[0].number, chunk.records[-1].number
-            error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
-            raise
-        return [
-            next(checked) if record.fault is None else unreadable(chunk.fault_of(record))
-            for record in chunk.records
-        ]
+from citeguard.datasets.reading import malformed
+from citeguard.datasets.samples import CheckedSample, SampleChecker
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +66,7 @@ class Filtering:
     def _require_readable(self, chunk: Chunk) -> None:
         for record in chunk.records:
             if record.fault is not None:
-                raise CiteguardError(f"{self._name}:{record.number}: {record.fault}")
+                raise malformed(self._name, record)
 
 
 def annotation_of(checked: CheckedSample, record: Record) -> dict[str, Any]:

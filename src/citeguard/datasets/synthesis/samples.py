@@ -56,7 +56,7 @@ def sample_of(
         question: What was asked.
 
     Examples:
-        >>> from citeguard.datasets.synthesis import negatives
+        >>> from citeguard.datasets import negatives
         >>> rules = "Visitors wear a badge. The notice period is 3 months."
         >>> made = negatives(
         ...     "The notice period is 3 months.", rules, source_id="1", kinds=["negation"]
