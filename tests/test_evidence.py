@@ -356,7 +356,7 @@ class TestRetriever:
 
 class TestFoundEvidence:
     def test_of_one_source(self) -> None:
-        found = found_evidence("parking places", Grounding(SOURCES), "faq")
+        found = found_evidence("parking places", Grounding(SOURCES), ("faq",))
         assert {each.source_id for each in found} == {"faq"}
 
     def test_of_nothing_that_there_is(self) -> None:

@@ -58,14 +58,14 @@ def cited_evidence(
 
 
 def found_evidence(
-    statement: str, grounding: Grounding, source_id: str | None = None
+    statement: str, grounding: Grounding, source_ids: Sequence[str] | None = None
 ) -> list[Evidence]:
-    """Return the passages that match a statement best, of one source or of all; none if none do.
+    """Return the passages that match a statement best, of some sources or of all; none if none do.
 
     Raises:
         JudgeFailedError: the retriever failed.
     """
-    within = grounding.sources.ids if source_id is None else (source_id,)
+    within = grounding.sources.ids if source_ids is None else source_ids
     return _evidence(_joined(_found(statement, grounding, within), within), grounding.sources)
 
 

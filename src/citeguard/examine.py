@@ -16,7 +16,7 @@ from pydantic_core.core_schema import ErrorType
 from citeguard.errors import CiteguardError
 from citeguard.models import Answer, Citation, Statement
 from citeguard.policy import Policy
-from citeguard.sources import Context, Sources, Span
+from citeguard.sources import Context, Sources
 from citeguard.verdicts import Outcome, Verdict
 
 _OUTCOMES: dict[str, Outcome] = {
@@ -203,10 +203,5 @@ def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any
     found = citation.found
     facts: dict[str, Any] = {"quote": citation.quote, "source_id": citation.source_id}
     if found is not None:
-        facts = {**found.model_dump(), "line": line_of(found.spans[0], sources)}
+        facts = {**found.model_dump(), "line": sources.line_of(found.spans[0])}
     return {**facts, "errors": _problem_data(citation.problems)}
-
-
-def line_of(span: Span, sources: Sources) -> int:
-    """Return the number of the line that a span starts on, from 1, as `wc` counts lines."""
-    return sources[span.source_id].text.count("\n", 0, span.start) + 1

@@ -230,7 +230,8 @@ class StatementCheck:
             return None
         _require_source(source_id, grounding)
         if self.evidence_field is not None or policy.evidence == "passages":
-            return partial(found_evidence, statement, grounding, source_id)
+            within = None if source_id is None else (source_id,)
+            return partial(found_evidence, statement, grounding, within)
         return partial(all_evidence, source_id, grounding.sources)
 
 

@@ -124,6 +124,19 @@ class Sources:
         """
         return self[span.source_id].text[span.start : span.end]
 
+    def line_of(self, span: Span) -> int:
+        """Return the number of the line that a span starts on, from 1, as `wc` counts lines.
+
+        Raises:
+            UnknownSourceError: no source has the span's id.
+
+        Examples:
+            >>> sources = Sources({"handbook": "Notice\nis one month."})
+            >>> sources.line_of(Span("handbook", 7, 9))
+            2
+        """
+        return self[span.source_id].prepared.line_at(span.start)
+
     def search(
         self,
         query: str | Iterable[str],

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import read_json, sources_option
+from citeguard.cli.arguments import Support, read_json, sources_option
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
 from citeguard.documents import load_sources
@@ -20,7 +20,6 @@ from citeguard.examine import (
     Problem,
     as_data,
     examine,
-    line_of,
 )
 from citeguard.fitting import counted_as
 from citeguard.models import Citation
@@ -37,13 +36,7 @@ def check(
     ],
     sources: Annotated[list[str], sources_option(after="ANSWER.json")],
     *,
-    support: Annotated[
-        bool,
-        typer.Option(
-            "--support",
-            help="Judge also whether what is cited supports the statements, without a model.",
-        ),
-    ] = False,
+    support: Support = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
     """Check that every quote of an answer stands in its source, and show where.
@@ -117,7 +110,7 @@ def _quote_text(citation: CheckedCitation) -> Text:
 def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
     offsets = ", ".join(f"{span.start}-{span.end}" for span in found.spans)
     first = found.spans[0]
-    place = f"{visible(first.source_id)}:{line_of(first, sources)} ({offsets})"
+    place = f"{visible(first.source_id)}:{sources.line_of(first)} ({offsets})"
     yield Text.assemble((str(found.grade), "green"), " ", (place, "cyan"))
     if found.quoted_as is not None:
         yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")

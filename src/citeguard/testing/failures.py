@@ -17,7 +17,6 @@ from pydantic import ValidationError
 
 from citeguard import messages
 from citeguard.diffs import list_edits, word_diff
-from citeguard.examine import line_of
 from citeguard.fitting import counted_as, shown
 from citeguard.matches import Edit
 from citeguard.sources import Sources, Span
@@ -210,7 +209,7 @@ def _spelled_out(text: str) -> str:
 
 def _where(span: Span, sources: Sources) -> str:
     """Say where a passage is: the source's id, and the file and line, as editors can open them."""
-    source_id, line = shown(span.source_id, _PLACE_LIMIT), line_of(span, sources)
+    source_id, line = shown(span.source_id, _PLACE_LIMIT), sources.line_of(span)
     path = _path(sources[span.source_id].url)
     return f"{source_id}, line {line}" if path is None else f"{source_id}, {path}:{line}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ from citeguard.text.canonical import SearchForm
 if TYPE_CHECKING:
     from citeguard.text.search import PieceIndex
 
+_LINE_END = re.compile("\n")
 _MOST_SENTENCES = 10_000
 _LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
 
@@ -49,6 +52,14 @@ class PreparedText:
         if known is None:
             known = self._sentences[start, end] = whole_sentences(self.text, start, end)
         return known
+
+    def line_at(self, position: int) -> int:
+        """Return the number of the line that a position is on, from 1."""
+        return bisect_left(self._line_ends, position) + 1
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        return [found.start() for found in _LINE_END.finditer(self.text)]
 
     def near_places(self, letters: str) -> list[Candidate]:
         """Return where in the search form letters stand within the edit budget, nearest first.
