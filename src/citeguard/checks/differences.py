@@ -7,7 +7,7 @@ from typing import NamedTuple
 from citeguard.fitting import as_json
 from citeguard.text.contrast import Contrast, ContrastKind
 
-VERSION = "2"
+VERSION = "3"
 """Changes with what `contrasts` finds: verdicts that rest on it are kept under it."""
 
 CONFLICTING: frozenset[ContrastKind] = frozenset(

@@ -16,6 +16,11 @@ DIFFERENT = [
      "The trial found no signs of harm.", "The trial found signs of harm."),
     ("negation", "unexpected", "unexpected",
      "The result was unexpected here.", "The result was expected here."),
+    # Their stems have less in common than the words.
+    ("negation", "undilated", "dilated",
+     "One looks through a dilated pupil.", "One looks through an undilated pupil."),
+    ("negation", "unpaid", "unpaid", "The unpaid staff work here.",
+     "The paid staff work here."),
     ("negation", "not made", "not made / not made a large",
      "She has not made a large contribution to physics.",
      "She has created a large contribution to physics."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice, product, takewhile
 from typing import NamedTuple
 
@@ -10,8 +11,8 @@ from citeguard.text.contrast.pair import Contrast, ContrastKind, Pair, contrast
 from citeguard.text.contrast.unspaced import unspaced_contrasts
 from citeguard.text.reading.connectives import links
 from citeguard.text.reading.denials import Denials, Turn, denials, is_denied_within, turns
-from citeguard.text.reading.tables import memberships
-from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word
+from citeguard.text.reading.tables import memberships, root
+from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word, kept
 
 # Chosen on development data. "Without" and "no" deny a thing, which may be said in another way.
 _LEAST_LIKENESS, _LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 0.75, 1.2, 1.8
@@ -193,11 +194,11 @@ def _likest_of(pair: Pair, stated: list[int], found: list[int]) -> tuple[int, in
 
 def _are_opposites(pair: Pair, i: int, j: int) -> bool:
     """Tell whether one word is the opposite of another: "not disabled" is "enabled"."""
-    one, other = pair.statement.words[i].stem, pair.passage.words[j].stem
-    groups = {m.name: m.group for m in memberships().get(one, ()) if m.kind == "opposite"}
-    if any(groups.get(m.name, m.group) != m.group for m in memberships().get(other, ())):
+    one, other = pair.statement.words[i], pair.passage.words[j]
+    groups = {m.name: m.group for m in memberships().get(one.stem, ()) if m.kind == "opposite"}
+    if any(groups.get(m.name, m.group) != m.group for m in memberships().get(other.stem, ())):
         return True
-    return other in _with_prefix(one, {other: []}) or one in _with_prefix(other, {one: []})
+    return other.stem in _without_prefix(one.key) or one.stem in _without_prefix(other.key)
 
 
 def _likest(pair: Pair, stated: list[int], found: list[int]) -> tuple[int, int]:
@@ -217,27 +218,42 @@ def _negation(pair: Pair, i: int, j: int) -> Contrast:
 
 def _prefixed(pair: Pair) -> Iterator[Contrast]:
     """Yield the contrasts of two words of which one is the other with "un-" or the like."""
-    stated, found = (side.places for side in (pair.statement, pair.passage))
-    for stem in stated.keys() - pair.shared:
-        for other in _with_prefix(stem, found) or _without_prefix(stem, found):
-            i, j = _likest(pair, stated[stem], found[other])
-            denied = (
-                denials(pair.statement).is_denied(i),
-                denials(pair.passage).is_denied(j),
-            )
+    for stem, places in pair.statement.places.items():
+        if stem in pair.shared:
+            continue
+        for others in _partners(pair.statement.words[places[0]], stem, pair.passage):
+            i, j = _likest(pair, places, others)
+            denied = denials(pair.statement).is_denied(i), denials(pair.passage).is_denied(j)
             if denied[0] == denied[1] and pair.likeness(i, j) >= _LEAST_LIKENESS:
                 yield _negation(pair, i, j)
 
 
-def _with_prefix(stem: str, places: dict[str, list[int]]) -> list[str]:
-    if len(stem) < _SHORTEST_DENIED:
-        return []
-    return [prefix + stem for prefix in _PREFIXES if prefix + stem in places]
+def _partners(word: Word, stem: str, passage: Reading) -> Iterator[list[int]]:
+    """Yield the places of the words that are a word with a prefix more, or less."""
+    yield from (
+        passage.places[bare] for bare in _without_prefix(word.key) if bare in passage.places
+    )
+    yield from (places for bare, places in _prefixed_words(passage) if bare == stem)
 
 
-def _without_prefix(stem: str, places: dict[str, list[int]]) -> list[str]:
-    bare = (stem.removeprefix(prefix) for prefix in _PREFIXES if stem.startswith(prefix))
-    return [word for word in bare if len(word) >= _SHORTEST_DENIED and word in places]
+@kept
+def _prefixed_words(reading: Reading) -> list[tuple[str, list[int]]]:
+    """Return the words with a prefix: the stem of each without it, and its places."""
+    return [
+        (bare, places)
+        for places in reading.places.values()
+        for bare in _without_prefix(reading.words[places[0]].key)
+    ]
+
+
+@lru_cache(maxsize=10_000)
+def _without_prefix(word: str) -> tuple[str, ...]:
+    """Return the stems of what a word may be without its prefix.
+
+    Of the word and not of its stem: those of "undilated" and "dilated" have less in common.
+    """
+    bare = (word.removeprefix(each) for each in _PREFIXES if word.startswith(each))
+    return tuple(root(each) for each in bare if len(each) >= _SHORTEST_DENIED)
 
 
 def _turned(pair: Pair) -> Iterator[Contrast]:
