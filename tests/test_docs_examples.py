@@ -68,10 +68,28 @@ SAYS_BY_TEXT_MESSAGE, SAYS_BY_MAIL = (
 )
 BY_PIGEON = statement("Carrier pigeons deliver every resignation.", "faq")
 
+CLAIMS = {
+    "claims": [
+        {"quote": words, "text": said, "set_aside": aside}
+        for words, said, aside in [
+            ("Acme was founded in 1985", "Acme was founded in 1985.", None),
+            ("employs about 2,500 people", "Acme employs about 2,500 people.", None),
+            (
+                "Beta Labs makes batteries for submarines",
+                "Beta Labs makes batteries for submarines.",
+                None,
+            ),
+            ("Acme has an office on the moon.", "Acme has an office on the moon.", None),
+            ("I think that is a great company!", "Acme is a great company.", "opinion"),
+        ]
+    ]
+}
+
 REPLIES: dict[str, list[Any]] = {
     "README.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/index.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/quickstart.md": [RESIGN],
+    "docs/how-to/audit.md": [CLAIMS],
     "docs/how-to/export.md": [DENIED, PROBATION],
     "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/how-to/retries.md": [

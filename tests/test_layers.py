@@ -48,7 +48,7 @@ FLOORS = [
     ),
     ("llm", ["verification", "client"]),
     ("facade", ["__init__"]),
-    ("work", ["metrics", "datasets"]),
+    ("work", ["metrics", "datasets", "auditing"]),
     ("faces", ["examine", "cli", "testing"]),
 ]
 """From the bottom up. Modules of one floor may import each other."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
+    from citeguard.auditing.report import AuditReport
+    from citeguard.auditing.run import aaudit, audit
     from citeguard.checks.cache import DiskCache, MemoryCache, VerdictCache
     from citeguard.checks.entailment import Entailment, EntailmentModel
     from citeguard.checks.grounding import GroundingVerifier
@@ -71,6 +73,7 @@ __all__ = [
     "AlignmentQuestion",
     "Answer",
     "AnswerExtractor",
+    "AuditReport",
     "BM25Retriever",
     "Budget",
     "Citation",
@@ -123,6 +126,8 @@ __all__ = [
     "VerdictCache",
     "Vote",
     "Windows",
+    "aaudit",
+    "audit",
     "averify",
     "guard",
     "locate",
@@ -133,6 +138,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "auditing.report": ["AuditReport"],
+    "auditing.run": ["aaudit", "audit"],
     "checks.cache": ["DiskCache", "MemoryCache", "VerdictCache"],
     "checks.entailment": ["Entailment", "EntailmentModel"],
     "checks.grounding": ["GroundingVerifier"],

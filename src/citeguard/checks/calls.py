@@ -57,8 +57,10 @@ class Caller:
         self._places = threading.Semaphore(concurrency)
         self._copies: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
-    async def ask(self, reply: type[R], **request: Any) -> R:
-        """Call the model once, and report the tokens that it used.
+    async def ask(self, reply: type[R], *, max_retries: int = 0, **request: Any) -> R:
+        """Call the model, by default once, and report the tokens that it used.
+
+        With `max_retries`, instructor asks it again, at most so often, when a reply is refused.
 
         Raises:
             JudgeFailedError: the endpoint did not answer, or not so that the reply can be read.
@@ -68,7 +70,7 @@ class Caller:
         """
         import instructor
 
-        request = {**request, "response_model": reply, "max_retries": 0}
+        request = {**request, "response_model": reply, "max_retries": max_retries}
         if not isinstance(self._client, instructor.AsyncInstructor):
             return await self._ask_in_thread(request)
         client: Any = self._client_here()

@@ -1,0 +1,58 @@
+"""What the claims of one audit are judged by: the evidence, and the judges: `Bench`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citeguard.auditing.claims.claim import Claim
+from citeguard.checks.cases import SUPPORT, Case
+from citeguard.checks.judge import JudgeFailedError
+from citeguard.checks.session import Session
+from citeguard.evidence import NOTHING_FOUND, found_evidence, question_about
+from citeguard.judged import undecided_search
+from citeguard.policy import Policy, embedded_judge, policy_of
+from citeguard.sources import Grounding, Sources
+from citeguard.verdicts import SupportQuestion, Verdict
+
+
+class Bench:
+    """The judges of an audit, and the sources that they are shown passages of.
+
+    Args:
+        sources: The sources.
+        policy: Who judges (`support`, or the embedded verifier when it names nobody), and how
+            passages are retrieved.
+
+    Attributes:
+        sources: The sources.
+    """
+
+    def __init__(self, sources: Sources, policy: Policy | None) -> None:
+        self.sources = sources
+        self._grounding = Grounding(sources, policy)
+        rules = policy_of(self._grounding)
+        self._judges = tuple(rules.support) or (embedded_judge(),)
+        self._session = Session(rules.budget)
+
+    def question(self, claim: Claim, source_ids: Sequence[str] = ()) -> SupportQuestion | Verdict:
+        """Return what is asked about a claim, or the verdict where there is nothing to ask.
+
+        Args:
+            claim: The claim.
+            source_ids: The sources whose passages are shown; those of all when there are none.
+        """
+        query = f"{claim.context} {claim.text}".strip()
+        try:
+            evidence = found_evidence(query, self._grounding, list(source_ids) or None)
+        except JudgeFailedError as error:
+            return undecided_search(error)
+        return question_about(claim.text, evidence) if evidence else NOTHING_FOUND
+
+    async def ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:
+        """Return the verdict on each question, in order; all are judged side by side."""
+        cases = [
+            each if isinstance(each, Verdict) else Case(SUPPORT, self._judges, each)
+            for each in questions
+        ]
+        said = await self._session.settle([case for case in cases if isinstance(case, Case)])
+        return [each if isinstance(each, Verdict) else said[each.key] for each in cases]

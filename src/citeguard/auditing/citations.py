@@ -1,0 +1,344 @@
+"""The keys by which a text cites sources: numbers, ids, titles, authors and years."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from citeguard.sources import Sources
+
+
+class Named(NamedTuple):
+    """A key in a citation mark.
+
+    Attributes:
+        key: As it is written.
+        source_id: The source it names; `None` if no source bears it, or several do.
+    """
+
+    key: str
+    source_id: str | None
+
+
+class Work(NamedTuple):
+    """Authors and year, as a source's id or title has them, or a text that cites it.
+
+    Attributes:
+        authors: Folded; of a source they are its words, of a text its names.
+        year: Four digits.
+        letter: The letter after the year, or nothing.
+    """
+
+    authors: tuple[str, ...]
+    year: str
+    letter: str
+
+
+_MOST_IN_RANGE = 100  # numbers that "[1-100]" may stand for
+_MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
+_LONGEST_TITLE = 200  # characters of an id or a title that are read as authors and year
+_SHORTEST_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
+
+_YEAR = r"(?:1[6-9]|20)[0-9]{2}"
+_SOURCE_YEAR = re.compile(rf"(?<![0-9])({_YEAR})([a-z](?![^\W\d_]))?(?![0-9])")
+_AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]{{3,}}[_-]?{_YEAR}[a-z]?")
+_WORD = re.compile(r"[^\W\d_]+")
+_NOT_KEY = re.compile(r"[\s_-]+")
+_DIGITS = re.compile(r"[0-9]+")
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_RANGE = re.compile(r"([0-9]{1,3})\s{0,3}[-–—]\s{0,3}([0-9]{1,3})")
+_BETWEEN = re.compile(r"[,;，；、|]|\s(?:and|&)\s", re.IGNORECASE)
+_LEAD = re.compile(r"(?:see(?: also)?|e\.g\.,?|cf\.?|per|from)\s+", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:sources?|documents?|docs?|passages?|references?|refs?\.?|citations?|cite|contexts?"
+    r"|chunks?|excerpts?|ids?|notes?|nb|n)(?P<colon>\s{0,3}:)?(?:\s{1,3}\#?|(?<=:)|\#)",
+    re.IGNORECASE,
+)
+_NO_LABEL_IN_ROUND = ("note", "nb", "n ", "id", "cite")  # "(note 3)" is one of the text's own
+_LOCATOR = re.compile(
+    r"(?:(?:pp?|pages?|ch|chap|chapter|sec|section|fig|figure|tab|table|par|para|lines?|vol|no)\b"
+    r"\.?|§{1,2}|¶)\s{0,3}[0-9IVXivx][\w.–-]{0,20}",
+    re.IGNORECASE,
+)
+_WORKS = re.compile(r";|(?<=[0-9]),\s(?=[^\W\d_]{2})|(?<=[0-9][a-z]),\s(?=[^\W\d_]{2})")
+_CITED_WORK = re.compile(
+    rf"(?P<authors>[^\d;]{{2,150}}?)(?P<comma>,)?\s{{1,3}}(?P<years>{_YEAR}[a-z]?"
+    rf"(?:\s?,\s?(?:{_YEAR}[a-z]?|[a-z]\b))*)"
+    r"(?:\s?[,:]\s?(?:pp?\.?\s?|§\s?|ch\.\s?)?[0-9]{1,5}(?:\s?[–-]\s?[0-9]{1,5})?)?"
+)
+_ONE_YEAR = re.compile(rf"({_YEAR})?([a-z])?")
+_AND = re.compile(r",\s?(?:and\s|&\s)?|\s(?:and|&|&amp;)\s")
+_ET_AL = re.compile(r",?\s(?:et\s+al\b\.?|and\s(?:others|colleagues))")
+_AUTHOR = re.compile(
+    r"(?:(?:van|von|de|der|den|du|di|da|la|le|el)\s){0,3}[^\W\d_a-z][\w'’-]+"
+    r"(?:\s[^\W\d_a-z][\w'’-]+){0,2}"
+)
+_NO_AUTHOR = re.compile(
+    r"(?:(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may|spring|summer|autumn|fall"
+    r"|winter|in|since|from|until|before|after|by|version)(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_INITIALS = re.compile(r"\b[^\W\d_]\.")
+
+
+class Keys:
+    """The keys that sources bear, and what the inside of a mark names by them.
+
+    A key is the id of a source, also when it is written with other capitals, blanks, `_` or `-`,
+    or its title. A number is the source with that id; if no id is a number, the source in that
+    place, from 1. Authors and year are a source's whose id or title begins with them. What would be
+    the key of several sources is that of none.
+
+    Examples:
+        >>> keys = Keys(Sources({"doc-1": "It rained.", "smith2020": "It snowed."}))
+        >>> keys.in_square_brackets("Doc 1, 2")
+        [Named(key='Doc 1', source_id='doc-1'), Named(key='2', source_id='smith2020')]
+        >>> keys.in_round_brackets("Smith et al., 2020")
+        [Named(key='Smith et al., 2020', source_id='smith2020')]
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._ids = sources.ids
+        self._known = frozenset(self._ids)
+        self._numbers = {int(each): each for each in self._ids if _is_number(each)}
+        self._folded = _unambiguous((_fold(each), each) for each in self._ids)
+        self._titled = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
+        self._shapes = frozenset(_shape(each) for each in self._ids if _DIGITS.search(each))
+        self._works: dict[tuple[str, str], list[tuple[Work, str]]] = {}
+        for source in sources:
+            for name in dict.fromkeys((source.id, source.title or "")):
+                self._add_work(name, source.id)
+
+    def in_square_brackets(self, inside: str) -> list[Named]:
+        """Return the keys between `[` and `]`; none if that is no citation."""
+        inside = inside.strip()
+        if found := self._by_name(inside):
+            return [Named(inside, found)]
+        inside = inside.removeprefix("^")
+        return self._listed(inside) or self._dated(inside)
+
+    def in_round_brackets(self, inside: str) -> list[Named]:
+        """Return the keys between `(` and `)`, where numbers need a word such as "source"."""
+        inside = inside.strip()
+        labelled = _LABEL.match(_without_lead(inside))
+        if labelled and not labelled[0].lower().startswith(_NO_LABEL_IN_ROUND):
+            named = self._listed(inside)
+            # "(Source: Reuters)" tells where something is from, and cites nothing that was given.
+            return named if any(each.source_id or _is_number(each.key) for each in named) else []
+        tokens = [token.strip() for token in _BETWEEN.split(_without_lead(inside))]
+        alone = [token for token in tokens if self._stands_alone(token)]
+        if tokens[:1] == alone[:1] and len(alone) + _locators(tokens) == len(tokens):
+            return [self._name(token) for token in alone]
+        return self._dated(inside)
+
+    def raised(self, digits: str) -> list[Named]:
+        """Return the keys of a raised mark: numbers and ranges, and nothing else.
+
+        Of digits without a sign between them that are the number of no source, each is one.
+        """
+        named = self._listed(digits) if _is_number_list(digits) else []
+        if len(named) == 1 and named[0].source_id is None and digits.isdecimal():
+            singly = [Named(digit, self._numbered(digit)) for digit in digits]
+            return singly if all(each.source_id for each in singly) else named
+        return named
+
+    def dated(self, authors: str, years: str) -> list[Named]:
+        """Return the keys of "Smith (2020)"; none unless a source bears each of them."""
+        named = [
+            Named(f"{authors} {work.year}{work.letter}", self._written(work)[0])
+            for work in _works_of(authors, years)
+        ]
+        return named if all(each.source_id for each in named) else []
+
+    def _add_work(self, name: str, source_id: str) -> None:
+        work = _source_work(name)
+        prefix = ""
+        for author in work.authors if work else ():
+            prefix += author
+            # A title that says the same as the id is one work.
+            works = self._works.setdefault((prefix, work.year if work else ""), [])
+            if work and (work, source_id) not in works:
+                works.append((work, source_id))
+
+    def _by_name(self, key: str) -> str | None:
+        if key in self._known:
+            return key
+        folded = _fold(key)
+        return (self._folded.get(folded) or self._titled.get(folded)) if folded else None
+
+    def _numbered(self, digits: str) -> str | None:
+        place = int(digits)
+        if self._numbers:
+            return self._numbers.get(place)
+        return self._ids[place - 1] if 0 < place <= len(self._ids) else None
+
+    def _name(self, key: str) -> Named:
+        found = self._by_name(key)
+        return Named(key, self._numbered(key) if found is None and _is_number(key) else found)
+
+    def _stands_alone(self, key: str) -> bool:
+        """Tell whether a key in round brackets is one, though no word says so."""
+        if not _WORD.search(key):
+            return False
+        if not _DIGITS.search(key):
+            return key in self._known and len(key) >= _SHORTEST_WORD
+        return self._by_name(key) is not None or _shape(key) in self._shapes
+
+    def _listed(self, inside: str) -> list[Named]:
+        """Read a list of keys, which may have words such as "source", pages and notes in it."""
+        named: list[Named] = []
+        for token in _BETWEEN.split(_without_lead(inside)):
+            found = self._token(token.strip())
+            if found is None and not self._may_have_note(named, token.strip()):
+                return []
+            named += found or []
+        zero = len(named) > 1 and any(each == Named("0", None) for each in named)
+        return [] if zero else named  # "[0, 1]" is an interval
+
+    def _may_have_note(self, named: list[Named], note: str) -> bool:
+        """Tell whether something that is no key may stand behind these ones."""
+        if not named:
+            return False
+        cites_id = any(each.source_id and not _is_number(each.key) for each in named)
+        return bool(_LOCATOR.fullmatch(note)) or (cites_id and not note[:1].isdigit())
+
+    def _token(self, token: str) -> list[Named] | None:
+        if found := self._by_name(token):
+            return [Named(token, found)]
+        label = _LABEL.match(token)
+        key = token[label.end() if label else 0 :].lstrip(" #^@")
+        if numbers := self._numbers_in(key):
+            return numbers
+        named = self._name(key)
+        if named.source_id or _shape(key) in self._shapes:
+            return [named]
+        certain = label is not None and label["colon"] and key and not any(map(str.isspace, key))
+        return [named] if certain else None
+
+    def _numbers_in(self, key: str) -> list[Named]:
+        if _NUMBER.fullmatch(key):
+            return [self._name(key)]
+        if (ends := _RANGE.fullmatch(key)) is None:
+            return []
+        first, last = int(ends[1]), int(ends[2])
+        if not first < last < first + _MOST_IN_RANGE:
+            return [Named(key, None)]
+        return [self._name(str(number)) for number in range(first, last + 1)]
+
+    def _dated(self, inside: str) -> list[Named]:
+        """Read authors and years; what no source bears counts beside one that a source bears."""
+        named: list[Named] = []
+        certain = False
+        for part in _WORKS.split(inside):
+            cited = _CITED_WORK.fullmatch(_without_lead(part.strip()))
+            if cited is None:
+                return []
+            found = [self._written(each) for each in _works_of(cited["authors"], cited["years"])]
+            named += [Named(cited[0], source_id) for source_id, _ in found]
+            certain = certain or any(known for _, known in found) or self._is_clear(cited)
+        return named if certain else []
+
+    def _is_clear(self, cited: re.Match[str]) -> bool:
+        """Tell whether authors and year that no source bears are a citation all the same."""
+        if not self._works or _NO_AUTHOR.match(cited["authors"]):
+            return False
+        names = _AND.split(_ET_AL.sub("", cited["authors"]))
+        if not all(_AUTHOR.fullmatch(name.strip()) for name in names if name.strip()):
+            return False
+        several = len(names) > 1 or _ET_AL.search(cited["authors"])
+        return bool(cited["comma"] or several) or _any_dated(self._ids, cited[0])
+
+    def _written(self, cited: Work) -> tuple[str | None, bool]:
+        """Return the source that bears authors and year, and whether any does, one or several."""
+        first, *others = cited.authors or ("",)
+        works = self._works.get((first, cited.year), [])
+        works = [pair for pair in works if cited.letter in ("", pair[0].letter)]
+        works = [pair for pair in works if _agree(pair[0], first, others)]
+        plain = [pair for pair in works if pair[0].letter == cited.letter]
+        alone = [pair for pair in plain if "".join(pair[0].authors) == "".join(cited.authors)]
+        for choice in (alone, plain, works):
+            ids = {source_id for _, source_id in choice}
+            if len(ids) == 1:
+                return ids.pop(), True
+        return None, bool(works)
+
+
+def _locators(tokens: Sequence[str]) -> int:
+    """Count the pages, chapters and the like."""
+    return sum(_LOCATOR.fullmatch(token) is not None for token in tokens)
+
+
+def _is_number(key: str) -> bool:
+    return key.isascii() and key.isdecimal() and len(key) <= 9
+
+
+def _is_number_list(text: str) -> bool:
+    return bool(text.strip()) and all(char in "0123456789,;-– \n" for char in text)
+
+
+def _fold(key: str) -> str:
+    return _NOT_KEY.sub("", unicodedata.normalize("NFKC", key).casefold())
+
+
+def _shape(key: str) -> str:
+    """Return what keys that differ only in a number have in common; "" if it has no number."""
+    if _AUTHOR_AND_YEAR.fullmatch(key) and not _NO_AUTHOR.match(key):
+        return "author and year"
+    folded, changed = _DIGITS.subn("0", _fold(key))
+    return folded if changed and folded != "0" else ""
+
+
+def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, set[str]] = {}
+    for key, source_id in pairs:
+        found.setdefault(key, set()).add(source_id)
+    return {key: next(iter(ids)) for key, ids in found.items() if key and len(ids) == 1}
+
+
+def _without_lead(inside: str) -> str:
+    lead = _LEAD.match(inside)
+    return inside[lead.end() :] if lead else inside
+
+
+def _plain(word: str) -> str:
+    """Return the letters of a word, without accents and capitals."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in letters if char.isalpha())
+
+
+def _source_work(name: str) -> Work | None:
+    """Return the authors and the year that an id or a title begins with, if it does."""
+    year = _SOURCE_YEAR.search(name[:_LONGEST_TITLE])
+    if year is None:
+        return None
+    head = unicodedata.normalize("NFC", _INITIALS.sub("", _ET_AL.sub("", name[: year.start()])))
+    words = [_plain(word).removesuffix("etal") for word in _WORD.findall(head)]
+    authors = tuple(word for word in words if word not in ("and", "et", "al"))
+    if not 0 < len(authors) <= _MOST_AUTHOR_WORDS:
+        return None
+    return Work(authors, year[1], year[2] or "")
+
+
+def _works_of(authors: str, years: str) -> Iterator[Work]:
+    """Yield what "Smith and Lee" and "2019, 2020a, b" name together."""
+    names = _AND.split(_ET_AL.sub("", _INITIALS.sub("", authors)))
+    folded = tuple(filter(None, (_plain(str(name)) for name in names)))
+    year = ""
+    for part in years.split(","):
+        if (given := _ONE_YEAR.fullmatch(part.strip())) is not None:
+            year = given[1] or year
+            yield Work(folded, year, given[2] or "")
+
+
+def _agree(work: Work, first: str, others: list[str]) -> bool:
+    """Tell whether the second author of a text is that of a source, if both name one."""
+    beyond = "".join(work.authors)[len(first) :]
+    return not others or not beyond or beyond.startswith(others[0])
+
+
+def _any_dated(ids: Iterable[str], key: str) -> bool:
+    """Tell whether an id is written as a key is: letters, blanks and year in the same order."""
+    form = _WORD.sub("a", _DIGITS.sub("0", key))
+    return any(_WORD.sub("a", _DIGITS.sub("0", each)) == form for each in ids)

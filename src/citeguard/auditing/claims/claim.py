@@ -1,0 +1,68 @@
+"""A claim of a text, and whoever finds claims: `Claim`, `Extraction`, `ClaimExtractor`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, runtime_checkable
+
+from citeguard.text.sentences import Interval
+
+ClaimKind = Literal["numerical", "quote", "event", "entity", "other"]
+"""What a claim is about; the first that fits, in this order.
+
+- `numerical`: it has a number, an amount, a share or a date in digits or words.
+- `quote`: it has words in quotation marks.
+- `event`: somebody did something, or something happened, at a time or with a name.
+- `entity`: it has a name.
+- `other`: none of these.
+"""
+
+SetAside = Literal["opinion", "question", "instruction", "greeting", "heading", "code", "no claim"]
+"""Why words of a text are not checkable: they say nothing that a source could bear out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One thing that a text says, in words that can be read alone.
+
+    Attributes:
+        text: What is claimed, with its subject, and without citation marks.
+        start: Where its own words start in the text, in code points.
+        end: Where they end, exclusive. The own words of two claims never overlap.
+        sentence: The half-open interval of its sentence in the text.
+        kind: What it is about.
+        set_aside: Why it is not checkable; `None` if it is.
+        context: The words before it that are needed to understand it, as a pronoun could not be
+            resolved; empty if there are none.
+    """
+
+    text: str
+    start: int
+    end: int
+    sentence: Interval
+    kind: ClaimKind = "other"
+    set_aside: SetAside | None = None
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """The claims of a text.
+
+    Attributes:
+        claims: All of them, in the order of the text, those set aside among them.
+        uncovered: The half-open intervals of sentences of which no claim was made, in order.
+    """
+
+    claims: tuple[Claim, ...]
+    uncovered: tuple[Interval, ...] = ()
+
+
+@runtime_checkable
+class ClaimExtractor(Protocol):
+    """Whoever can tell what texts claim."""
+
+    def extract(self, texts: Sequence[str], /) -> Sequence[Extraction]:
+        """Return the claims of each text, in order."""
+        ...

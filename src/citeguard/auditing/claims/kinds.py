@@ -1,0 +1,56 @@
+"""What a claim is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citeguard.auditing.claims.claim import ClaimKind
+from citeguard.auditing.claims.tags import BE, FINITE, HAVE
+from citeguard.auditing.claims.words import Word
+from citeguard.text.lexicon import NUMBER_WORDS
+
+_TIMES = frozenset(
+    "january february march april june july august september october november december monday"
+    " tuesday wednesday thursday friday saturday sunday".split()
+)
+# These are numbers only beside another one: "one of them", "the second", "a quarter of a mile".
+_LOOSE = frozenset("one first second third half quarter once single double 一".split())
+
+
+def kind_of(words: Sequence[Word]) -> ClaimKind:
+    """Return what a claim is about, by its words; the first kind that fits.
+
+    Examples:
+        >>> from citeguard.auditing.claims.words import read_words
+        >>> kind_of(read_words("Anna won two prizes."))
+        'numerical'
+    """
+    if any(_is_number(word) for word in words):
+        return "numerical"
+    if any(word.tag == "QUOTE" for word in words):
+        return "quote"
+    named = any(_is_name(word, at) for at, word in enumerate(words))
+    if named and _has_event(words):
+        return "event"
+    return "entity" if named else "other"
+
+
+def _is_number(word: Word) -> bool:
+    if word.tag in ("QUOTE", "BRACKET"):
+        return any(map(str.isdigit, word.text))
+    if any(map(str.isdigit, word.text)) or word.key == "%":
+        return True
+    return word.key in NUMBER_WORDS - _LOOSE or (word.key in _TIMES and word.text[0].isupper())
+
+
+def _is_name(word: Word, at: int) -> bool:
+    return word.tag in ("NNP", "NNPS") and word.text[:1].isupper()
+
+
+def _has_event(words: Sequence[Word]) -> bool:
+    """Tell whether something is done or happens, and is not only so."""
+    return any(
+        (word.tag in FINITE and word.tag != "MD" and word.key not in BE | HAVE)
+        or (word.tag == "VBN" and at and words[at - 1].key in BE | HAVE)
+        for at, word in enumerate(words)
+    )

@@ -1,0 +1,256 @@
+"""Claims found by a language model: `LLMClaims`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from citeguard.auditing.claims.aligning import ClaimsReply, Reading, words_of
+from citeguard.auditing.claims.claim import Claim, Extraction
+from citeguard.auditing.claims.units import units
+from citeguard.checks.calls import Caller
+from citeguard.checks.clients import as_instructor, default_model, is_openai
+from citeguard.checks.judge import JudgeFailedError, JudgeSettings, explain
+from citeguard.checks.loops import aside, run_sync, together
+from citeguard.checks.prompts import Prompt
+from citeguard.checks.usage import Meter, Till, counting
+from citeguard.errors import CiteguardError, UndecidedError, check_whole
+from citeguard.fitting import counted_as
+from citeguard.text.sentences import Interval
+from citeguard.verdicts import Usage
+
+if TYPE_CHECKING:
+    import instructor
+    import openai
+
+_log = logging.getLogger("citeguard")
+
+_RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
+_LONG = 10_000  # characters of text from which to find its sentences takes milliseconds
+_MOST_BEFORE = 500  # characters before a part that are shown with it
+# Seconds that a client has longer than a part, so that it is the time of the part that is up.
+_GRACE = 1.0
+
+
+class LLMClaims:
+    """A language model that is asked what texts claim.
+
+    Each claim must quote the words of the text that it is made of; they are looked for as
+    `FuzzyQuote` looks for quotes, and say where the claim stands, whatever the model says. What is
+    wrong goes back to the model, by instructor's own retries: a quote that does not stand in the
+    text, numbers, names or a negation that the text does not have, a sentence of which nothing is
+    quoted. What is still wrong after the last retry is not believed: a claim of which only the
+    wording is wrong says what the words of the text say; a quote that stands nowhere is dropped,
+    and logged; sentences of which nothing is quoted are in `Extraction.uncovered`.
+
+    Own words of two claims never overlap: what both quote belongs to the first, as far as the
+    second has other words; see `apart`.
+
+    Long texts are cut into parts at their sentences, which are asked about side by side. A text
+    without letters and digits is asked nothing about. A synchronous and an asynchronous client can
+    both be used from synchronous and from asynchronous code.
+
+    Args:
+        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint.
+        model: The model's name; may be left out when the client was made with one.
+        prompt: What the model is told.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        max_retries: How often the model is asked again about a part, at most.
+        concurrency: The most parts that are asked about at a time, in one call of `extract`.
+        timeout: Seconds that one part may take, with its retries; `None` for ever.
+        part_limit: The most characters of a part.
+        price: What a million tokens cost, for the `Usage.cost` of `track_usage`.
+
+    Attributes:
+        prompt: What the model is told.
+
+    Raises:
+        CiteguardError: a client of another kind, no model, or settings that make no sense; and when
+            asked, if the endpoint answers that the key or the model does not exist.
+
+    Examples:
+        >>> import openai
+        >>> client = openai.OpenAI(api_key="…", base_url="http://localhost:8000/v1")
+        >>> LLMClaims(client, model="gpt-5-mini")
+        LLMClaims('gpt-5-mini')
+    """
+
+    def __init__(
+        self,
+        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        *,
+        model: str | None = None,
+        prompt: Prompt | None = None,
+        options: Mapping[str, Any] | None = None,
+        max_retries: int = 2,
+        concurrency: int = 16,
+        timeout: float | None = 120.0,
+        part_limit: int = 4_000,
+        price: float = 0.0,
+    ) -> None:
+        client = as_instructor(client)
+        self._model = model or default_model(client)
+        if self._model is None:
+            raise CiteguardError("an extractor needs a model: LLMClaims(client, model=...)")
+        check_whole("LLMClaims(max_retries=...)", max_retries, 0)
+        check_whole("LLMClaims(part_limit=...)", part_limit, 1)
+        self.prompt = prompt or _read_prompt()
+        self._options = {"model": self._model, **(options or {})}
+        if reserved := sorted(_RESERVED & {*self._options}):
+            raise CiteguardError(f"an extractor has its own {', '.join(reserved)}: no options")
+        # These are checked as a judge's are.
+        self._settings = JudgeSettings(concurrency=concurrency, timeout=timeout, price=price)
+        self._part_limit = part_limit
+        self._max_retries = max_retries
+        self._caller = Caller(client, concurrency)
+        if is_openai(client) and timeout is not None:
+            self._options.setdefault("timeout", timeout + _GRACE)
+
+    def __repr__(self) -> str:
+        """Name the model."""
+        return f"LLMClaims({self._model!r})"
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages: the model's name."""
+        return str(self._model)
+
+    def extract(self, texts: Sequence[str], /) -> list[Extraction]:
+        """Return the claims of each text, in order; waits for the model.
+
+        Raises:
+            UndecidedError: the model gave no reply that can be read, about a part of a text, or
+                none in time, so that nobody can tell what the texts claim. It is no mistake of the
+                texts: the same call may succeed another time, or with another extractor.
+            CiteguardError: the set-up is wrong.
+        """
+        return run_sync(self.aextract(texts))
+
+    async def aextract(self, texts: Sequence[str], /) -> list[Extraction]:
+        """Do what `extract` does, without blocking the event loop."""
+        gate = asyncio.Semaphore(self._settings.concurrency or 1)
+        return await together(self._extracted(text, gate) for text in texts)
+
+    async def _extracted(self, text: str, gate: asyncio.Semaphore) -> Extraction:
+        parts = await aside(len(text) > _LONG, _parts, text, self._part_limit)
+        known = await aside(len(text) > _LONG, words_of, text)
+        read = await together(self._read(part, text, known, gate) for part in parts)
+        return Extraction(
+            claims=tuple(
+                _shifted(claim, part.start)
+                for part, reading in zip(parts, read, strict=True)
+                for claim in reading.claims or ()
+            ),
+            uncovered=tuple(
+                (start + part.start, end + part.start)
+                for part, reading in zip(parts, read, strict=True)
+                for start, end in reading.uncovered
+            ),
+        )
+
+    async def _read(
+        self, part: _TextPart, text: str, known: frozenset[str], gate: asyncio.Semaphore
+    ) -> Reading:
+        words = text[part.start : part.end]
+        sentences = [(start - part.start, end - part.start) for start, end in part.sentences]
+        reading = Reading.of(words, known, sentences)
+        before = text[max(0, part.start - _MOST_BEFORE) : part.start].strip()
+        data = {**({"before": before} if before else {}), "text": words}
+        async with gate:
+            await self._ask(reading, data)
+        if reading.dropped:
+            dropped = counted_as(reading.dropped, "quote")
+            _log.warning("%s: %s dropped, found nowhere in the text", self.name, dropped)
+        return reading
+
+    async def _ask(self, reading: Reading, data: dict[str, str]) -> None:
+        """Ask about a part; what the model says is then in the reading."""
+        till = Till(Meter(), price=self._settings.price)
+        timer = asyncio.timeout(self._settings.timeout)
+        context = reading.sources.as_context()
+        context["citeguard"].memory["reading"] = reading
+        request = {
+            "messages": self.prompt.messages(data),
+            "context": context,
+            "max_retries": self._max_retries,
+            **self._options,
+        }
+        till.add(Usage(calls=1))
+        try:
+            with counting(till):
+                async with timer:
+                    await self._caller.ask(ClaimsReply, **request)
+        except CiteguardError:
+            raise
+        # Whatever went wrong: a reply that can be read counts, and without one nobody can tell.
+        except Exception as error:
+            if reading.claims is None:
+                raise UndecidedError(f"{self.name}: {self._told(timer, error)}") from error
+        finally:
+            till.add(Usage(calls=max(0, reading.replies - 1)))  # the retries
+
+    def _told(self, timer: asyncio.Timeout, error: Exception) -> str:
+        late = f"took longer than {self._settings.timeout} s"
+        told = late if timer.expired() else explain(error)
+        expected = timer.expired() or isinstance(error, JudgeFailedError)
+        _log.warning("%s: %s", self.name, told, exc_info=None if expected else error)
+        return told
+
+
+class _TextPart(NamedTuple):
+    """A part of a text, and the half-open intervals of its sentences in the text."""
+
+    start: int
+    end: int
+    sentences: list[Interval]
+
+
+def _parts(text: str, limit: int) -> list[_TextPart]:
+    """Cut a text at its sentences into parts, none longer than a limit.
+
+    What is longer alone, such as code, is cut between words, or anywhere if it has no blanks.
+    """
+    parts: list[_TextPart] = []
+    for start, end in _pieces(text, limit):
+        if parts and end - parts[-1].start <= limit:
+            last = parts.pop()
+            parts.append(_TextPart(last.start, end, [*last.sentences, (start, end)]))
+        else:
+            parts.append(_TextPart(start, end, [(start, end)]))
+    return parts
+
+
+def _pieces(text: str, limit: int) -> Iterator[Interval]:
+    for unit in units(text):
+        start = unit.start
+        while unit.end - start > limit:
+            blank = text.rfind(" ", start + 1, start + limit)
+            end = start + limit if blank < 0 else blank + 1
+            yield from _spoken(text, start, end)
+            start = end
+        yield from _spoken(text, start, unit.end)
+
+
+def _spoken(text: str, start: int, end: int) -> Iterator[Interval]:
+    if any(map(str.isalnum, text[start:end])):
+        yield start, end
+
+
+def _shifted(claim: Claim, by: int) -> Claim:
+    start, end = claim.sentence
+    sentence = (start + by, end + by)
+    return replace(claim, start=claim.start + by, end=claim.end + by, sentence=sentence)
+
+
+@cache
+def _read_prompt() -> Prompt:
+    """Return the prompt that comes with the package."""
+    text = files("citeguard.auditing.claims").joinpath("llm.md").read_text("utf-8")
+    version, _, instructions = text.partition("\n\n")
+    return Prompt(version=version.removeprefix("version: "), instructions=instructions.strip())

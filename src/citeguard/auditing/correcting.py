@@ -1,0 +1,124 @@
+"""A claim with the source's facts in the place of its own: `proposed`, where that is clean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.facts import differences
+from citeguard.auditing.report import Replacement
+from citeguard.text.borders import to_word_borders
+from citeguard.text.contrast import Contrast, ContrastKind
+
+_MOST_REPLACED = 3
+_REPLACEABLE: frozenset[ContrastKind] = frozenset(
+    ("number", "name", "exclusive", "opposite", "negation")
+)
+# With a number beside it that is not one of these, the noun after it would need another form.
+_ONE = frozenset(("1", "one", "a", "an", "single"))
+_NEGATORS = ("not ", "never ", "no ")
+# After these "not" can be put in or left out, and the verb keeps its form.
+_BEFORE_NOT = frozenset(
+    "is are was were be been being am will would can could should may might must shall".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A corrected claim that is still to be judged.
+
+    Attributes:
+        claim: The claim's words, corrected.
+        sentence: Those of its sentence in the text.
+        replacements: What is replaced in the text, in order.
+    """
+
+    claim: str
+    sentence: str
+    replacements: tuple[Replacement, ...]
+
+
+def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> Proposal | None:
+    """Return a claim corrected by the words that contradict it; `None` if that is not clean.
+
+    It is clean if at most three facts differ, each of which the words have something of the same
+    kind for, that stands once in the claim's own words; if what is put in fits the grammar around
+    it, as far as that can be told; and if the corrected claim differs from the words in no fact.
+
+    Args:
+        text: The audited text.
+        claim: The contradicted claim.
+        words: The words of the source that contradict it.
+        found: The contrasts between the two.
+    """
+    if not 0 < len(found) <= _MOST_REPLACED or not all(_is_clean(each, claim) for each in found):
+        return None
+    replacements = [_replacement(text, claim, each) for each in found]
+    corrected = _replaced(claim.text, [(each.start, each.end, _put(each)) for each in found])
+    if None in replacements or corrected is None or differences(corrected, words):
+        return None
+    in_text = sorted((each for each in replacements if each), key=lambda each: each.start)
+    start, end = claim.sentence
+    edits = [(each.start - start, each.end - start, each.text) for each in in_text]
+    sentence = _replaced(text[start:end], edits)
+    if sentence is None:
+        return None
+    return Proposal(claim=corrected, sentence=sentence, replacements=tuple(in_text))
+
+
+def _is_clean(contrast: Contrast, claim: Claim) -> bool:
+    if contrast.kind not in _REPLACEABLE or not contrast.stated or not contrast.found:
+        return False
+    if contrast.kind == "negation":
+        return _only_not_differs(contrast, claim)
+    if contrast.kind == "number":
+        return (contrast.stated.lower() in _ONE) == (contrast.found.lower() in _ONE)
+    return True
+
+
+def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
+    """Tell whether the sides are the same but for a "not", after a verb that can go with it."""
+    stated, found = contrast.stated.lower(), contrast.found.lower()
+    if not any(stated == f"{no}{found}" or found == f"{no}{stated}" for no in _NEGATORS[:2]):
+        return False
+    before = claim.text[: contrast.start].split()
+    return bool(before) and before[-1].lower() in _BEFORE_NOT
+
+
+def _put(contrast: Contrast) -> str:
+    """Return the source's words as they are put in: with a capital where the claim's had one."""
+    if contrast.kind == "name" or not contrast.found[:1].isalpha():
+        return contrast.found
+    first = contrast.found[0]
+    capital = contrast.stated[:1].isupper()
+    return (first.upper() if capital else _lowered(contrast.found)) + contrast.found[1:]
+
+
+def _lowered(word: str) -> str:
+    """Return the first letter, small if only the beginning of a sentence can have made it large."""
+    is_plain = word[1:2].islower() and word.split()[0].lower() in _NEGATORS
+    return word[0].lower() if is_plain else word[0]
+
+
+def _replacement(text: str, claim: Claim, contrast: Contrast) -> Replacement | None:
+    """Return where in the text the stated words are replaced; `None` if that is not one place."""
+    own = text[claim.start : claim.end]
+    start = own.find(contrast.stated)
+    if start < 0 or own.find(contrast.stated, start + 1) >= 0:
+        return None
+    low, high = claim.start + start, claim.start + start + len(contrast.stated)
+    if to_word_borders(text, low, high) != (low, high):
+        return None
+    return Replacement(start=low, end=high, text=_put(contrast))
+
+
+def _replaced(text: str, edits: Sequence[tuple[int, int, str]]) -> str | None:
+    """Return a text with some intervals replaced; `None` if two of them overlap."""
+    parts, done = list[str](), 0
+    for start, end, put in sorted(edits):
+        if start < done:
+            return None
+        parts += [text[done:start], put]
+        done = end
+    return "".join([*parts, text[done:]])

@@ -1,0 +1,63 @@
+"""The facts in which a claim and the words that decide on it differ: `differing_facts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citeguard.auditing.report import DifferingFact, FactKind
+from citeguard.checks.differences import CLAIMS_MORE, is_conflict
+from citeguard.text.contrast import Contrast, ContrastKind, contrasts
+from citeguard.text.reading.words import read
+
+_KINDS: dict[ContrastKind, FactKind] = {
+    "negation": "negation",
+    "number": "number",
+    "name": "name",
+    "opposite": "word",
+    "exclusive": "word",
+    "quantity": "quantity",
+    "modality": "certainty",
+}
+_OF_DATES = frozenset(
+    "january february march april may june july august september october november december monday"
+    " tuesday wednesday thursday friday saturday sunday today yesterday tomorrow".split()
+)
+_YEARS = range(1000, 2200)
+
+
+def differences(claim: str, words: str) -> tuple[Contrast, ...]:
+    """Return the contrasts with which a claim should not pass unread, the conflicts first."""
+    found = contrasts(claim, words)
+    conflicts = tuple(filter(is_conflict, found))
+    return (*conflicts, *(each for each in found if each.kind in CLAIMS_MORE))
+
+
+def differing_facts(found: Iterable[Contrast]) -> tuple[DifferingFact, ...]:
+    """Return contrasts as facts for people, each once."""
+    facts = (
+        DifferingFact(kind=kind_of(each), stated=each.stated, found=each.found) for each in found
+    )
+    return tuple(dict.fromkeys(facts))
+
+
+def kind_of(contrast: Contrast) -> FactKind:
+    """Return in what kind of fact the sides of a contrast differ.
+
+    Examples:
+        >>> [found] = contrasts("It opened in May 2020.", "It opened in June 2020.")
+        >>> kind_of(found)
+        'date'
+    """
+    kind = _KINDS[contrast.kind]
+    if kind in ("number", "word") and _is_date(contrast.stated) and _is_date(contrast.found):
+        return "date"
+    return kind
+
+
+def _is_date(words: str) -> bool:
+    return any(_tells_a_date(word.key) for word in read(words).words)
+
+
+def _tells_a_date(key: str) -> bool:
+    is_year = len(key) == 4 and key.isascii() and key.isdigit() and int(key) in _YEARS
+    return is_year or key in _OF_DATES

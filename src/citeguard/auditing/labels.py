@@ -1,0 +1,107 @@
+"""How every output of an audit words its verdicts and places, marks them, and what needs attention.
+
+Icons are one column wide; a terminal that cannot encode them takes those in ASCII.
+
+Examples:
+    >>> f"{ICONS['partly_supported']} {LABELS['partly_supported']}"
+    '◐ Partly supported'
+"""
+
+from __future__ import annotations
+
+from citeguard.auditing.report import AuditVerdict, CitationFinding, CitationProblem, Place
+from citeguard.fitting import shown
+
+LABELS: dict[AuditVerdict, str] = {
+    "supported": "Supported",
+    "partly_supported": "Partly supported",
+    "contradicted": "Contradicted",
+    "not_found": "Not found",
+    "not_checkable": "Not checkable",
+    "undecided": "Undecided",
+}
+
+ICONS: dict[AuditVerdict, str] = {
+    "supported": "✓",
+    "partly_supported": "◐",
+    "contradicted": "✗",
+    "not_found": "?",
+    "not_checkable": "–",
+    "undecided": "~",
+}
+
+ASCII_ICONS: dict[AuditVerdict, str] = {
+    "supported": "+",
+    "partly_supported": "/",
+    "contradicted": "x",
+    "not_found": "?",
+    "not_checkable": "-",
+    "undecided": "~",
+}
+
+MEANINGS: dict[AuditVerdict, str] = {
+    "supported": "Its sources say so.",
+    "partly_supported": "Its sources say a good part of it, and nothing against the rest.",
+    "contradicted": "Its sources say otherwise.",
+    "not_found": "The sources do not say it.",
+    "not_checkable": "It says nothing that a source could bear out.",
+    "undecided": "Nobody could tell whether its sources say so.",
+}
+
+PROBLEM_LABELS: dict[CitationProblem, str] = {
+    "uncited": "Uncited",
+    "unknown_id": "Unknown source",
+    "wrong_source": "Wrong source",
+    "redundant": "Redundant citation",
+}
+
+PROBLEM_MEANINGS: dict[CitationProblem, str] = {
+    "uncited": "A claim has no citation mark, in a text that has some.",
+    "unknown_id": "A citation mark names no source.",
+    "wrong_source": "The sources cited do not say it, and another one does.",
+    "redundant": "A source is cited twice, or says nothing that the others do not bear out.",
+}
+
+ATTENTION: tuple[AuditVerdict, ...] = (
+    "contradicted",
+    "not_found",
+    "partly_supported",
+    "undecided",
+)
+"""The verdicts that somebody should look at, the most urgent first."""
+
+FAILING: frozenset[AuditVerdict] = frozenset({"contradicted", "not_found", "partly_supported"})
+"""The verdicts that a text fails with."""
+
+FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_source"})
+"""The problems with citation marks that a text fails with; the others are only shown."""
+
+
+_ID_LIMIT = 80
+_MOST_CLAIMS = 10
+
+
+def name_of_place(place: Place) -> str:
+    """Say on one line where words of a source stand; a long id is cut. Markup in it is not escaped.
+
+    Examples:
+        >>> name_of_place(Place(source_id="handbook", start=0, end=3, line=12, text="One"))
+        'handbook, line 12'
+    """
+    return f"{shown(place.source_id, _ID_LIMIT)}, line {place.line}"
+
+
+def title_of_finding(finding: CitationFinding) -> str:
+    """Say what is wrong, and with which claims.
+
+    Examples:
+        >>> title_of_finding(
+        ...     CitationFinding(problem="uncited", start=0, end=3, claims=(2,), message="Cite it.")
+        ... )
+        'Uncited (claim 2)'
+    """
+    label, numbers = PROBLEM_LABELS[finding.problem], [*map(str, finding.claims)]
+    if len(numbers) > _MOST_CLAIMS:
+        numbers = [*numbers[:_MOST_CLAIMS], "…"]
+    noun = "claim" if len(numbers) == 1 else "claims"
+    return f"{label} ({noun} {', '.join(numbers)})" if numbers else label

@@ -1,0 +1,336 @@
+"""The citation marks in a text: where they stand, what they cite, and which claims are cited."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from citeguard.auditing.asides import Intervals, not_prose
+from citeguard.auditing.citations import Keys, Named
+from citeguard.auditing.claims.claim import Claim
+from citeguard.sources import Sources
+from citeguard.text.noise import find_noise
+from citeguard.text.sentences import Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A citation mark of a text, such as "[1, 2]".
+
+    Attributes:
+        start: Where it starts, in code points.
+        end: Where it ends, exclusive. Of "Smith (2020)" only "(2020)" is the mark: the name is a
+            word of the sentence.
+        cited: The ids of the sources that it names, in order, each once.
+        unknown: The keys in it that no source bears, or several do, as written.
+        repeated: The ids of the sources that it names more than once.
+    """
+
+    start: int
+    end: int
+    cited: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+
+
+_LOOK_BACK = 40  # characters before a raised number or a figure that are looked at
+_LONGEST_AUTHORS = 100  # characters before "(2020)" in which authors are looked for
+
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_AS_DIGITS = str.maketrans(f"{_SUPERSCRIPTS}⁻˒", "0123456789-,")
+_YEARS = r"(?:1[6-9]|20)[0-9]{2}[a-z]?"
+
+_SQUARE = re.compile(r"[\[［]([^\[\]［］]{1,300})[\]］]")
+_LENTICULAR = re.compile(r"【([^【】]{1,300})】")
+_ROUND = re.compile(r"\(([^()]{2,300})\)")
+_NARRATIVE = re.compile(
+    rf"\(({_YEARS}(?:,\s?(?:{_YEARS}|[a-z]\b)){{0,9}})(?:[,:]\s?[^()]{{1,30}})?\)"
+)
+_NAME = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]i|[Ll]a)\s){0,3}[^\W\d_][\w'’-]*?"
+_AUTHORS_BEFORE = re.compile(
+    rf"((?:{_NAME}\s(?:and|&)\s)?{_NAME}(?:\set\sal\.?|\sand\scolleagues)?)(?:['’]s?)?\s\Z"
+)
+_SUP_TAG = re.compile(r"<sup(?:\s[^<>]{0,100})?>\s{0,3}\[?([^<>\[\]]{1,100})\]?\s{0,3}</sup>", re.I)
+_CARETS = re.compile(r"\^\[?([0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,9})\]?\^")
+_RAISED = re.compile(
+    rf"⁽?([{_SUPERSCRIPTS}]{{1,3}}(?:[,˒⁻–-][{_SUPERSCRIPTS}]{{1,3}}){{0,9}})⁾?(?!\w)"
+)
+_LINK_TARGET = re.compile(
+    r"\((?:<[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
+    r"(?:\s[\"'][^\n\"']{0,200}[\"'])?\)"
+)
+# Numbers in brackets after these words are figures: "95% CI [12, 15]".
+_FIGURES_BEFORE = re.compile(
+    r"(?:\b(?:CIs?|IQR|SD|SE|intervals?|range|mean|median|average|between|within|scores?|ages?"
+    r"|values?|vector|coordinates?|array)(?:\s(?:of|was|were|is|from))?[,:]?|[=∈±])\s{0,3}\Z",
+    re.IGNORECASE,
+)
+_CODE_AFTER = re.compile(r"\s?=[^=>]|\.[a-z_]|\s?[+-]=")
+
+_BETWEEN_MARKS = re.compile(r"[ \t,;]*(?:\n[ \t]*)?")
+_LINE_HEAD = re.compile(r"[ \t]*(?:(?:[-*+•>]|#{1,6}|[0-9]{1,3}[.)])[ \t]+)*[*_\"“(]{0,3}")
+# The line before ends inside a sentence, whose mark it is.
+_WRAPPED = re.compile(r"[^\W_][,;\"”’)\]]*[ \t]*\n[ \t]*\Z")
+_SPEAKS = re.compile(r"\w")
+
+
+def find_marks(text: str, sources: Sources) -> list[Mark]:
+    """Return the citation marks of a text, in order and without overlaps.
+
+    A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id
+    or the title of a source in square brackets; an id, or a number after a word such as "source",
+    in round ones; and authors with a year, if a source's id or title begins with them. `Keys` says
+    which source a key names. Further keys, which no source bears, are marks where they can be
+    nothing else: numbers, keys that differ from an id only in a number, and authors with a year
+    beside others or, as "(Lee, 2019)", where sources bear such keys.
+
+    No marks are: links (but "[1](…)" is one), definitions of links and footnotes, lists of
+    references under such a heading, task boxes, code, exponents, intervals after words such as
+    "CI", numbers of four digits that are no id, and other words in brackets. Takes time
+    proportional to the text; an empty text has none.
+
+    Examples:
+        >>> sources = Sources({"doc-1": "It rained.", "doc-2": "It snowed."})
+        >>> [(mark.cited, mark.unknown) for mark in find_marks("Rain [1, doc-9].", sources)]
+        [(('doc-1',), ('doc-9',))]
+    """
+    keys = Keys(sources)
+    skipped = Intervals(not_prose(text))
+    found = [
+        _mark(start, end, named)
+        for find in (_in_square, _in_lenticular, _in_round, _narrative, _raised)
+        for start, end, named in find(text, keys)
+        if named and not skipped.has(start)
+    ]
+    kept: list[Mark] = []
+    for mark in sorted(found, key=lambda mark: (mark.start, -mark.end)):
+        if not kept or mark.start >= kept[-1].end:
+            kept.append(mark)
+    return kept
+
+
+_Candidates = Iterator[tuple[int, int, list[Named]]]
+
+
+def _mark(start: int, end: int, named: Sequence[Named]) -> Mark:
+    ids = [each.source_id for each in named if each.source_id is not None]
+    return Mark(
+        start=start,
+        end=end,
+        cited=tuple(dict.fromkeys(ids)),
+        unknown=tuple(dict.fromkeys(each.key for each in named if each.source_id is None)),
+        repeated=tuple(each for each in dict.fromkeys(ids) if ids.count(each) > 1),
+    )
+
+
+def _in_square(text: str, keys: Keys) -> _Candidates:
+    for match in _SQUARE.finditer(text):
+        start, end = match.span()
+        if text[start - 1 : start] == "[" and text[end : end + 1] == "]":
+            start, end = start - 1, end + 1
+        inside = match[1]
+        is_number = not _has_letter(inside)
+        if target := _LINK_TARGET.match(text, end):
+            if not is_number or text[start - 1 : start] == "!":
+                continue
+            end = target.end()
+        if not (_is_attached(text, end, inside) or (is_number and _is_figure(text, start, end))):
+            yield start, end, keys.in_square_brackets(inside)
+
+
+def _has_letter(inside: str) -> bool:
+    return any(map(str.isalpha, inside))
+
+
+def _is_attached(text: str, end: int, inside: str) -> bool:
+    """Tell whether a bracket is an editor's, before the rest of a word: "[a]nd"."""
+    after = text[end : end + 1]
+    return after.isdecimal() or (after.isalpha() and not any(map(str.isdecimal, inside)))
+
+
+def _is_figure(text: str, start: int, end: int) -> bool:
+    """Tell whether numbers in brackets are an interval, or the index of an array."""
+    before = text[max(0, start - _LOOK_BACK) : start]
+    if _FIGURES_BEFORE.search(before):
+        return True
+    attached = before[-1:].isalnum() or before[-1:] == "_"
+    return attached and (text[start + 1 : end - 1] == "0" or bool(_CODE_AFTER.match(text, end)))
+
+
+def _in_lenticular(text: str, keys: Keys) -> _Candidates:
+    for match in _LENTICULAR.finditer(text):
+        number, dagger, name = match[1].partition("†")
+        named = keys.in_square_brackets(name) if dagger else []
+        if not any(each.source_id for each in named):
+            named = keys.in_square_brackets(number)
+        yield *match.span(), named or ([Named(match[1], None)] if dagger else [])
+
+
+def _in_round(text: str, keys: Keys) -> _Candidates:
+    for match in _ROUND.finditer(text):
+        yield *match.span(), keys.in_round_brackets(match[1])
+
+
+def _narrative(text: str, keys: Keys) -> _Candidates:
+    """Find the years after authors who are a part of the sentence."""
+    for match in _NARRATIVE.finditer(text):
+        start, end = match.span()
+        before = _AUTHORS_BEFORE.search(text[max(0, start - _LONGEST_AUTHORS) : start])
+        if before:
+            last = re.split(r"\s(?:and|&)\s", before[1])[-1]
+            yield start, end, keys.dated(before[1], match[1]) or keys.dated(last, match[1])
+
+
+def _raised(text: str, keys: Keys) -> _Candidates:
+    for match in _CARETS.finditer(text):
+        yield *match.span(), keys.raised(match[1])
+    for pattern in (_SUP_TAG, _RAISED):
+        for match in pattern.finditer(text):
+            digits = match[1].translate(_AS_DIGITS).strip()
+            if not digits.isdecimal() or _is_note(text, match.start(), digits):
+                yield *match.span(), keys.raised(digits)
+
+
+def _is_note(text: str, start: int, digits: str) -> bool:
+    """Tell whether a raised number points to a note, as the matcher of quotes knows it."""
+    seen = f"{text[max(0, start - _LOOK_BACK) : start]}<sup>{digits}</sup>"
+    return any(noise.kind == "mark" and noise.end == len(seen) for noise in find_noise(seen))
+
+
+def without_marks(text: str, marks: Iterable[Mark]) -> str:
+    """Return a text of the same length, with blanks in the place of its citation marks.
+
+    Examples:
+        >>> mark = Mark(start=9, end=12, cited=("1",))
+        >>> without_marks("It rained[1].", [mark])
+        'It rained   .'
+    """
+    parts, done = list[str](), 0
+    for mark in marks:
+        parts += [text[done : mark.start], " " * (mark.end - mark.start)]
+        done = mark.end
+    return "".join([*parts, text[done:]])
+
+
+def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[tuple[Mark, ...]]:
+    """Return the marks that each claim of a text is cited by, one tuple for each claim, in order.
+
+    A mark belongs to the words before it, or, at the head of a line that goes on, to those after
+    it. Inside a sentence it belongs to the claim whose words it follows. At the end of a sentence,
+    before or after its stop, or at its head, it belongs to all claims of the sentence that have no
+    mark of their own inside, and to the one beside it. A mark of a sentence without claims belongs
+    to none.
+
+    Args:
+        claims: Of the text, in any order.
+        marks: Of the text, as `find_marks` returns them.
+        text: The text.
+
+    Examples:
+        >>> text = "It rained. [1] Then it stopped [2]."
+        >>> marks = find_marks(text, Sources(["Rain.", "Sun."]))
+        >>> rain = Claim(text="It rained.", start=0, end=10, sentence=(0, 10))
+        >>> stop = Claim(text="It stopped.", start=15, end=35, sentence=(11, 35))
+        >>> [[mark.cited for mark in each] for each in marks_of([rain, stop], marks, text)]
+        [[('1',)], [('2',)]]
+    """
+    sentences = _Sentences(claims, text)
+    own: list[list[Mark]] = [[] for _ in claims]
+    at_edge: list[tuple[list[int], int, Mark]] = []
+    for mark, place, run in _places(marks, text):
+        of_sentence, inside = sentences.around(place, run)
+        if not of_sentence:
+            continue
+        beside = sentences.beside(of_sentence, place)
+        if inside:
+            own[beside].append(mark)
+        else:
+            at_edge.append((of_sentence, beside, mark))
+    shared: list[list[Mark]] = [[] for _ in claims]
+    for of_sentence, beside, mark in at_edge:
+        for number in of_sentence:
+            if number == beside or not own[number]:
+                shared[number].append(mark)
+    return [
+        tuple(sorted([*mine, *others], key=lambda mark: mark.start))
+        for mine, others in zip(own, shared, strict=True)
+    ]
+
+
+def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Interval]]:
+    """Yield each mark, the place of the character that it belongs to, and the run of its marks."""
+    runs = list(_runs(marks, text))
+    edges = [0, *(edge for run in runs for edge in (run[0].start, run[-1].end)), len(text)]
+    gaps = zip(runs, edges[:-2:2], edges[3::2], strict=True)
+    for run, low, high in gaps:
+        start, end = run[0].start, run[-1].end
+        place = _place(text, (low, start), (end, high))
+        for mark in run:
+            yield mark, place, (start, end)
+
+
+def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
+    """Yield the marks that stand side by side together."""
+    if not marks:
+        return
+    run = [marks[0]]
+    for last, mark in pairwise(marks):
+        if _BETWEEN_MARKS.fullmatch(text, last.end, mark.start):
+            run.append(mark)
+        else:
+            yield run
+            run = [mark]
+    yield run
+
+
+def _place(text: str, before: Interval, after: Interval) -> int:
+    gap, following = text[slice(*before)], text[slice(*after)]
+    line = gap.rfind("\n") + 1
+    begins = (line > 0 or before[0] == 0) and not _WRAPPED.search(gap)
+    at_head = begins and _LINE_HEAD.fullmatch(gap, line)
+    goes_on = _SPEAKS.search(following.partition("\n")[0])
+    if (at_head and goes_on) or not _SPEAKS.search(gap):
+        first = _SPEAKS.search(following)
+        return after[0] + first.start() if first else -1
+    return before[0] + len(gap.rstrip()) - 1
+
+
+class _Sentences:
+    """The sentences of claims."""
+
+    def __init__(self, claims: Sequence[Claim], text: str) -> None:
+        self._claims = claims
+        self._text = text
+        grouped: dict[Interval, list[int]] = {}
+        for number, claim in enumerate(claims):
+            grouped.setdefault(claim.sentence, []).append(number)
+        self._ordered = sorted(grouped)
+        self._starts = [start for start, _ in self._ordered]
+        self._numbers = grouped
+
+    def around(self, place: int, run: Interval) -> tuple[list[int], bool]:
+        """Return the claims of the sentence at a place, and whether a run of marks is inside it."""
+        at = bisect_right(self._starts, place) - 1
+        if place < 0 or at < 0:
+            return [], False
+        start, end = self._ordered[at]
+        if place >= end and (place - end > _LOOK_BACK or self._speaks(end, place + 1)):
+            return [], False
+        inside = self._speaks(start, run[0]) and self._speaks(run[1], end)
+        return self._numbers[start, end], inside
+
+    def beside(self, numbers: Sequence[int], place: int) -> int:
+        """Return the claim whose words begin last up to a place; else the first one."""
+        earlier = [number for number in numbers if self._claims[number].start <= place]
+        if earlier:
+            return max(earlier, key=self._start)
+        return min(numbers, key=self._start)
+
+    def _start(self, number: int) -> int:
+        return self._claims[number].start
+
+    def _speaks(self, start: int, end: int) -> bool:
+        return start < end and _SPEAKS.search(self._text, start, end) is not None

@@ -1,0 +1,130 @@
+"""An audit as JUnit-style XML, which test reports of CI systems show: `as_junit`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from citeguard.auditing.labels import (
+    FAILING,
+    FAILING_PROBLEMS,
+    LABELS,
+    PROBLEM_LABELS,
+    name_of_place,
+)
+from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, Uncovered
+from citeguard.fitting import shown
+
+_NAME_LIMIT = 120
+_TEXT_LIMIT = 2_000
+_OUTCOMES = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+
+# XML cannot hold them, not even as references; what else it cannot hold `shown` writes out.
+_NO_CHARACTERS = re.compile("[\ufffe\uffff]")
+
+
+def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
+    """Return an audit as JUnit-style XML: each claim a test.
+
+    A claim that is contradicted, not found or only partly supported is a failure, one that is
+    undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
+    wrong source is a failure of its own. One that is missing or redundant, and a sentence of which
+    no claim was made, are skipped tests, since no text fails with them.
+
+    Args:
+        report: The audit.
+        name: What the suite is called, and its tests' classes begin with.
+
+    Returns:
+        A document that says it is UTF-8. Characters that XML cannot hold are written out.
+
+    Examples:
+        >>> report = AuditReport(text="", sources=(), claims=())
+        >>> print(as_junit(report, name="answer"))
+        <?xml version='1.0' encoding='utf-8'?>
+        <testsuites name="answer" tests="0" failures="0" errors="0" skipped="0">
+          <testsuite name="answer" tests="0" failures="0" errors="0" skipped="0" />
+        </testsuites>
+        <BLANKLINE>
+    """
+    name = _held(name, _NAME_LIMIT)
+    tests = [*_tests(report, name)]
+    counts = {"name": name, "tests": str(len(tests)), **_counts(tests)}
+    suites = ElementTree.Element("testsuites", counts)
+    suite = ElementTree.SubElement(suites, "testsuite", counts)
+    if report.trust is not None:
+        properties = ElementTree.SubElement(suite, "properties")
+        value = f"{report.trust.value:g}"
+        ElementTree.SubElement(properties, "property", name="trust", value=value)
+    suite.extend(tests)
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, "utf-8", xml_declaration=True).decode() + "\n"
+
+
+def _counts(tests: list[ElementTree.Element]) -> dict[str, str]:
+    return {
+        counted: str(sum(test.find(outcome) is not None for test in tests))
+        for counted, outcome in _OUTCOMES.items()
+    }
+
+
+def _tests(report: AuditReport, name: str) -> Iterator[ElementTree.Element]:
+    for claim in report.claims:
+        yield _of_claim(claim, f"{name}.claims")
+    for finding in report.findings:
+        yield _of_finding(finding, report.text, f"{name}.citations")
+    for sentence in report.uncovered:
+        yield _of_uncovered(sentence, report.text, f"{name}.uncovered")
+
+
+def _of_claim(claim: AuditedClaim, suite: str) -> ElementTree.Element:
+    test = _test(f"{claim.number}. {claim.text}", suite)
+    if claim.verdict == "not_checkable":
+        _add(test, "skipped", claim.set_aside or "not checkable")
+    elif claim.verdict != "supported":
+        kind = "failure" if claim.verdict in FAILING else "error"
+        message = f"{LABELS[claim.verdict]}: {claim.explanation}"
+        _add(test, kind, message, type=claim.verdict).text = "\n".join(_details(claim))
+    return test
+
+
+def _details(claim: AuditedClaim) -> Iterator[str]:
+    yield f"Claim: {_held(claim.text)}"
+    yield _held(claim.explanation)
+    if (place := claim.deciding) is not None:
+        yield f"Source: “{_held(place.text)}” ({_held(name_of_place(place))})"
+    if claim.correction is not None:
+        yield f"Correction: {_held(claim.correction.claim)}"
+
+
+def _of_finding(finding: CitationFinding, text: str, suite: str) -> ElementTree.Element:
+    words = text[finding.start : finding.end]
+    test = _test(f"{PROBLEM_LABELS[finding.problem]}: “{words}”", suite)
+    if finding.problem in FAILING_PROBLEMS:
+        failure = _add(test, "failure", finding.message, type=finding.problem)
+        failure.text = _held(finding.message)
+    else:
+        _add(test, "skipped", finding.message)
+    return test
+
+
+def _of_uncovered(sentence: Uncovered, text: str, suite: str) -> ElementTree.Element:
+    test = _test(f"“{text[sentence.start : sentence.end]}”", suite)
+    _add(test, "skipped", "no claim was made of this sentence")
+    return test
+
+
+def _test(name: str, suite: str) -> ElementTree.Element:
+    return ElementTree.Element("testcase", classname=suite, name=_held(name, _NAME_LIMIT))
+
+
+def _add(
+    test: ElementTree.Element, outcome: str, message: str, **attributes: str
+) -> ElementTree.Element:
+    return ElementTree.SubElement(test, outcome, {"message": _held(message), **attributes})
+
+
+def _held(text: str, limit: int = _TEXT_LIMIT) -> str:
+    """Return a text on one line, without what XML cannot hold."""
+    return shown(_NO_CHARACTERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text), limit)

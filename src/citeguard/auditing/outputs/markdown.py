@@ -1,0 +1,195 @@
+"""An audit as Markdown, for a comment or a summary: `as_markdown`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import accumulate
+
+from citeguard.auditing.labels import (
+    ATTENTION,
+    ICONS,
+    LABELS,
+    name_of_place,
+    title_of_finding,
+)
+from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, TrustScore
+from citeguard.auditing.trust import CONTRADICTED_WEIGHT
+from citeguard.fitting import LIMIT, counted_as, shown
+
+LONGEST = 65_536
+"""The most characters that GitHub takes as a comment."""
+
+SHORTEST = 2_000
+"""What heads, tables and notes need before the first claim, with some room to spare."""
+
+_WORDS_LIMIT = 300
+_FRAME_LIMIT = 300  # of a section without its items
+
+# A mark that Markdown obeys is escaped. GitHub and GitLab look for references (@name, #1, !2) and
+# links when Markdown is done with, so no escape keeps them away; an element around the sign does.
+_SPECIAL = re.compile(
+    r"""
+    (?P<linking> [@#!%^~&](?=[\w"]) | \$ | :(?=//|[\w+-]+:) | (?<=www)\. | (?<=GH)-(?=\d) )
+    | (?P<html> [<>&] )
+    | (?P<mark> [\\`*_\[\]|~] )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_BLOCK_MARK = re.compile(r"^(\d*)([-+=#.)])")
+
+
+def as_markdown(report: AuditReport, *, limit: int = LONGEST) -> str:
+    """Return an audit as GitHub-flavoured Markdown: what needs attention first, the rest folded.
+
+    The text, its sources and their names are data: no markup, reference, mention or link in them
+    takes effect, and control characters are written out. Long words are cut, which `[…]` shows.
+    What does not fit `limit` is left out from the end of each part, and how much that is, is said.
+
+    Args:
+        report: The audit.
+        limit: The most characters, in code points.
+
+    Raises:
+        ValueError: `limit` is below `SHORTEST`.
+
+    Examples:
+        >>> report = AuditReport(text="", sources=(), claims=())
+        >>> as_markdown(report).splitlines()[0]
+        '## Audit: nothing to check'
+    """
+    if limit < SHORTEST:
+        raise ValueError(f"limit must be at least {SHORTEST:,}, not {limit:,}")
+    sections = [section for section in _sections(report) if section.items]
+    page = _head(report)
+    for later, section in zip(reversed(range(len(sections))), sections, strict=True):
+        page += section.fitted(limit - len(page) - later * _FRAME_LIMIT)
+    return page
+
+
+def escaped(text: str, limit: int = LIMIT) -> str:
+    r"""Return a text on one line that Markdown shows as it is; not for the start of a line.
+
+    Args:
+        text: Any text.
+        limit: The most of its characters, before they are escaped.
+
+    Examples:
+        >>> escaped("| <b> *one*\n@anna")
+        '\\| &lt;b&gt; \\*one\\* <span>@</span>anna'
+    """
+    return _SPECIAL.sub(_escape, shown(text, limit))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Section:
+    opening: str
+    items: Sequence[str]
+    closing: str = ""
+    noun: str
+
+    def fitted(self, room: int) -> str:
+        """Return it with as many items as there is room for, in characters."""
+        everything = "".join([self.opening, *self.items, self.closing])
+        if len(everything) <= room:
+            return everything
+        room -= _FRAME_LIMIT
+        kept = sum(end <= room for end in accumulate(map(len, self.items)))
+        left_out = counted_as(len(self.items) - kept, self.noun)
+        note = f"\n**{left_out} left out here**: the page would be too long.\n"
+        return "".join([self.opening, *self.items[:kept], note, self.closing])
+
+
+def _head(report: AuditReport) -> str:
+    if report.trust is None:
+        title = "nothing to check"
+    else:
+        title = f"trust score {report.trust.value:g} of 100"
+    rows = "".join(
+        f"| {ICONS[verdict]} {LABELS[verdict]} | {count:,} |\n"
+        for verdict, count in report.counts.items()
+    )
+    made_of = "" if report.trust is None else _made_of(report.trust)
+    return f"## Audit: {title}\n{made_of}\n| Verdict | Claims |\n| :-- | --: |\n{rows}"
+
+
+def _made_of(trust: TrustScore) -> str:
+    return (
+        f"\n100 × ({trust.supported:.2f} supported + {trust.partly_supported:.2f} partly supported "
+        f"− {CONTRADICTED_WEIGHT:g} × {trust.contradicted:.2f} contradicted) "
+        f"/ {counted_as(trust.checked, 'claim')} checked; each counts by its confidence, and "
+        "one that was not found or is undecided adds nothing.\n"
+    )
+
+
+def _sections(report: AuditReport) -> Iterator[_Section]:
+    urgent = [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
+    yield _Section(opening="\n### Needs attention\n", items=[*map(_urgent, urgent)], noun="claim")
+    yield _Section(
+        opening="\n### Citations\n\n", items=[*map(_finding, report.findings)], noun="finding"
+    )
+    rest = report.with_verdict("supported", "not_checkable")
+    yield _folded(
+        f"Supported and not checkable ({len(rest):,})",
+        map(_row, rest),
+        above="| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n",
+        noun="claim",
+    )
+    words = (report.text[each.start : each.end] for each in report.uncovered)
+    yield _folded(
+        f"Sentences of which no claim was made ({len(report.uncovered):,})",
+        (f"- “{escaped(each, _WORDS_LIMIT)}”\n" for each in words),
+        noun="sentence",
+    )
+
+
+def _folded(summary: str, items: Iterable[str], *, above: str = "", noun: str) -> _Section:
+    return _Section(
+        opening=f"\n<details>\n<summary>{summary}</summary>\n\n{above}",
+        items=[*items],
+        closing="\n</details>\n",
+        noun=noun,
+    )
+
+
+def _urgent(claim: AuditedClaim) -> str:
+    sure = "" if claim.confidence is None else f" (confidence {claim.confidence:.2f})"
+    title = f"{ICONS[claim.verdict]} Claim {claim.number}: {LABELS[claim.verdict].lower()}{sure}"
+    told = [f"#### {title}", f"> {_as_paragraph(claim.text)}", _as_paragraph(claim.explanation)]
+    if facts := "\n".join(_facts(claim)):
+        told.append(facts)
+    return "".join(f"\n{part}\n" for part in told)
+
+
+def _facts(claim: AuditedClaim) -> Iterator[str]:
+    if (place := claim.deciding) is not None:
+        yield f"- Source: “{escaped(place.text, _WORDS_LIMIT)}” ({escaped(name_of_place(place))})"
+    if claim.correction is not None:
+        yield f"- Correction: {escaped(claim.correction.claim)}"
+
+
+def _finding(finding: CitationFinding) -> str:
+    return f"- **{title_of_finding(finding)}**: {escaped(finding.message)}\n"
+
+
+def _row(claim: AuditedClaim) -> str:
+    words = f"{claim.number}: {escaped(claim.text, _WORDS_LIMIT)}"
+    verdict = f"{ICONS[claim.verdict]} {LABELS[claim.verdict]}"
+    why = claim.set_aside or (
+        "" if claim.deciding is None else escaped(name_of_place(claim.deciding))
+    )
+    return f"| {words} | {verdict} | {why} |\n"
+
+
+def _as_paragraph(text: str) -> str:
+    """Escape a text for the start of a line, where it could also be a list or a heading."""
+    return _BLOCK_MARK.sub(r"\1\\\2", escaped(text))
+
+
+def _escape(special: re.Match[str]) -> str:
+    sign = special.group()
+    if special["linking"]:
+        return f"<span>{escape(sign)}</span>"
+    return escape(sign) if special["html"] else f"\\{sign}"

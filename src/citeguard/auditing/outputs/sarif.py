@@ -1,0 +1,213 @@
+"""An audit as SARIF, which code scanning and editors show: `as_sarif`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.metadata import version as version_of
+from typing import Any, Literal
+from urllib.parse import quote
+
+from citeguard.auditing.labels import (
+    ATTENTION,
+    LABELS,
+    MEANINGS,
+    PROBLEM_LABELS,
+    PROBLEM_MEANINGS,
+    name_of_place,
+)
+from citeguard.auditing.report import (
+    AuditedClaim,
+    AuditReport,
+    AuditVerdict,
+    CitationFinding,
+    CitationProblem,
+    Correction,
+    Place,
+)
+from citeguard.fitting import shown
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+_MESSAGE_LIMIT = 2_000
+_SOURCES = "SOURCES"
+_TEXT = 0  # where the audited text is among the artifacts; the sources follow
+
+_LEVELS: dict[AuditVerdict | CitationProblem, Literal["error", "warning", "note"]] = {
+    "contradicted": "error",
+    "not_found": "warning",
+    "partly_supported": "warning",
+    "undecided": "note",
+    "wrong_source": "error",
+    "unknown_id": "error",
+    "uncited": "warning",
+    "redundant": "note",
+}
+
+
+def as_sarif(report: AuditReport, *, uri: str = "text") -> str:
+    """Return an audit as a SARIF 2.1.0 log: a result for each claim or mark that is not good.
+
+    Contradicted claims, and marks with a wrong or unknown source, are errors; claims that were not
+    found, are partly supported or uncited are warnings; undecided claims and redundant marks are
+    notes. A result says where the words stand in the text and where the deciding words stand in
+    their source, and its fix is the claim's correction. Lines end with a line feed; columns and
+    offsets are in code points. Sources are located by their ids, relative to `SOURCES`, which the
+    log does not say where it is.
+
+    Args:
+        report: The audit.
+        uri: Where the audited text is: a URI, or a path relative to the root of its repository.
+            Characters that no URI has are percent-encoded.
+
+    Returns:
+        JSON, in ASCII.
+
+    Examples:
+        >>> report = AuditReport(text="", sources=(), claims=())
+        >>> json.loads(as_sarif(report))["runs"][0]["results"]
+        []
+    """
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_Run(report, uri).as_data()]}
+    return json.dumps(log, indent=2) + "\n"
+
+
+class _Run:
+    """Says where things stand, which takes the texts of the report."""
+
+    def __init__(self, report: AuditReport, uri: str) -> None:
+        self._report = report
+        self._text_location = {"uri": _encoded(uri), "index": _TEXT}
+        self._texts = {source.id: source.text for source in report.sources}
+        self._indexes = {source.id: at for at, source in enumerate(report.sources, start=_TEXT + 1)}
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "tool": {"driver": _driver()},
+            "columnKind": "unicodeCodePoints",
+            "originalUriBaseIds": {_SOURCES: {"description": {"text": "The sources, by id."}}},
+            "artifacts": [*self._artifacts()],
+            "results": [*self._results()],
+            "properties": {
+                "trust": None if self._report.trust is None else self._report.trust.value,
+                "claims": self._report.counts,
+            },
+        }
+
+    def _artifacts(self) -> Iterator[dict[str, Any]]:
+        yield {"location": self._text_location, "roles": ["analysisTarget"]}
+        for source in self._report.sources:
+            described = {"description": _message(source.title)} if source.title else {}
+            yield {"location": self._source_location(source.id), **described}
+
+    def _source_location(self, source_id: str) -> dict[str, Any]:
+        indexed = {"index": at} if (at := self._indexes.get(source_id)) is not None else {}
+        return {"uri": _encoded(source_id, safe=""), "uriBaseId": _SOURCES, **indexed}
+
+    def _results(self) -> Iterator[dict[str, Any]]:
+        for claim in self._report.with_verdict(*ATTENTION):
+            yield self._of_claim(claim)
+        for finding in self._report.findings:
+            yield self._of_finding(finding)
+
+    def _of_claim(self, claim: AuditedClaim) -> dict[str, Any]:
+        known = {"confidence": claim.confidence, "score": claim.score, "judge": claim.judge}
+        result = {
+            **_ruled(claim.verdict),
+            "message": _message(claim.explanation),
+            "locations": [self._in_text(claim.start, claim.end)],
+            "properties": {"claim": claim.number, "text": claim.text, **known},
+        }
+        if claim.deciding is not None:
+            result["relatedLocations"] = [self._in_source(claim.deciding)]
+        if claim.correction is not None and claim.correction.replacements:
+            result["fixes"] = [self._fix(claim.correction)]
+        return result
+
+    def _of_finding(self, finding: CitationFinding) -> dict[str, Any]:
+        known = {"cited": finding.cited, "better": finding.better}
+        return {
+            **_ruled(finding.problem),
+            "message": _message(finding.message),
+            "locations": [self._in_text(finding.start, finding.end)],
+            "properties": {"claims": finding.claims, **known},
+        }
+
+    def _in_text(self, start: int, end: int) -> dict[str, Any]:
+        region = _region(self._report.text, start, end)
+        return {"physicalLocation": {"artifactLocation": self._text_location, "region": region}}
+
+    def _in_source(self, place: Place) -> dict[str, Any]:
+        text = self._texts.get(place.source_id)
+        region = (
+            {"startLine": place.line} if text is None else _region(text, place.start, place.end)
+        )
+        return {
+            "id": 1,
+            "message": _message(name_of_place(place)),
+            "physicalLocation": {
+                "artifactLocation": self._source_location(place.source_id),
+                "region": {**region, "snippet": {"text": place.text}},
+            },
+        }
+
+    def _fix(self, correction: Correction) -> dict[str, Any]:
+        replacements = [
+            {
+                "deletedRegion": _region(self._report.text, each.start, each.end),
+                "insertedContent": {"text": each.text},
+            }
+            for each in correction.replacements
+        ]
+        changed = {"artifactLocation": self._text_location, "replacements": replacements}
+        return {"description": _message(correction.sentence), "artifactChanges": [changed]}
+
+
+def _driver() -> dict[str, Any]:
+    claims = [_rule(each, LABELS[each], MEANINGS[each]) for each in ATTENTION]
+    marks = [_rule(each, PROBLEM_LABELS[each], PROBLEM_MEANINGS[each]) for each in PROBLEM_LABELS]
+    return {
+        "name": "citeguard",
+        "version": version_of("pydantic-citeguard"),
+        "rules": [*claims, *marks],
+    }
+
+
+def _rule(rule: AuditVerdict | CitationProblem, label: str, meaning: str) -> dict[str, Any]:
+    return {
+        "id": rule,
+        "name": label.title().replace(" ", ""),
+        "shortDescription": {"text": label},
+        "fullDescription": {"text": meaning},
+        "help": {"text": meaning},
+        "defaultConfiguration": {"level": _LEVELS[rule]},
+    }
+
+
+def _ruled(rule: AuditVerdict | CitationProblem) -> dict[str, Any]:
+    at = [*ATTENTION, *PROBLEM_LABELS].index(rule)
+    return {"ruleId": rule, "ruleIndex": at, "level": _LEVELS[rule]}
+
+
+def _region(text: str, start: int, end: int) -> dict[str, int]:
+    """Say where `text[start:end]` is; lines and columns count from 1, the end is exclusive."""
+    return {
+        "startLine": text.count("\n", 0, start) + 1,
+        "startColumn": start - text.rfind("\n", 0, start),
+        "endLine": text.count("\n", 0, end) + 1,
+        "endColumn": end - text.rfind("\n", 0, end),
+        "charOffset": start,
+        "charLength": end - start,
+    }
+
+
+def _message(text: str) -> dict[str, str]:
+    """Return a message on one line that has no placeholder and no link, whatever is in the text."""
+    told = shown(text, _MESSAGE_LIMIT)
+    return {"text": told.replace("{", "{{").replace("}", "}}").replace("](", "] (")}
+
+
+def _encoded(uri: str, safe: str = "/:?#[]@!$&'()*+,;=%") -> str:
+    return quote(uri, safe=safe, errors="surrogatepass")

@@ -1,0 +1,188 @@
+"""An audit on a terminal: `as_renderable`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from citeguard.auditing.labels import (
+    ASCII_ICONS,
+    ATTENTION,
+    FAILING_PROBLEMS,
+    ICONS,
+    LABELS,
+    name_of_place,
+    title_of_finding,
+)
+from citeguard.auditing.report import (
+    AuditedClaim,
+    AuditReport,
+    AuditVerdict,
+    CitationFinding,
+    TrustScore,
+)
+from citeguard.fitting import LIMIT, counted_as, shown
+
+_STYLES: dict[AuditVerdict, str] = {
+    "supported": "green",
+    "partly_supported": "yellow",
+    "contradicted": "bold red",
+    "not_found": "magenta",
+    "not_checkable": "dim",
+    "undecided": "cyan",
+}
+_WORDS_LIMIT = 300
+
+# Narrower than this, a claim beside its explanation leaves too few words on a line to read.
+_NARROWEST_TWO_COLUMNS = 64
+_WIDEST_METER = 40
+_NARROWEST_METER = 10
+
+
+def as_renderable(report: AuditReport) -> RenderableType:
+    """Return what `rich` prints of an audit, as wide as the console.
+
+    First how far the text can be trusted; then the text, each claim after its icon and number; then
+    what needs attention. The text and its sources are shown, never obeyed: control characters are
+    written out. A console that cannot encode the icons gets those in ASCII.
+
+    Examples:
+        >>> report = AuditReport(text="Hello!", sources=(), claims=())
+        >>> Console(width=60).print(as_renderable(report))
+        No trust score: there is nothing to check
+        0 claims
+        <BLANKLINE>
+        Hello!
+    """
+    return _Audit(report)
+
+
+@dataclass(frozen=True, slots=True)
+class _Audit:
+    report: AuditReport
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from _parts(self.report, ASCII_ICONS if options.ascii_only else ICONS, options)
+
+
+_Icons = dict[AuditVerdict, str]
+
+
+def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
+    yield _trust(report, options.max_width)
+    yield _counts(report, icons)
+    yield Text()
+    yield _marked(report, icons)
+    urgent = [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
+    if urgent:
+        yield Text()
+        yield _table(urgent, icons, wide=options.max_width >= _NARROWEST_TWO_COLUMNS)
+    yield from map(_finding_text, report.findings)
+    for sentence in report.uncovered:
+        words = shown(report.text[sentence.start : sentence.end], _WORDS_LIMIT)
+        yield Text.assemble(("No claim was made of", "cyan"), f" “{words}”")
+
+
+def _trust(report: AuditReport, width: int) -> RenderableType:
+    trust = report.trust
+    if trust is None:
+        return Text("No trust score: there is nothing to check", "bold")
+    style = _style_of_score(report)
+    label = Text(f"Trust {trust.value:g} of 100", f"bold {style}")
+    room = min(_WIDEST_METER, width - len(label) - 1)
+    return label if room < _NARROWEST_METER else _with_meter(label, trust, room, style)
+
+
+def _with_meter(label: Text, trust: TrustScore, width: int, style: str) -> RenderableType:
+    line = Table.grid(padding=(0, 1, 0, 0))
+    bar = ProgressBar(
+        total=100,
+        completed=trust.value,
+        width=width,
+        complete_style=style,
+        finished_style=style,
+    )
+    line.add_row(label, bar)
+    return line
+
+
+def _style_of_score(report: AuditReport) -> str:
+    """Colour a score by what was found, not by how high it is: no height is good for everyone."""
+    if report.with_verdict("contradicted"):
+        return "red"
+    return "yellow" if report.with_verdict(*ATTENTION) else "green"
+
+
+def _counts(report: AuditReport, icons: _Icons) -> Text:
+    told = [
+        Text(f"{icons[verdict]} {count:,} {LABELS[verdict].lower()}", _STYLES[verdict])
+        for verdict, count in report.counts.items()
+        if count
+    ]
+    counted = counted_as(len(report.claims), "claim")
+    return Text.assemble(f"{counted}{': ' if told else ''}", Text(", ").join(told))
+
+
+def _marked(report: AuditReport, icons: _Icons) -> Text:
+    """Return the text with every claim after its icon and number, in the colour of its verdict."""
+    marked, told = Text(), 0
+    for claim in sorted(report.claims, key=lambda claim: claim.start):
+        marked.append(_written_out(report.text[told : claim.start]))
+        marked.append(f"({icons[claim.verdict]}{claim.number}) ", _STYLES[claim.verdict])
+        words = report.text[max(told, claim.start) : claim.end]
+        marked.append(_written_out(words), _STYLES[claim.verdict])
+        told = max(told, claim.end)
+    marked.append(_written_out(report.text[told:]))
+    marked.rstrip()
+    return marked
+
+
+def _table(claims: Iterable[AuditedClaim], icons: _Icons, *, wide: bool) -> Table:
+    table = Table(show_lines=True, expand=wide)
+    table.add_column("Claim" if wide else "Claim and sources", ratio=2, overflow="fold")
+    if wide:
+        table.add_column("What the sources say", ratio=3, overflow="fold")
+    for claim in claims:
+        words, sources = _claim_text(claim, icons), _sources_text(claim)
+        table.add_row(*([words, sources] if wide else [Text("\n\n").join([words, sources])]))
+    return table
+
+
+def _claim_text(claim: AuditedClaim, icons: _Icons) -> Text:
+    sure = "" if claim.confidence is None else f" ({claim.confidence:.2f})"
+    title = f"{icons[claim.verdict]} {claim.number} {LABELS[claim.verdict]}{sure}"
+    return Text.assemble((title, _STYLES[claim.verdict]), "\n", shown(claim.text, LIMIT))
+
+
+def _sources_text(claim: AuditedClaim) -> Text:
+    lines = [Text(shown(claim.explanation, LIMIT))]
+    if (place := claim.deciding) is not None:
+        words = shown(place.text, _WORDS_LIMIT)
+        lines.append(Text.assemble((name_of_place(place), "cyan"), f": “{words}”"))
+    if claim.correction is not None:
+        lines.append(
+            Text.assemble(("Correction", "green"), f": {shown(claim.correction.claim, LIMIT)}")
+        )
+    return Text("\n").join(lines)
+
+
+def _finding_text(finding: CitationFinding) -> Text:
+    colour = "red" if finding.problem in FAILING_PROBLEMS else "yellow"
+    told = f": {shown(finding.message, LIMIT)}"
+    return Text.assemble((title_of_finding(finding), f"bold {colour}"), (told, colour))
+
+
+def _written_out(text: str) -> str:
+    """Return a text in its lines, with what a terminal would obey written out."""
+    return re.sub(r"\S+", _shown_whole, re.sub(r"[^\S\n]", " ", text))
+
+
+def _shown_whole(run: re.Match[str]) -> str:
+    return shown(run.group(), sys.maxsize)

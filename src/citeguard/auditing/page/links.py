@@ -1,0 +1,52 @@
+"""Links out of a report: `web_url` and `text_fragment_url`."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote as percent_encode
+from urllib.parse import urlsplit
+
+_FRAGMENT_WORDS = 4  # words at either end of a long passage that a text fragment names
+_LONGEST_DIRECTIVE = 1_500  # a link longer than some 2,000 characters does not open everywhere
+
+
+def web_url(url: str | None) -> str | None:
+    """Return a URL if it leads to a web page, by `http` or `https`; `None` if it does not.
+
+    Examples:
+        >>> web_url("https://example.org/handbook")
+        'https://example.org/handbook'
+        >>> web_url("javascript:alert(1)") is None
+        True
+    """
+    if url is None or re.search(r"[\x00-\x20\x7f-\x9f\\]", url):
+        return None
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    return url if parts.scheme.lower() in ("http", "https") and parts.netloc else None
+
+
+def text_fragment_url(url: str, words: str) -> str:
+    """Return a URL with a text fragment that scrolls to these words of the page.
+
+    Follows the WICG draft "URL Fragment Text Directives". Of many words the first and the last
+    four are named. The URL is returned as it is where there are no words, or no blanks between
+    many.
+
+    Examples:
+        >>> text_fragment_url("https://example.org", "The notice period")
+        'https://example.org#:~:text=The%20notice%20period'
+    """
+    split = words.split()
+    short = len(split) <= 2 * _FRAGMENT_WORDS
+    parts = [split] if short else [split[:_FRAGMENT_WORDS], split[-_FRAGMENT_WORDS:]]
+    directive = ",".join(_encoded(" ".join(part)) for part in parts)
+    if not directive or len(directive) > _LONGEST_DIRECTIVE:
+        return url
+    return f"{url}{':~:' if '#' in url else '#:~:'}text={directive}"
+
+
+def _encoded(text: str) -> str:
+    return percent_encode(text, safe="", errors="replace").replace("-", "%2D")

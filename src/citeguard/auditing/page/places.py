@@ -1,0 +1,203 @@
+"""Sources as a page shows them, with the places that claims rest on: `Shelf`."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from citeguard.auditing.page.cutting import blocks
+from citeguard.auditing.page.display import visible, with_line_feeds
+from citeguard.auditing.page.links import text_fragment_url, web_url
+from citeguard.auditing.report import AuditedSource, AuditReport, Place
+from citeguard.text.sentences import Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """Words of a source that the same places cover.
+
+    Attributes:
+        html: The words, escaped.
+        number: Its number in the page, from 1; 0 for words that no place covers.
+    """
+
+    html: Markup
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceView:
+    """A source as a page shows it.
+
+    Attributes:
+        number: Which source of the report it is, from 1.
+        source: The source.
+        url: Where it stands in the web; `None` if it does not.
+        places: How many places of it claims rest on.
+        blocks: Its text in segments, by blocks.
+    """
+
+    number: int
+    source: AuditedSource
+    url: str | None
+    places: int
+    blocks: list[list[Segment]] = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Its title, or its id if it has none."""
+        return self.source.title or self.source.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceView:
+    """A place as a page shows it.
+
+    Attributes:
+        number: Its number in the page, from 0.
+        place: The place.
+        source: The number of its source; 0 if the report does not have it.
+        name: What its source is called.
+        first: The number of its first segment; 0 if it does not stand in the source.
+        last: The number of its last segment.
+        words: The words of the source that stand there.
+        page: Where its source stands in the web; `None` if it does not.
+    """
+
+    number: int
+    place: Place
+    source: int = 0
+    name: str
+    first: int = 0
+    last: int = 0
+    words: str
+    page: str | None = None
+
+    @property
+    def url(self) -> str | None:
+        """The page it stands on, with a text fragment that scrolls there."""
+        return text_fragment_url(self.page, self.words) if self.page else None
+
+
+class Shelf:
+    """The sources of a report, and every place that a claim rests on.
+
+    Examples:
+        >>> from citeguard.auditing.report import AuditedSource, AuditReport
+        >>> source = AuditedSource(id="faq", text="Lunch is free.")
+        >>> shelf = Shelf(AuditReport(text="", sources=(source,), claims=()))
+        >>> [view.name for view in shelf.sources]
+        ['faq']
+    """
+
+    def __init__(self, report: AuditReport) -> None:
+        """Cut the sources of a report at the borders of all places."""
+        places = _places(report)
+        by_source: dict[str, list[Place]] = {}
+        for place in places:
+            by_source.setdefault(place.source_id, []).append(place)
+        self.sources: list[SourceView] = []
+        self._views: dict[Place, PlaceView] = {}
+        numbering = 1
+        for number, source in enumerate(report.sources, 1):
+            cut = _CutSource(source, by_source.pop(source.id, ()), numbering)
+            numbering += cut.count
+            self.sources.append(cut.view(number))
+            for place in cut.places:
+                self._views[place] = cut.place_view(place, number, len(self._views))
+        for place in places:
+            if place not in self._views:
+                self._views[place] = _lost(place, len(self._views))
+
+    @property
+    def places(self) -> list[PlaceView]:
+        """All places, by number."""
+        return list(self._views.values())
+
+    def __getitem__(self, place: Place) -> PlaceView:
+        """Return the view of a place that a claim of the report rests on."""
+        return self._views[place]
+
+
+def _lost(place: Place, number: int) -> PlaceView:
+    """Return the view of a place that stands in no source of the report."""
+    return PlaceView(number=number, place=place, name=place.source_id, words=place.text)
+
+
+def _places(report: AuditReport) -> list[Place]:
+    deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
+    return list(dict.fromkeys((*deciding, *(p for c in report.claims for p in c.evidence))))
+
+
+class _CutSource:
+    """A source cut at the borders of places and of blocks."""
+
+    def __init__(self, source: AuditedSource, places: Sequence[Place], numbering: int) -> None:
+        self.source = source
+        self._url = web_url(source.url)
+        text = self._text = with_line_feeds(source.text)
+        self.places = [place for place in places if 0 <= place.start < place.end <= len(text)]
+        self._blocks = blocks(text)
+        covered = _union(self.places)
+        borders = {border for place in self.places for border in (place.start, place.end)}
+        borders.update(border for block in self._blocks for border in block)
+        ordered = sorted(borders)
+        pairs = pairwise(ordered)
+        self._segments = list(_numbered(pairs, covered, numbering))
+        self._numbers = {start: number for start, _, number in self._segments if number}
+        self._starts = sorted(self._numbers)
+        self.count = len(self._numbers)
+
+    def view(self, number: int) -> SourceView:
+        return SourceView(
+            number=number,
+            source=self.source,
+            url=self._url,
+            places=len(self.places),
+            blocks=[self._block(*block) for block in self._blocks],
+        )
+
+    def place_view(self, place: Place, source: int, number: int) -> PlaceView:
+        last = self._starts[bisect_left(self._starts, place.end) - 1]
+        return PlaceView(
+            number=number,
+            place=place,
+            source=source,
+            name=self.source.title or self.source.id,
+            first=self._numbers[place.start],
+            last=self._numbers[last],
+            words=self._text[place.start : place.end],
+            page=self._url,
+        )
+
+    def _block(self, start: int, end: int) -> list[Segment]:
+        low = bisect_left(self._segments, start, key=lambda segment: segment[0])
+        high = bisect_left(self._segments, end, key=lambda segment: segment[0])
+        return [
+            Segment(html=visible(self._text[first:last]), number=number)
+            for first, last, number in self._segments[low:high]
+        ]
+
+
+def _union(places: Iterable[Place]) -> list[Interval]:
+    union: list[Interval] = []
+    for start, end in sorted((place.start, place.end) for place in places):
+        if union and start <= union[-1][1]:
+            union[-1] = union[-1][0], max(end, union[-1][1])
+        else:
+            union.append((start, end))
+    return union
+
+
+def _numbered(
+    pairs: Iterable[Interval], covered: Sequence[Interval], numbering: int
+) -> Iterator[tuple[int, int, int]]:
+    for start, end in pairs:
+        index = bisect_right(covered, start, key=lambda interval: interval[0]) - 1
+        inside = index >= 0 and start < covered[index][1]
+        yield start, end, numbering if inside else 0
+        numbering += inside

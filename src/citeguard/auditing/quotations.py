@@ -1,0 +1,129 @@
+"""The words that a claim has in quotation marks: whether they stand in the sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from citeguard.auditing.facts import differences, differing_facts
+from citeguard.auditing.report import DifferingFact, FactKind
+from citeguard.fitting import as_json
+from citeguard.matches import Edit, Match, locate, nearest
+from citeguard.sources import Sources, Span
+from citeguard.text.tokens import tokenize
+from citeguard.verdicts import Verdict
+
+JUDGE = "quotation"
+"""Who says that a quotation is altered, or stands nowhere."""
+
+_FEWEST_WORDS = 4
+"""Of a quotation that is looked for; shorter ones are as often titles, or so-called things."""
+
+_SHOWN = 120  # characters of a quotation in a reason
+_KINDS: dict[str, FactKind] = {"negation": "negation", "number": "number", "name": "name"}
+_LONGEST = 2_000  # characters between two marks that belong together
+_QUOTED = re.compile(
+    rf"“([^“”\n]{{1,{_LONGEST}}})”|\"([^\"\n]{{1,{_LONGEST}}})\"|«([^«»\n]{{1,{_LONGEST}}})»"
+    rf"|„([^„“”\n]{{1,{_LONGEST}}})[“”]|「([^「」\n]{{1,{_LONGEST}}})」"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """Words in quotation marks, and what the sources have instead where they do not stand there.
+
+    Attributes:
+        words: The words.
+        stands: Whether they stand in a source, unaltered.
+        instead: The place whose words they alter; `None` if there is none.
+        found: The words at that place.
+        facts: In what the two differ.
+    """
+
+    words: str
+    stands: bool
+    instead: Span | None = None
+    found: str = ""
+    facts: tuple[DifferingFact, ...] = ()
+
+
+def quotations(claim: str, sources: Sources, cited: Sequence[str]) -> list[Quotation]:
+    """Return what a claim quotes in four words or more, each looked for in the sources.
+
+    Args:
+        claim: The claim.
+        sources: Where to look.
+        cited: Ids of the sources to look into; when there are none, in all.
+    """
+    within: Sequence[str | None] = cited or [None]
+    return [_quotation(words, sources, within) for words in _quoted(claim)]
+
+
+def verdict_on_quotations(found: Iterable[Quotation]) -> Verdict | None:
+    """Return the verdict on the first quotation that is altered, else on one that stands nowhere.
+
+    `None` if all of them stand in the sources: then the claim is yet to be judged.
+    """
+    wrong = [each for each in found if not each.stands]
+    if not wrong:
+        return None
+    worst = min(wrong, key=lambda each: each.instead is None)
+    words = as_json(worst.words, _SHOWN)
+    if worst.instead is None:
+        reason = f"The words in quotation marks, {words}, stand in no source"
+        return Verdict("unsupported", reason=reason, judge=JUDGE)
+    return Verdict(
+        "contradicted",
+        reason=f"The words in quotation marks, {words}, are altered",
+        words=worst.found,
+        span=worst.instead,
+        judge=JUDGE,
+    )
+
+
+def altered_facts(found: Iterable[Quotation]) -> tuple[DifferingFact, ...]:
+    """Return in what quotations differ from the words that they alter."""
+    return tuple(dict.fromkeys(fact for each in found for fact in each.facts))
+
+
+def _quotation(words: str, sources: Sources, within: Iterable[str | None]) -> Quotation:
+    ids = list(within)
+    matches = [match for each in ids if (match := locate(words, sources, each)) is not None]
+    if matches:
+        return _altered(
+            words, min(matches, key=lambda match: (not match.accepted, -match.similarity))
+        )
+    return _rewritten(words, sources, ids) or Quotation(words=words, stands=False)
+
+
+def _altered(words: str, match: Match) -> Quotation:
+    return Quotation(
+        words=words,
+        stands=match.accepted,
+        instead=match.span,
+        found=match.text,
+        facts=tuple(dict.fromkeys(map(_fact, match.material))),
+    )
+
+
+def _rewritten(words: str, sources: Sources, ids: Iterable[str | None]) -> Quotation | None:
+    """Return a quotation with more edits than a match may have, where a fact differs by them."""
+    for each in ids:
+        span = nearest(words, sources, each)
+        passage = "" if span is None else sources.slice(span)
+        if facts := differing_facts(differences(words, passage)):
+            return Quotation(words=words, stands=False, instead=span, found=passage, facts=facts)
+    return None
+
+
+def _fact(edit: Edit) -> DifferingFact:
+    kind = _KINDS.get(edit.reason, "word")
+    return DifferingFact(kind=kind, stated=edit.quoted, found=edit.source)
+
+
+def _quoted(claim: str) -> Iterator[str]:
+    for found in _QUOTED.finditer(claim):
+        words = next(filter(None, found.groups())).strip()
+        if len(tokenize(words)) >= _FEWEST_WORDS:
+            yield words.rstrip(",.;")

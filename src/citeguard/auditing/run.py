@@ -1,0 +1,116 @@
+"""Audit a text claim by claim: `audit`, `aaudit`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from citeguard.auditing.bench import Bench
+from citeguard.auditing.claims.claim import ClaimExtractor, Extraction
+from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.composing import audited_sources
+from citeguard.auditing.findings import findings_on_marks, in_order
+from citeguard.auditing.judging import Judging, Marked
+from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
+from citeguard.auditing.report import AuditReport, Uncovered
+from citeguard.auditing.trust import trust_of
+from citeguard.checks.loops import in_thread, run_sync
+from citeguard.errors import CiteguardError
+from citeguard.policy import Policy
+from citeguard.sources import Sources
+
+Progress = Callable[[int, int], object]
+"""Is told how many claims are done, of how many."""
+
+_SIDE_BY_SIDE = 64  # claims that are judged together
+
+
+def audit(
+    text: str,
+    sources: Any,
+    *,
+    policy: Policy | None = None,
+    extractor: ClaimExtractor | None = None,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Tell of a text, claim by claim, whether its sources say so, and how far it can be trusted.
+
+    Without a policy and an extractor no model is called, and the same text always gets the same
+    report. A claim is judged by passages of the sources that its citation marks name; if there are
+    none, by those of all sources that fit it best. Words in quotation marks, four or more, must
+    stand in these sources besides. Waits for the judges: in an event loop use `aaudit`.
+
+    Args:
+        text: What a language model, or anybody, has written.
+        sources: Whatever `Sources` accepts.
+        policy: Who judges (`support`; the embedded verifier when it names nobody), how passages are
+            retrieved (`passages`, `retriever`), and what that may cost (`budget`). The rest of it
+            is not used.
+        extractor: Who finds the claims; by default `LocalClaims()`.
+        progress: Is called with the number of claims done, and that of all claims.
+
+    Raises:
+        CiteguardError: the text is no text, or the set-up of a judge or the extractor is wrong.
+        InvalidSourcesError: see `Sources`.
+
+    Examples:
+        >>> from citeguard import audit
+        >>> report = audit("It opens at nine [1]. I love it!", ["The shop opens at ten."])
+        >>> [claim.verdict for claim in report.claims]
+        ['contradicted', 'not_checkable']
+    """
+    return run_sync(aaudit(text, sources, policy=policy, extractor=extractor, progress=progress))
+
+
+async def aaudit(
+    text: str,
+    sources: Any,
+    *,
+    policy: Policy | None = None,
+    extractor: ClaimExtractor | None = None,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Do what `audit` does, without blocking the event loop."""
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
+    if extractor is not None and not isinstance(extractor, ClaimExtractor):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"audit(extractor=...): {extractor!r} is no extractor of claims")
+    prepared = sources if isinstance(sources, Sources) else Sources(sources)
+    marks = find_marks(text, prepared)
+    # Marks are no words of a claim, and only who knows the sources can tell them from words.
+    words = without_marks(text, marks)
+    extraction = await in_thread(_extracted, words, extractor or LocalClaims())
+    judging = Judging(text, Bench(prepared, policy))
+    for batch in _batches(extraction, marks, text):
+        await judging.judge(batch)
+        if progress is not None:
+            progress(len(judging.claims), len(extraction.claims))
+    return _report(judging, extraction, marks)
+
+
+def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
+    [extraction] = extractor.extract([text])
+    return extraction
+
+
+def _batches(
+    extraction: Extraction, marks: Sequence[Mark], text: str
+) -> Iterator[Sequence[Marked]]:
+    owned = marks_of(extraction.claims, marks, text)
+    marked = zip(range(1, len(owned) + 1), extraction.claims, owned, strict=True)
+    while batch := list(islice(marked, _SIDE_BY_SIDE)):
+        yield batch
+
+
+def _report(judging: Judging, extraction: Extraction, marks: Sequence[Mark]) -> AuditReport:
+    sources = judging.bench.sources
+    on_marks = findings_on_marks(marks, judging.opened, sources)
+    return AuditReport(
+        text=judging.text,
+        sources=audited_sources(sources),
+        claims=tuple(judging.claims),
+        findings=in_order([*on_marks, *judging.findings]),
+        uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
+        trust=trust_of(judging.claims),
+    )

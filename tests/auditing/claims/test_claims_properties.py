@@ -1,0 +1,90 @@
+"""What holds of the claims of any text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard.auditing.claims.claim import Extraction
+from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.claims.marks import without_marks
+
+PIECES = [
+    "Anna", "He", "it", "they", "said that", "left Rome", "was born", "and", ", and", ", but",
+    ", who", ", which", "moved to Paris", "was arrested", ";", ". ", "? ", "! ", "\n", "\n\n",
+    "- ", "1. ", "# ", "**", "`", "```\n", "[1]", "(Passage 2)", '"', "“", "”", "(", ")", "雨",
+    "。", "|", "In 2019,", "If", "not", "However,", "5 %", "&amp;", "https://x.org", "Speed:",
+    "😀", "Dr.", "U.S.", "'s", "n't", "while", "add the rice", "then", "[a](b.c)", "\u2060", "_",
+]  # fmt: skip
+texts = st.one_of(
+    st.text(max_size=80),
+    st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join),
+    st.lists(st.sampled_from(PIECES), max_size=40).map("".join),
+)
+steady = settings(deadline=None, derandomize=True, max_examples=400)
+
+
+def extract(text: str) -> Extraction:
+    (extraction,) = LocalClaims().extract([text])
+    return extraction
+
+
+class TestAnyText:
+    @steady
+    @given(text=texts)
+    def test_has_claims_in_order_that_do_not_overlap(self, text: str) -> None:
+        position = 0
+        for claim in extract(text).claims:
+            low, high = claim.sentence
+            assert 0 <= low <= claim.start < claim.end <= high <= len(text)
+            assert position <= claim.start
+            assert not text[claim.start].isspace()
+            assert not text[claim.end - 1].isspace()
+            assert claim.text.strip()
+            position = claim.end
+
+    @steady
+    @given(text=texts)
+    def test_has_no_letter_outside_its_sentences(self, text: str) -> None:
+        # But those of marks and markup, which are blank in what is read.
+        left = list(text)
+        extraction = extract(text)
+        for low, high in [claim.sentence for claim in extraction.claims] + list(
+            extraction.uncovered
+        ):
+            left[low:high] = " " * (high - low)
+        outside = without_marks("".join(left))
+        kept = without_marks(text)
+        assert not any(
+            one.isalpha() and other.isalpha() for one, other in zip(outside, kept, strict=True)
+        )
+
+    @steady
+    @given(text=texts)
+    def test_has_no_words_in_its_claims_but_its_own(self, text: str) -> None:
+        known = without_marks(text).replace("\u2060", "")
+        for claim in extract(text).claims:
+            for word in claim.text.split():
+                plain = word.removesuffix("'s").strip("\u2060.,;:!?…)]%")
+                assert plain in known or plain in text.replace("\u2060", "")
+
+
+HOSTILE = [".", "( ", '" ', "a", "a. ", "and ", ", and it is ", "**", "[1]", "\n", "- ", "| a ",
+           "```\n", "雨", "雨。", "“", "> ", "He said that ", ", who ", "Anna Lee ", "[a](b",
+           "according to the passage, ", "(Passage 1 ", "here ", "I think "]  # fmt: skip
+
+
+class TestLongTexts:
+    @pytest.mark.parametrize("piece", HOSTILE)
+    def test_take_time_in_proportion_to_their_length(self, piece: str) -> None:
+        def seconds(length: int) -> float:
+            start = time.process_time()
+            extract(piece * (length // len(piece)))
+            return time.process_time() - start
+
+        extract(piece)
+        # Four times the text; with time in its square it would be sixteen times.
+        assert seconds(40_000) < 10 * seconds(10_000) + 0.5

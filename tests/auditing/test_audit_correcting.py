@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+
+from citeguard.auditing.correcting import Proposal, proposed
+from citeguard.auditing.facts import differences
+from sentences import claim_at, claim_of_text
+
+
+def proposal(text: str, source: str) -> Proposal | None:
+    claim = claim_of_text(text)
+    return proposed(text, claim, source, differences(claim.text, source))
+
+
+class TestProposed:
+    @pytest.mark.parametrize(
+        ("text", "source", "corrected"),
+        [
+            pytest.param(
+                "It was built in 1985.", "It was built in 1984.", "It was built in 1984.",
+                id="year",
+            ),
+            pytest.param(
+                "Acme paid $40 million for Beta.", "Acme paid $30 million for Beta.",
+                "Acme paid $30 million for Beta.", id="amount",
+            ),
+            pytest.param(
+                "The prize went to Anna Lee in May.", "In May, the prize went to John Doe.",
+                "The prize went to John Doe in May.", id="name",
+            ),
+            pytest.param(
+                "The drug was approved in May.", "The drug was not approved in May.",
+                "The drug was not approved in May.", id="not put in",
+            ),
+            pytest.param(
+                "The drug was not approved in May.", "The drug was approved in May.",
+                "The drug was approved in May.", id="not left out",
+            ),
+            pytest.param(
+                "It opened on Monday with 12 rooms.", "It opened on Tuesday with 14 rooms.",
+                "It opened on Tuesday with 14 rooms.", id="two facts",
+            ),
+        ],
+    )  # fmt: skip
+    def test_puts_the_source_s_fact_in(self, text: str, source: str, corrected: str) -> None:
+        found = proposal(text, source)
+        assert found is not None
+        assert found.sentence == corrected
+        assert found.claim == corrected.removesuffix(".")
+
+    def test_says_what_to_replace_in_the_text(self) -> None:
+        text = "I see. It was built in 1985."
+        claim = claim_at(text, 7, len(text))
+        words = "It was built in 1984."
+        found = proposed(text, claim, words, differences(claim.text, words))
+        assert found is not None
+        [replacement] = found.replacements
+        assert text[replacement.start : replacement.end] == "1985"
+        assert replacement.text == "1984"
+        assert found.sentence == words
+
+    @pytest.mark.parametrize(
+        ("text", "source"),
+        [
+            pytest.param("It was built in 1984.", "It was built in 1984.", id="nothing differs"),
+            pytest.param("It paid a dividend.", "It did not pay a dividend.", id="a verb's form"),
+            pytest.param("It takes one month.", "It takes two months.", id="singular"),
+            pytest.param(
+                "All patients recovered.", "Some patients recovered.", id="how much, not a fact"
+            ),
+            pytest.param(
+                "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="which of two places"
+            ),
+            pytest.param("Anna Lee and Bo Kim won.", "It rained on Tuesday.", id="nothing alike"),
+        ],
+    )
+    def test_proposes_nothing_that_is_not_clean(self, text: str, source: str) -> None:
+        assert proposal(text, source) is None
+
+    def test_replaces_only_the_claim_s_own_words(self) -> None:
+        text = "Built in 1985, it has been closed since 2001."
+        claim = claim_at(text, 15, len(text))  # says nothing of 1985 in words of its own
+        carried = type(claim)(
+            text="Built in 1985, it has been closed since 2001",
+            start=claim.start,
+            end=claim.end,
+            sentence=(0, len(text)),
+        )
+        words = "Built in 1984, it has been closed since 2001."
+        assert proposed(text, carried, words, differences(carried.text, words)) is None

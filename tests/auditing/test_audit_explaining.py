@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from citeguard.auditing.explaining import explanation
+from citeguard.auditing.report import DifferingFact, Place
+
+PLACE = Place(source_id="faq", start=9, end=26, line=2, text="It opens at ten.")
+
+
+def fact(stated: str, found: str) -> DifferingFact:
+    return DifferingFact(kind="number", stated=stated, found=found)
+
+
+class TestExplanation:
+    def test_of_a_supported_claim_says_where(self) -> None:
+        told = explanation("supported", reason="All there.", deciding=PLACE)
+        assert told == "The source says so (faq, line 2)."
+
+    def test_of_a_contradicted_claim_says_what_differs(self) -> None:
+        told = explanation(
+            "contradicted", reason="Never shown.", deciding=PLACE, facts=[fact("nine", "ten")]
+        )
+        assert told == (
+            "The source says otherwise (faq, line 2): “ten” where the claim says “nine”."
+        )
+
+    def test_of_a_contradicted_claim_without_facts_gives_the_reason(self) -> None:
+        told = explanation("contradicted", reason="it opens later", deciding=PLACE)
+        assert told == "The source says otherwise (faq, line 2). It opens later."
+
+    def test_of_what_is_not_found_names_no_place(self) -> None:
+        told = explanation("not_found", reason="Nothing of: gym.", deciding=PLACE)
+        assert told == "The sources do not say this. Nothing of: gym."
+
+    def test_of_what_nobody_could_tell_gives_the_reason(self) -> None:
+        told = explanation("undecided", reason="the judge timed out", deciding=PLACE)
+        assert told == "Nobody could tell. The judge timed out."
+
+    def test_without_any_reason_is_a_sentence_all_the_same(self) -> None:
+        assert explanation("not_found") == "The sources do not say this."
+
+    @pytest.mark.parametrize(
+        ("stated", "found", "words"),
+        [
+            pytest.param("nine", "", "the claim says “nine”, and the source does not", id="more"),
+            pytest.param("", "not", "the claim leaves out “not”", id="less"),
+        ],
+    )
+    def test_says_what_stands_on_one_side_only(self, stated: str, found: str, words: str) -> None:
+        assert words in explanation("contradicted", facts=[fact(stated, found)])
+
+    def test_counts_the_facts_that_it_does_not_tell(self) -> None:
+        facts = [fact(str(number), str(number + 1)) for number in range(5)]
+        assert explanation("contradicted", facts=facts).endswith("and 2 more.")
+
+    def test_is_bounded_and_on_one_line(self) -> None:
+        place = PLACE.model_copy(update={"source_id": "a\nb\x1b[2J " * 10_000})
+        told = explanation("contradicted", reason="no \x07\n" * 10_000, deciding=place)
+        assert len(told) < 500
+        assert told.isprintable()

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from citeguard.auditing.facts import differences, differing_facts
+from citeguard.auditing.report import FactKind
+
+
+class TestDifferingFacts:
+    @pytest.mark.parametrize(
+        ("claim", "source", "kind", "stated", "found"),
+        [
+            pytest.param("It has 12 rooms.", "It has 14 rooms.", "number", "12", "14", id="number"),
+            pytest.param(
+                "It was built in 1985.", "It was built in 1984.", "date", "1985", "1984", id="year"
+            ),
+            pytest.param(
+                "It opened in May 2020.", "It opened in June 2020.", "date", "May", "June",
+                id="month",
+            ),
+            pytest.param(
+                "It opens on Monday.", "It opens on Tuesday.", "date", "Monday", "Tuesday",
+                id="day of the week",
+            ),
+            pytest.param(
+                "The prize went to Anna Lee.", "The prize went to John Doe.", "name", "Anna Lee",
+                "John Doe", id="name",
+            ),
+            pytest.param(
+                "The drug was approved.", "The drug was not approved.", "negation", "approved",
+                "not approved", id="negation",
+            ),
+            pytest.param(
+                "Sales rose in spring.", "Sales fell in spring.", "word", "rose", "fell",
+                id="opposite",
+            ),
+            pytest.param(
+                "All patients recovered.", "Some patients recovered.", "quantity", "All", "Some",
+                id="quantity",
+            ),
+        ],
+    )  # fmt: skip
+    def test_are_told_apart_by_kind(
+        self, claim: str, source: str, kind: FactKind, stated: str, found: str
+    ) -> None:
+        [fact] = differing_facts(differences(claim, source))
+        assert (fact.kind, fact.stated, fact.found) == (kind, stated, found)
+
+    def test_are_none_of_the_same_words(self) -> None:
+        assert differences("It has 12 rooms.", "It has 12 rooms.") == ()
+
+    def test_have_conflicts_first(self) -> None:
+        found = differences(
+            "All patients recovered in 12 days.", "Some patients recovered in 14 days."
+        )
+        assert [fact.kind for fact in differing_facts(found)] == ["number", "quantity"]

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from inline_snapshot import snapshot
+
+from citeguard import AuditReport, Policy, Sources, audit
+from citeguard.auditing.report import CitationProblem
+from citeguard.testing import ScriptedJudge
+from citeguard.verdicts import SupportQuestion, Verdict
+from sentences import SentenceClaims
+
+SOURCES = Sources(
+    {
+        "handbook": "The notice period is one month. It does not apply during probation.",
+        "faq": "Lunch is free for all employees. The canteen closes at two.",
+        "menu": "On Fridays there is fish for lunch. The soup is vegan.",
+    }
+)
+
+
+def audited(text: str, policy: Policy | None = None) -> AuditReport:
+    return audit(text, SOURCES, policy=policy, extractor=SentenceClaims())
+
+
+def found(text: str) -> list[tuple[CitationProblem, str, str]]:
+    return [
+        (each.problem, text[each.start : each.end], each.cited) for each in audited(text).findings
+    ]
+
+
+class TestFindings:
+    def test_are_none_in_a_text_without_marks(self) -> None:
+        assert found("Lunch is free for all employees. Quokkas hop.") == []
+
+    def test_are_none_where_all_is_well_cited(self) -> None:
+        text = "The notice period is one month [handbook]. Lunch is free for all employees [faq]."
+        assert found(text) == []
+
+    def test_name_a_claim_without_a_mark(self) -> None:
+        text = "The notice period is one month [handbook]. Lunch is free for all employees."
+        assert found(text) == [("uncited", "Lunch is free for all employees.", "")]
+
+    def test_ask_for_no_mark_of_what_is_not_checkable(self) -> None:
+        assert found("The notice period is one month [handbook]. Hurray!") == []
+
+    def test_name_an_id_that_no_source_has(self) -> None:
+        text = "Lunch is free for all employees [faq, 12]."
+        assert found(text) == [("unknown_id", "[faq, 12]", "12")]
+
+    def test_name_the_source_that_says_it(self) -> None:
+        text = "Lunch is free for all employees [handbook]."
+        [finding] = audited(text).findings
+        assert finding.problem == "wrong_source"
+        assert (finding.cited, finding.better, finding.claims) == ("handbook", ("faq",), (1,))
+
+    def test_name_no_other_source_where_none_says_it(self) -> None:
+        assert found("The notice period is two months [handbook].") == []
+
+    def test_name_a_source_that_is_cited_twice(self) -> None:
+        text = "Lunch is free for all employees [faq, faq]."
+        assert found(text) == [("redundant", "[faq, faq]", "faq")]
+
+    def test_name_a_source_that_says_nothing_of_it(self) -> None:
+        text = "Lunch is free for all employees [faq] [handbook]."
+        assert found(text) == [("redundant", "[handbook]", "handbook")]
+
+    def test_do_not_name_two_sources_that_are_both_needed(self) -> None:
+        class NeedsBoth:
+            name = "both"
+            settings = ScriptedJudge().settings
+
+            def judge(self, questions: list[SupportQuestion]) -> list[Verdict]:
+                return [self._verdict(each) for each in questions]
+
+            def _verdict(self, question: SupportQuestion) -> Verdict:
+                ids = {each.source_id for each in question.evidence}
+                return Verdict("supported" if ids >= {"faq", "menu"} else "unsupported")
+
+        policy = Policy(support=[NeedsBoth()])
+        assert audited("Lunch is free, and fish on Fridays [faq][menu].", policy).findings == ()
+
+    def test_stand_in_the_order_of_the_text(self) -> None:
+        text = "Quokkas hop. Lunch is free for all employees [handbook]. Soup is vegan [7]."
+        assert [finding.problem for finding in audited(text).findings] == [
+            "uncited",
+            "wrong_source",
+            "unknown_id",
+        ]
+
+    def test_say_what_to_do(self) -> None:
+        text = (
+            "Lunch is free for all employees [9]. Lunch is free for all employees"
+            " [handbook]. Lunch is free for all employees [faq][handbook]. The soup is vegan."
+            " The canteen closes at two [faq, faq]."
+        )
+        messages = [finding.message for finding in audited(text).findings]
+        assert messages == snapshot(
+            [
+                "No source is called “9”; the ids are handbook, faq, menu.",
+                "“handbook” does not say this, and another source does: cite “faq”.",
+                "“handbook” does not say this, and the other sources cited do.",
+                "No source is cited for this claim: cite one, or leave the claim out.",
+                "“faq” is cited twice: name it once.",
+            ]
+        )

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import pytest
+
+from citeguard import Sources
+from citeguard.auditing.quotations import altered_facts, quotations, verdict_on_quotations
+
+SOURCES = Sources(
+    {
+        "handbook": "The notice period is one month. It is not applied during probation.",
+        "faq": "Lunch is free for all employees.",
+    }
+)
+
+
+class TestQuotations:
+    @pytest.mark.parametrize(
+        "claim",
+        [
+            pytest.param('It says "the notice period is one month".', id="straight"),
+            pytest.param("It says “the notice period is one month.”", id="curly"),
+            pytest.param("It says «the notice period is one month».", id="guillemets"),
+            pytest.param("It says „the notice period is one month“.", id="German"),
+        ],
+    )
+    def test_are_found_between_their_marks(self, claim: str) -> None:
+        [quotation] = quotations(claim, SOURCES, [])
+        assert quotation.stands
+        assert quotation.instead is not None
+        assert quotation.instead.source_id == "handbook"
+
+    @pytest.mark.parametrize(
+        "claim",
+        [
+            pytest.param("Lunch is “free” here.", id="a word kept at a distance"),
+            pytest.param("She wrote “War and Peace”.", id="a title"),
+            pytest.param('It is 5\' 10" tall and 6" wide.', id="inches"),
+            pytest.param("No marks.", id="none"),
+        ],
+    )
+    def test_of_a_few_words_are_none(self, claim: str) -> None:
+        assert quotations(claim, SOURCES, []) == []
+
+    def test_are_looked_for_in_what_is_cited(self) -> None:
+        [quotation] = quotations("“Lunch is free for all employees”", SOURCES, ["handbook"])
+        assert not quotation.stands
+
+    def test_take_the_best_of_several_cited_sources(self) -> None:
+        [quotation] = quotations("“Lunch is free for all employees”", SOURCES, SOURCES.ids)
+        assert quotation.stands
+
+
+class TestVerdictOnQuotations:
+    def test_is_none_where_all_stand(self) -> None:
+        found = quotations("“Lunch is free for all employees.”", SOURCES, [])
+        assert verdict_on_quotations(found) is None
+
+    def test_is_contradicted_where_one_is_altered(self) -> None:
+        found = quotations("“It is applied during probation.”", SOURCES, [])
+        verdict = verdict_on_quotations(found)
+        assert verdict is not None
+        assert verdict.outcome == "contradicted"
+        assert verdict.words == "It is not applied during probation"
+        assert [(fact.kind, fact.found) for fact in altered_facts(found)] == [("negation", "not")]
+
+    def test_is_contradicted_where_one_is_rewritten(self) -> None:
+        found = quotations("“the notice period is two months”", SOURCES, [])
+        verdict = verdict_on_quotations(found)
+        assert verdict is not None
+        assert verdict.outcome == "contradicted"
+        assert [(fact.stated, fact.found) for fact in altered_facts(found)] == [("two", "one")]
+
+    def test_is_unsupported_where_one_stands_nowhere(self) -> None:
+        found = quotations("“Dogs may come along to work.”", SOURCES, [])
+        verdict = verdict_on_quotations(found)
+        assert verdict is not None
+        assert verdict.outcome == "unsupported"
+        assert "Dogs may come along to work" in verdict.reason
+
+    def test_speaks_of_the_altered_one_first(self) -> None:
+        claim = "“Dogs may come along to work” and “it is applied during probation”"
+        verdict = verdict_on_quotations(quotations(claim, SOURCES, []))
+        assert verdict is not None
+        assert verdict.outcome == "contradicted"

@@ -1,0 +1,296 @@
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import (
+    AuditReport,
+    Budget,
+    CiteguardError,
+    InvalidSourcesError,
+    JudgeFailedError,
+    Policy,
+    Sources,
+    Span,
+    Verdict,
+    aaudit,
+    audit,
+)
+from citeguard.auditing.report import AuditedClaim, AuditVerdict
+from citeguard.testing import ScriptedJudge
+from citeguard.verdicts import Outcome
+from sentences import SentenceClaims
+
+SOURCES = Sources(
+    {
+        "handbook": "The notice period is one month.\nIt does not apply during probation.",
+        "faq": "Lunch is free for all employees. The canteen closes at two.",
+    }
+)
+
+
+def audited(text: str, *, judge: ScriptedJudge | None = None) -> AuditReport:
+    policy = None if judge is None else Policy(support=[judge])
+    return audit(text, SOURCES, policy=policy, extractor=SentenceClaims())
+
+
+def only_claim(text: str, *, judge: ScriptedJudge | None = None) -> AuditedClaim:
+    [claim] = audited(text, judge=judge).claims
+    return claim
+
+
+class TestVerdicts:
+    @pytest.mark.parametrize(
+        ("text", "verdict"),
+        [
+            pytest.param("The notice period is one month.", "supported", id="supported"),
+            pytest.param("The notice period is two months.", "contradicted", id="contradicted"),
+            pytest.param("The company owns twelve helicopters.", "not_found", id="not found"),
+            pytest.param("What a company!", "not_checkable", id="not checkable"),
+        ],
+    )
+    def test_of_the_embedded_verifier(self, text: str, verdict: AuditVerdict) -> None:
+        assert only_claim(text).verdict == verdict
+
+    @pytest.mark.parametrize(
+        ("outcome", "text", "verdict"),
+        [
+            ("supported", "Lunch is free.", "supported"),
+            ("contradicted", "Lunch is free.", "contradicted"),
+            ("undecided", "Lunch is free.", "undecided"),
+            ("unsupported", "Lunch is served by robots from Mars.", "not_found"),
+            ("unsupported", "Lunch is free for all employees, robots too.", "partly_supported"),
+        ],
+    )
+    def test_are_those_of_the_policy_s_judges(
+        self, outcome: Outcome, text: str, verdict: AuditVerdict
+    ) -> None:
+        assert only_claim(text, judge=ScriptedJudge(otherwise=outcome)).verdict == verdict
+
+    def test_of_a_judge_that_fails_is_undecided_with_the_reason(self) -> None:
+        judge = ScriptedJudge(otherwise=JudgeFailedError("the endpoint is down"))
+        claim = only_claim("Lunch is free.", judge=judge)
+        assert claim.verdict == "undecided"
+        assert claim.confidence is None
+        assert "the endpoint is down" in claim.explanation
+
+    def test_of_a_claim_that_nothing_has_to_do_with_asks_nobody(self) -> None:
+        judge = ScriptedJudge()
+        claim = only_claim("Quokkas hop.", judge=judge)
+        assert (claim.verdict, judge.asked) == ("not_found", [])
+
+    def test_nobody_is_asked_about_what_is_not_checkable(self) -> None:
+        judge = ScriptedJudge()
+        claim = only_claim("Lunch is free!", judge=judge)
+        assert claim.set_aside == "opinion"
+        assert claim.explanation == "That's an opinion, and no source can bear it out."
+        assert judge.asked == []
+
+    def test_of_an_altered_quotation_is_contradicted_whatever_the_judge_says(self) -> None:
+        text = 'It says "the notice period is two months".'
+        claim = only_claim(text, judge=ScriptedJudge(otherwise="supported"))
+        assert (claim.verdict, claim.judge) == ("contradicted", "quotation")
+        assert [(fact.stated, fact.found) for fact in claim.differences] == [("two", "one")]
+
+    def test_of_an_invented_quotation_is_not_found(self) -> None:
+        text = 'Lunch is free for all employees, "as long as the stock market rises".'
+        claim = only_claim(text, judge=ScriptedJudge(otherwise="supported"))
+        assert claim.verdict == "not_found"
+
+    @pytest.mark.parametrize(
+        ("verdict", "confidence"),
+        [
+            pytest.param(Verdict("supported", score=0.8), 0.8, id="supported"),
+            pytest.param(Verdict("contradicted", score=0.1), 0.9, id="contradicted"),
+            pytest.param(Verdict("unsupported", score=0.4), 0.2, id="partly: half of the score"),
+            pytest.param(Verdict("supported"), 1.0, id="not graded"),
+            pytest.param(Verdict("undecided", score=0.5), None, id="undecided"),
+        ],
+    )
+    def test_have_a_confidence(self, verdict: Verdict, confidence: float | None) -> None:
+        claim = only_claim("Lunch is free.", judge=ScriptedJudge(otherwise=verdict))
+        assert claim.confidence == (None if confidence is None else pytest.approx(confidence))
+
+
+class TestEvidence:
+    def test_is_of_the_sources_that_are_cited(self) -> None:
+        claim = only_claim("Lunch is free for all employees [handbook].")
+        assert claim.cited == ("handbook",)
+        assert {place.source_id for place in claim.evidence} <= {"handbook"}
+
+    def test_is_of_all_sources_where_none_is_cited(self) -> None:
+        assert [place.source_id for place in only_claim("Lunch is free.").evidence] == ["faq"]
+
+    def test_is_of_all_sources_where_only_an_unknown_one_is_cited(self) -> None:
+        assert only_claim("Lunch is free for all employees [9].").verdict == "supported"
+
+    def test_names_the_deciding_words_and_their_line(self) -> None:
+        deciding = only_claim("It does not apply during probation.").deciding
+        assert deciding is not None
+        assert (deciding.source_id, deciding.line) == ("handbook", 2)
+        assert deciding.text == "It does not apply during probation."
+        assert SOURCES["handbook"].text[deciding.start : deciding.end] == deciding.text
+
+    def test_is_not_decided_by_words_that_a_judge_makes_up(self) -> None:
+        said = Verdict("supported", words="Lunch", span=Span("faq", 9_000, 9_005))
+        claim = only_claim("Lunch is free.", judge=ScriptedJudge(otherwise=said))
+        assert claim.deciding is None
+
+    def test_is_found_by_the_context_of_a_claim_too(self) -> None:
+        class InContext(SentenceClaims):
+            def extract(self, texts):  # noqa: ANN001, ANN202
+                [extraction] = super().extract(texts)
+                *_, last = extraction.claims
+                moved = type(last)(
+                    text=last.text,
+                    start=last.start,
+                    end=last.end,
+                    sentence=last.sentence,
+                    context="The canteen is small.",
+                )
+                return [type(extraction)(claims=(moved,))]
+
+        judge = ScriptedJudge()
+        audit("It never opens.", SOURCES, policy=Policy(support=[judge]), extractor=InContext())
+        [question] = judge.asked
+        assert "canteen" in question.evidence[0].text
+        assert question.statement == "It never opens"
+
+
+class TestCorrections:
+    def test_put_the_source_s_fact_in_and_are_judged_anew(self) -> None:
+        text = "I see. Lunch is served until 3 p.m. [1] every day."
+        sources = ["Lunch is served until 2 p.m. every day."]
+        claim = audit(text, sources, extractor=SentenceClaims()).claims[-1]
+        assert claim.verdict == "contradicted"
+        assert claim.correction is not None
+        assert claim.correction.sentence == "Lunch is served until 2 p.m. [1] every day."
+        assert claim.correction.score is not None
+        [replacement] = claim.correction.replacements
+        assert text[replacement.start : replacement.end] == "3"
+
+    def test_are_not_offered_when_the_judge_does_not_support_them(self) -> None:
+        judge = ScriptedJudge(
+            otherwise=Verdict("contradicted", words="Lunch is served until 2 p.m. every day.")
+        )
+        text = "Lunch is served until 3 p.m. every day."
+        report = audit(
+            text,
+            ["Lunch is served until 2 p.m. every day."],
+            policy=Policy(support=[judge]),
+            extractor=SentenceClaims(),
+        )
+        assert [each.statement for each in judge.asked] == [
+            "Lunch is served until 3 p.m. every day",
+            "Lunch is served until 2 p.m. every day",
+        ]
+        assert report.claims[0].correction is None
+
+
+class TestReport:
+    def test_of_an_empty_text_has_no_claim_and_no_score(self) -> None:
+        report = audit("", SOURCES)
+        assert (report.claims, report.findings, report.trust) == ((), (), None)
+
+    def test_round_trips_through_json(self) -> None:
+        report = audit(
+            "The notice period is two months [handbook][7]. Lunch is free! It is 🕐 now.", SOURCES
+        )
+        assert AuditReport.model_validate_json(report.model_dump_json()) == report
+
+    def test_numbers_the_claims_and_tells_where_they_stand(self) -> None:
+        text = "Lunch is free for all employees. The canteen closes at two."
+        report = audited(text)
+        assert [claim.number for claim in report.claims] == [1, 2]
+        assert [text[claim.start : claim.end] for claim in report.claims] == [
+            "Lunch is free for all employees.",
+            "The canteen closes at two.",
+        ]
+
+    def test_counts_verdicts(self) -> None:
+        report = audited("Lunch is free for all employees. Wow! Wow!")
+        assert report.counts["supported"] == 1
+        assert report.counts["not_checkable"] == 2
+        assert report.counts["contradicted"] == 0
+        assert [claim.number for claim in report.with_verdict("not_checkable")] == [2, 3]
+
+    def test_is_the_same_every_time(self) -> None:
+        text = "The notice period is two months. Lunch is free. The canteen closes at ten [faq]."
+        assert audit(text, SOURCES) == audit(text, SOURCES)
+
+    @settings(max_examples=50, deadline=None)
+    @given(st.text(max_size=80))
+    def test_can_be_made_of_any_text(self, text: str) -> None:
+        report = audit(text, SOURCES)
+        for claim in report.claims:
+            assert 0 <= claim.start < claim.end <= len(text)
+        assert report.trust is None or 0 <= report.trust.value <= 100
+
+
+class TestAudit:
+    def test_takes_whatever_sources_take(self) -> None:
+        assert audit("Lunch is free.", "Lunch is free.").claims[0].verdict == "supported"
+        assert audit("Lunch is free.", ["Lunch is free."]).claims[0].verdict == "supported"
+
+    @pytest.mark.parametrize("text", [None, 3, b"bytes", ["a list"]])
+    def test_refuses_what_is_no_text(self, text: object) -> None:
+        with pytest.raises(CiteguardError, match="the text must be a string"):
+            audit(text, SOURCES)  # type: ignore[arg-type]
+
+    def test_refuses_no_sources(self) -> None:
+        with pytest.raises(InvalidSourcesError):
+            audit("Lunch is free.", {})
+
+    def test_refuses_what_is_no_extractor(self) -> None:
+        with pytest.raises(CiteguardError, match="extractor"):
+            audit("Lunch is free.", SOURCES, extractor="local")  # type: ignore[arg-type]
+
+    def test_tells_of_its_progress(self) -> None:
+        told: list[tuple[int, int]] = []
+        audit(
+            "Lunch is free. " * 150,
+            SOURCES,
+            extractor=SentenceClaims(),
+            progress=lambda done, total: told.append((done, total)),
+        )
+        assert told == [(64, 150), (128, 150), (150, 150)]
+
+    def test_judges_claims_side_by_side(self) -> None:
+        judge = ScriptedJudge(seconds=0.05)
+        text = " ".join(f"Lunch number {number} is free." for number in range(40))
+        report = audited(text, judge=judge)
+        assert len(judge.asked) == 40
+        assert report.counts["supported"] == 40
+
+    def test_stays_within_the_budget(self) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], budget=Budget(calls=2))
+        text = " ".join(f"Lunch number {number} is free." for number in range(5))
+        report = audit(text, SOURCES, policy=policy, extractor=SentenceClaims())
+        assert len(judge.asked) == 2
+        assert report.counts["undecided"] == 3
+
+    def test_can_be_awaited_side_by_side(self) -> None:
+        async def both() -> list[AuditReport]:
+            return await asyncio.gather(
+                aaudit("Lunch is free.", SOURCES), aaudit("The moon is made of cheese.", SOURCES)
+            )
+
+        first, second = asyncio.run(both())
+        assert [first.claims[0].verdict, second.claims[0].verdict] == ["supported", "not_found"]
+
+    def test_can_be_called_inside_an_event_loop(self) -> None:
+        async def blocking() -> AuditReport:
+            return audit("Lunch is free.", SOURCES)
+
+        assert asyncio.run(blocking()).claims[0].verdict == "supported"
+
+    def test_can_be_called_from_many_threads(self) -> None:
+        texts = [f"Lunch is free on day {number}." for number in range(16)]
+        with ThreadPoolExecutor(8) as pool:
+            reports = list(pool.map(lambda text: audit(text, SOURCES), texts))
+        assert reports == [audit(text, SOURCES) for text in texts]

@@ -1,0 +1,71 @@
+"""How verdicts and places are worded and marked."""
+
+from typing import get_args
+
+import pytest
+from rich.cells import cell_len
+
+from auditing.reports import HANDBOOK, TEXT, finding_of, place_of
+from citeguard.auditing import labels
+from citeguard.auditing.report import VERDICTS, AuditedSource, CitationProblem
+
+BY_VERDICT = [labels.LABELS, labels.ICONS, labels.ASCII_ICONS, labels.MEANINGS]
+BY_PROBLEM = [labels.PROBLEM_LABELS, labels.PROBLEM_MEANINGS]
+
+
+class TestTables:
+    @pytest.mark.parametrize("table", BY_VERDICT)
+    def test_have_every_verdict_in_order(self, table: dict[str, str]) -> None:
+        assert tuple(table) == VERDICTS
+
+    @pytest.mark.parametrize("table", BY_PROBLEM)
+    def test_have_every_problem_in_order(self, table: dict[str, str]) -> None:
+        assert tuple(table) == get_args(CitationProblem)
+
+    @pytest.mark.parametrize("table", [*BY_VERDICT, *BY_PROBLEM])
+    def test_tell_them_apart(self, table: dict[str, str]) -> None:
+        assert len(set(table.values())) == len(table)
+
+    def test_what_fails_needs_attention(self) -> None:
+        assert set(labels.ATTENTION) - labels.FAILING == {"undecided"}
+
+
+class TestIcons:
+    @pytest.mark.parametrize("icon", labels.ICONS.values())
+    def test_are_one_column_wide(self, icon: str) -> None:
+        assert (len(icon), cell_len(icon)) == (1, 1)
+
+    @pytest.mark.parametrize("icon", labels.ASCII_ICONS.values())
+    def test_have_a_fallback_in_ascii(self, icon: str) -> None:
+        assert icon.isascii()
+        assert len(icon) == 1
+
+
+class TestNameOfPlace:
+    def test_has_id_and_line(self) -> None:
+        place = place_of(HANDBOOK, "It does not apply during probation.")
+        assert labels.name_of_place(place) == "handbook, line 4"
+
+    def test_keeps_the_line_of_a_long_id(self) -> None:
+        place = place_of(AuditedSource(id="x" * 1000, text="words"), "words")
+        assert labels.name_of_place(place) == f"{'x' * 76} […], line 1"
+
+    def test_is_on_one_line(self) -> None:
+        place = place_of(AuditedSource(id="a\n\x1bb", text="words"), "words")
+        assert labels.name_of_place(place) == "a \\u001bb, line 1"
+
+
+class TestTitleOfFinding:
+    @pytest.mark.parametrize(
+        ("claims", "title"),
+        [
+            ((), "Unknown source"),
+            ((3,), "Unknown source (claim 3)"),
+            ((3, 4), "Unknown source (claims 3, 4)"),
+            (range(1, 11), "Unknown source (claims 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)"),
+            (range(1, 12), "Unknown source (claims 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …)"),
+        ],
+    )
+    def test_names_the_claims(self, claims: tuple[int, ...], title: str) -> None:
+        finding = finding_of(TEXT, "[9]", "unknown_id", "?", claims=tuple(claims))
+        assert labels.title_of_finding(finding) == title

@@ -1,0 +1,500 @@
+"""Citation marks: what is one, what it cites, and which claims it belongs to."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard import Source, Sources
+from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
+
+DOCS = Sources({f"doc-{number}": "It rained." for number in range(1, 6)})
+NUMBERED = Sources({"1": "It rained.", "7": "It snowed."})
+WORKS = Sources(
+    [
+        Source("smith2020", "It rained."),
+        Source("lee_doe_2019", "It snowed."),
+        Source("weather", "It hailed.", title="García & van Dijk (2018). A study of hail"),
+        Source("brown2021a", "It froze."),
+        Source("brown2021b", "It thawed."),
+        Source("handbook", "It was dry.", title="The Handbook"),
+    ]
+)
+
+Found = list[tuple[str, tuple[str, ...], tuple[str, ...]]]
+
+
+def found(text: str, sources: Sources = DOCS) -> Found:
+    """Return the words, the ids and the unknown keys of each mark."""
+    marks = find_marks(text, sources)
+    return [(text[mark.start : mark.end], mark.cited, mark.unknown) for mark in marks]
+
+
+def docs(*numbers: int) -> tuple[str, ...]:
+    return tuple(f"doc-{number}" for number in numbers)
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("written", "cited"),
+        [
+            ("[1]", (1,)),
+            ("[1, 2]", (1, 2)),
+            ("[1,2;5]", (1, 2, 5)),
+            ("[2, 1]", (2, 1)),
+            ("[1,\n2]", (1, 2)),
+            ("[1 and 2]", (1, 2)),
+            ("[1-3]", (1, 2, 3)),
+            ("[1–3]", (1, 2, 3)),
+            ("[1, 3–5]", (1, 3, 4, 5)),
+            ("[01]", (1,)),
+            ("[#1]", (1,)),
+            ("[[1]]", (1,)),
+            ("［1］", (1,)),
+            ("[Source 1]", (1,)),
+            ("[Document 2]", (2,)),
+            ("[Source 1, Source 3]", (1, 3)),
+            ("[see 1]", (1,)),
+            ("[1, p. 5]", (1,)),
+            ("(Source 1)", (1,)),
+            ("(source: 1)", (1,)),
+            ("(Sources 1 and 2)", (1, 2)),
+            ("(passage 2)", (2,)),
+            ("(see source 2)", (2,)),
+            ("【1】", (1,)),
+            ("【1†source】", (1,)),
+            ("【4:0†doc-2】", (2,)),
+            ("[^1]", (1,)),
+            ("^1^", (1,)),
+            ("^1,2^", (1, 2)),
+            ("<sup>1</sup>", (1,)),
+            ("<sup>[1]</sup>", (1,)),
+            ("<sup>1, 2</sup>", (1, 2)),
+            ("¹", (1,)),
+            ("¹,²", (1, 2)),
+            ("¹²", (1, 2)),
+            ("[1](https://example.org/a_(b))", (1,)),
+            ("[[1]](https://example.org)", (1,)),
+        ],
+    )
+    def test_name_the_source_in_that_place(self, written: str, cited: tuple[int, ...]) -> None:
+        assert found(f"It rained{written}.") == [(written, docs(*cited), ())]
+
+    def test_name_the_source_with_that_id_if_ids_are_numbers(self) -> None:
+        assert found("[7] [2]", NUMBERED) == [("[7]", ("7",), ()), ("[2]", (), ("2",))]
+
+    @pytest.mark.parametrize(
+        ("written", "cited", "unknown"),
+        [
+            ("[9]", (), ("9",)),
+            ("[0]", (), ("0",)),
+            ("[1, 9]", (1,), ("9",)),
+            ("[4-7]", (4, 5), ("6", "7")),
+            ("[3-1]", (), ("3-1",)),
+            ("[1-999]", (), ("1-999",)),
+            ("(Source 9)", (), ("9",)),
+            ("【4:0†source】", (), ("4:0†source",)),
+            ("¹⁹", (), ("19",)),
+        ],
+    )
+    def test_of_no_source_are_unknown(
+        self, written: str, cited: tuple[int, ...], unknown: tuple[str, ...]
+    ) -> None:
+        assert found(f"It rained {written}.".replace(" ¹", "¹")) == [
+            (written, docs(*cited), unknown)
+        ]
+
+    def test_side_by_side_are_marks_of_their_own(self) -> None:
+        assert [words for words, *_ in found("It rained [1][2] [3].")] == ["[1]", "[2]", "[3]"]
+
+    def test_named_twice(self) -> None:
+        (mark,) = find_marks("It rained [1, 2, doc-1].", DOCS)
+        assert (mark.cited, mark.repeated) == (("doc-1", "doc-2"), ("doc-1",))
+
+
+class TestIds:
+    @pytest.mark.parametrize(
+        ("written", "cited"),
+        [
+            ("[doc-3]", (3,)),
+            ("[doc-1, doc-2]", (1, 2)),
+            ("[doc-1 & doc-2]", (1, 2)),
+            ("[DOC 3]", (3,)),
+            ("[doc_3]", (3,)),
+            ("[source: doc-1]", (1,)),
+            ("[doc-1, 2]", (1, 2)),
+            ("[doc-1, as it says]", (1,)),
+            ("[@doc-1]", (1,)),
+            ("(doc-3)", (3,)),
+            ("(doc-1, doc-2)", (1, 2)),
+            ("(doc-1, p. 3)", (1,)),
+            ("(see doc-2)", (2,)),
+            ("(Source: doc-2)", (2,)),
+        ],
+    )
+    def test_in_brackets(self, written: str, cited: tuple[int, ...]) -> None:
+        assert found(f"It rained {written}.") == [(written, docs(*cited), ())]
+
+    @pytest.mark.parametrize(
+        ("written", "unknown"),
+        [("[doc-9]", "doc-9"), ("(doc-9)", "doc-9"), ("[source: minutes]", "minutes")],
+    )
+    def test_that_do_not_exist(self, written: str, unknown: str) -> None:
+        assert found(f"It rained {written}.") == [(written, (), (unknown,))]
+
+    def test_without_a_number(self) -> None:
+        assert found("Dry [handbook], dry (handbook), dry [The handbook].", WORKS) == [
+            ("[handbook]", ("handbook",), ()),
+            ("(handbook)", ("handbook",), ()),
+            ("[The handbook]", ("handbook",), ()),
+        ]
+
+    def test_that_differ_in_capitals_only_are_told_apart(self) -> None:
+        sources = Sources({"A-1": "It rained.", "a-1": "It snowed."})
+        assert found("[A-1] [a-1] [a1]", sources) == [
+            ("[A-1]", ("A-1",), ()),
+            ("[a-1]", ("a-1",), ()),
+            ("[a1]", (), ("a1",)),
+        ]
+
+    def test_a_year_may_be_an_id(self) -> None:
+        assert found("[2019]", Sources({"2019": "It rained."})) == [("[2019]", ("2019",), ())]
+
+
+class TestAuthorsAndYears:
+    @pytest.mark.parametrize(
+        ("written", "cited"),
+        [
+            ("(Smith 2020)", ["smith2020"]),
+            ("(Smith, 2020)", ["smith2020"]),
+            ("(J. Smith, 2020)", ["smith2020"]),
+            ("(Smith et al., 2020)", ["smith2020"]),
+            ("(see Smith 2020, p. 5)", ["smith2020"]),
+            ("[Smith 2020]", ["smith2020"]),
+            ("[smith2020]", ["smith2020"]),
+            ("(Lee and Doe, 2019)", ["lee_doe_2019"]),
+            ("(Lee et al. 2019)", ["lee_doe_2019"]),
+            ("(Smith, 2020; Lee & Doe, 2019)", ["smith2020", "lee_doe_2019"]),
+            ("(Smith 2020, Lee 2019)", ["smith2020", "lee_doe_2019"]),
+            ("(Garcia and van Dijk, 2018)", ["weather"]),
+            ("(Brown 2021b)", ["brown2021b"]),
+            ("(Brown, 2021a, b)", ["brown2021a", "brown2021b"]),
+        ],
+    )
+    def test_in_brackets(self, written: str, cited: list[str]) -> None:
+        assert found(f"It rained {written}.", WORKS) == [(written, tuple(cited), ())]
+
+    @pytest.mark.parametrize(
+        ("text", "mark", "cited"),
+        [
+            ("Smith (2020) says so.", "(2020)", "smith2020"),
+            ("It is Smith's (2020) word.", "(2020)", "smith2020"),
+            ("As Smith et al. (2020, p. 5) say.", "(2020, p. 5)", "smith2020"),
+            ("Smith and colleagues (2020) say.", "(2020)", "smith2020"),
+            ("So Lee and Doe (2019) say.", "(2019)", "lee_doe_2019"),
+            ("So García and van Dijk (2018) say.", "(2018)", "weather"),
+            ("Unlike rain, and Smith (2020).", "(2020)", "smith2020"),
+        ],
+    )
+    def test_of_authors_in_the_sentence_the_year_is_the_mark(
+        self, text: str, mark: str, cited: str
+    ) -> None:
+        assert found(text, WORKS) == [(mark, (cited,), ())]
+
+    @pytest.mark.parametrize(
+        ("written", "unknown"),
+        [
+            ("(Doe, 2018)", "Doe, 2018"),
+            ("(Doe and Roe 2018)", "Doe and Roe 2018"),
+            ("(Lee and Roe, 2019)", "Lee and Roe, 2019"),
+            ("(Brown 2021)", "Brown 2021"),
+            ("[jones2021]", "jones2021"),
+        ],
+    )
+    def test_of_no_source_or_several_are_unknown(self, written: str, unknown: str) -> None:
+        assert found(f"It rained {written}.", WORKS) == [(written, (), (unknown,))]
+
+    def test_beside_a_known_one_any_is_a_citation(self) -> None:
+        assert found("(Smith 2020; Doe 2019)", WORKS) == [
+            ("(Smith 2020; Doe 2019)", ("smith2020",), ("Doe 2019",))
+        ]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "(June 2020)",
+            "(since May, 2020)",
+            "(as of then, 2020)",
+            "(Paris 2024)",
+            "Doe (2018) says",
+            "(2020)",
+            "[May2020]",
+        ],
+    )
+    def test_a_date_is_none(self, text: str) -> None:
+        assert found(text, WORKS) == []
+
+    def test_where_no_source_bears_such_a_key_there_are_none(self) -> None:
+        assert found("(Smith, 2020), Smith (2020)") == []
+
+
+NO_MARKS = [
+    "[sic]",
+    "[...]",
+    "[…]",
+    "[emphasis added]",
+    "[the company]",
+    "[a]nd so on",
+    "[2019]",
+    "[1.5, 2.5]",
+    "[fig-2]",
+    "(1)",
+    "(a)",
+    "(Source: Reuters)",
+    "(note 3)",
+    "(see below)",
+    "[text](https://example.org)",
+    "[doc-1](https://example.org)",
+    "![1](image.png)",
+    "- [ ] to do",
+    "1. [x] done",
+    "[1]: https://example.org",
+    "[^1]: A note.",
+    "95% CI [12, 15]",
+    "95% CI: [12-15]",
+    "a mean of [45]",
+    "x in [0, 1]",
+    "k = [1, 2]",
+    "`a[1]`",
+    "``a ` [1]``",
+    "a[0]",
+    "row[1] = 5",
+    "row_[1].size",
+    "```python\na[1]\n```",
+    "~~~\n[1]\n```\n[2]",
+    "# References\n[1] A book\n- [2] Another",
+    "**Sources:**\n\n[1] A book\n",
+    "x²",
+    "5 m²",
+    "10⁻³",
+    "5 km<sup>2</sup>",
+    "x^2",
+    "[",
+    "[]",
+    "[ ]",
+    "[1",
+    "",
+]
+
+
+class TestNoMarks:
+    @pytest.mark.parametrize("text", NO_MARKS, ids=repr)
+    def test_what_is_no_citation(self, text: str) -> None:
+        assert found(text) == []
+
+    def test_text_after_code_and_references_is_read_again(self) -> None:
+        text = "```\n[1]\n```\nIt `[2]` rained [3].\n\nSources:\n[4] A book\n\nIt snowed [5]."
+        assert [words for words, *_ in found(text)] == ["[3]", "[5]"]
+
+    def test_backticks_that_do_not_match_are_no_code(self) -> None:
+        assert [words for words, *_ in found("A ` b [1]\n\nc ` d [2] `` e")] == ["[1]", "[2]"]
+
+
+PIECES = [
+    *"[]()^¹²,;-–`.\n 12a\\【】",
+    "doc-1",
+    "doc-9",
+    "[1]",
+    "(Smith 2020)",
+    "smith",
+    "<sup>",
+    "</sup>",
+    "Source ",
+    "It rained. ",
+    "†",
+    "```\n",
+]
+TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.text())
+
+
+class TestProperties:
+    @given(TEXTS, st.sampled_from([DOCS, NUMBERED, WORKS]))
+    def test_marks_are_in_order_and_name_sources_that_exist(
+        self, text: str, sources: Sources
+    ) -> None:
+        end = 0
+        for mark in find_marks(text, sources):
+            assert end <= mark.start < mark.end <= len(text)
+            assert mark.cited or mark.unknown
+            assert set(mark.repeated) <= set(mark.cited) <= set(sources.ids)
+            assert len({*mark.cited}) == len(mark.cited)
+            end = mark.end
+
+    @given(TEXTS, st.lists(st.tuples(st.integers(0, 60), st.integers(1, 30)), max_size=5))
+    def test_claims_are_cited_by_marks_of_the_text(
+        self, text: str, places: list[tuple[int, int]]
+    ) -> None:
+        claims = [claim(text, start, start + length) for start, length in places]
+        marks = find_marks(text, DOCS)
+        given_marks = marks_of(claims, marks, text)
+        assert len(given_marks) == len(claims)
+        for each in given_marks:
+            assert set(each) <= set(marks)
+            assert [*each] == sorted(set(each), key=lambda mark: mark.start)
+
+    @pytest.mark.parametrize(
+        "unit", ["[", "[1", "(Smith 2020", "`a``", "¹,", "<sup>1", "[1](a", "- - ", "\n", "("]
+    )
+    def test_hostile_text_ends(self, unit: str) -> None:
+        find_marks(unit * 50_000, WORKS)
+
+
+def claim(text: str, start: int, end: int, sentence: tuple[int, int] | None = None) -> Claim:
+    return Claim(text=text[start:end], start=start, end=end, sentence=sentence or (start, end))
+
+
+def cited(text: str, *clauses: list[str]) -> list[list[str]]:
+    """Return the marks of each clause, given the clauses of each sentence that has claims."""
+    claims = [
+        claim(text, text.index(words), text.index(words) + len(words), _around(text, clause))
+        for clause in clauses
+        for words in clause
+    ]
+    return [_words(text, each) for each in marks_of(claims, find_marks(text, DOCS), text)]
+
+
+def _around(text: str, clauses: list[str]) -> tuple[int, int]:
+    return text.index(clauses[0]), text.index(clauses[-1]) + len(clauses[-1])
+
+
+def _words(text: str, marks: tuple[Mark, ...]) -> list[str]:
+    return [text[mark.start : mark.end] for mark in marks]
+
+
+class TestMarksOf:
+    @pytest.mark.parametrize(
+        ("text", "clauses", "expected"),
+        [
+            pytest.param("It rained [1].", [["It rained [1]."]], [["[1]"]], id="before the stop"),
+            pytest.param("It rained.[1]", [["It rained."]], [["[1]"]], id="right after the stop"),
+            pytest.param(
+                "It rained. [1] Then it froze.",
+                [["It rained."], ["Then it froze."]],
+                [["[1]"], []],
+                id="after the stop and a blank",
+            ),
+            pytest.param(
+                "It rained. [1] Then it froze. [2]",
+                [["It rained."], ["[1] Then it froze."]],
+                [["[1]"], ["[2]"]],
+                id="taken into the next sentence",
+            ),
+            pytest.param(
+                "It rained. [1][2], [3] Then it froze.",
+                [["It rained."], ["Then it froze."]],
+                [["[1]", "[2]", "[3]"], []],
+                id="several after the stop",
+            ),
+            pytest.param(
+                'He said: "It rained." [1] It froze.',
+                [['He said: "It rained.'], ["It froze."]],
+                [["[1]"], []],
+                id="after a closing quote that no sentence has",
+            ),
+            pytest.param(
+                "It rained [1], and it froze [2].",
+                [["It rained [1]", "and it froze [2]."]],
+                [["[1]"], ["[2]"]],
+                id="one for each clause",
+            ),
+            pytest.param(
+                "It rained [1], and it froze [2].",
+                [["It rained", "and it froze"]],
+                [["[1]"], ["[2]"]],
+                id="one for each clause, claims without marks",
+            ),
+            pytest.param(
+                "It rained, it froze and it hailed [1, 2].",
+                [["It rained", "it froze", "it hailed"]],
+                [["[1, 2]"]] * 3,
+                id="at the end, for all clauses",
+            ),
+            pytest.param(
+                "It rained [1], it froze and it hailed [2].",
+                [["It rained", "it froze", "it hailed"]],
+                [["[1]"], ["[2]"], ["[2]"]],
+                id="at the end, for those without one",
+            ),
+            pytest.param(
+                "It rained [1] for days [2].",
+                [["It rained [1] for days [2]."]],
+                [["[1]", "[2]"]],
+                id="inside and at the end of one clause",
+            ),
+            pytest.param(
+                "[1] It rained and it froze.",
+                [["It rained", "it froze"]],
+                [["[1]"], ["[1]"]],
+                id="at the head of the text",
+            ),
+            pytest.param(
+                "It rained in\nthe north\n[1]. It froze.",
+                [["It rained in\nthe north"], ["It froze."]],
+                [["[1]"], []],
+                id="at the head of a line that a sentence was wrapped to",
+            ),
+            pytest.param(
+                "It rained.\n- [1] It froze.\n- [2] It hailed.",
+                [["It rained."], ["It froze."], ["It hailed."]],
+                [[], ["[1]"], ["[2]"]],
+                id="at the head of list items",
+            ),
+            pytest.param(
+                "It rained.\n[1]\n\nIt froze.",
+                [["It rained."], ["It froze."]],
+                [["[1]"], []],
+                id="alone in a line",
+            ),
+            pytest.param(
+                "It rained. Nobody cared. [1] It froze.",
+                [["It rained."], ["It froze."]],
+                [[], []],
+                id="of a sentence without claims",
+            ),
+            pytest.param(
+                "It rained [1]. Nobody cared.",
+                [["Nobody cared."]],
+                [[]],
+                id="before the first claim",
+            ),
+            pytest.param(
+                "According to [1], it rained.", [["it rained."]], [[]], id="outside of it"
+            ),
+            pytest.param("[1]", [["[1]"]], [[]], id="nothing but a mark"),
+            pytest.param("It rained.", [["It rained."]], [[]], id="no mark"),
+        ],
+    )
+    def test_by_place(self, text: str, clauses: list[list[str]], expected: list[list[str]]) -> None:
+        assert cited(text, *clauses) == expected
+
+    def test_a_mark_before_the_words_of_all_claims_belongs_to_the_first(self) -> None:
+        text = "According to [1], it rained and it froze."
+        claims = [claim(text, 18, 27, (0, 41)), claim(text, 32, 40, (0, 41))]
+        marks = marks_of(claims, find_marks(text, DOCS), text)
+        assert [_words(text, each) for each in marks] == [["[1]"], []]
+
+    def test_of_no_claims(self) -> None:
+        assert marks_of([], find_marks("It rained [1].", DOCS), "It rained [1].") == []
+
+
+class TestWithoutMarks:
+    @given(TEXTS)
+    def test_all_else_keeps_its_place(self, text: str) -> None:
+        marks = find_marks(text, DOCS)
+        blanked = without_marks(text, marks)
+        inside = {place for mark in marks for place in range(mark.start, mark.end)}
+        assert len(blanked) == len(text)
+        for place, char in enumerate(text):
+            assert blanked[place] == (" " if place in inside else char)
