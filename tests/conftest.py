@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import hypothesis  # noqa: F401  (trio's plug-in, loaded with it, warns after the `freeze` below)
 import pytest
 from pydantic import ValidationError
 

@@ -23,6 +23,7 @@ FLOORS = [
             "errors",
             "verdicts",
             "fitting",
+            "links",
             "retrieval",
             "embedding",
         ],

@@ -302,3 +302,14 @@ class TestAsContext:
     def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
         with pytest.raises(CiteguardError, match=r"a policy must be a Policy\(\.\.\.\), not"):
             Sources(NOTICE).as_context(policy)
+
+
+class TestLineOf:
+    TEXT = "one\ntwo\r\n\nfour"
+
+    @pytest.mark.parametrize(
+        ("words", "line"), [("one", 1), ("two", 2), ("\r\n\n", 2), ("four", 4), ("our", 4)]
+    )
+    def test_counts_the_line_breaks_before(self, words: str, line: int) -> None:
+        start = self.TEXT.index(words)
+        assert Sources(self.TEXT).line_of(Span("1", start, start + 1)) == line

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Any
-from urllib.parse import quote as percent_encode
 
 from rapidfuzz import fuzz
 
+from citeguard.links import text_fragment_url
 from citeguard.sources import Source, Sources, Span
 from citeguard.text.borders import to_word_borders
 from citeguard.text.canonical import search_letters
@@ -27,7 +27,6 @@ _MOST_OTHERS = 100
 _MOST_PLACED = 1_000  # places that a prefix or suffix chooses among
 _MOST_COMPARED = 300  # letters of a quote that the search for the nearest passage compares
 _MOST_WIDENED = 200  # characters by which the nearest passage is widened to whole sentences
-_FRAGMENT_WORDS = 4  # words at either end of a long quote that a text fragment names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,12 +127,7 @@ class Match:
         """
         if self.source.url is None:
             return None
-        words = self.source.text[self.span.start : self.span.end].split()
-        ends = (words[:_FRAGMENT_WORDS], words[-_FRAGMENT_WORDS:])
-        parts = [words] if len(words) <= 2 * _FRAGMENT_WORDS and len(self.spans) == 1 else ends
-        directive = ",".join(_encode_fragment(" ".join(part)) for part in parts)
-        separator = ":~:" if "#" in self.source.url else "#:~:"
-        return f"{self.source.url}{separator}text={directive}"
+        return text_fragment_url(self.source.url, self.source.text[self.span.start : self.span.end])
 
     def _units(self, encoding: str, width: int) -> tuple[int, int]:
         def length(text: str) -> int:
@@ -293,7 +287,3 @@ def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
     if touched is not None and touched[1] - touched[0] <= end - start + _MOST_WIDENED:
         return touched
     return to_word_borders(text, start, end)
-
-
-def _encode_fragment(text: str) -> str:
-    return percent_encode(text, safe="").replace("-", "%2D")

@@ -129,11 +129,6 @@ class Sources:
 
         Raises:
             UnknownSourceError: no source has the span's id.
-
-        Examples:
-            >>> sources = Sources({"handbook": "Notice\nis one month."})
-            >>> sources.line_of(Span("handbook", 7, 9))
-            2
         """
         return self[span.source_id].prepared.line_at(span.start)
 

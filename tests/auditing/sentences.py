@@ -1,4 +1,4 @@
-"""An extractor that takes every sentence for a claim, so that tests of the rest see plain claims."""
+"""An extractor that takes every sentence for a claim: for tests of the rest."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from sentences import claim_at, claim_of_text
 
 from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.facts import differences
-from sentences import claim_at, claim_of_text
 
 
 def proposal(text: str, source: str) -> Proposal | None:

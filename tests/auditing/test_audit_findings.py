@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from inline_snapshot import snapshot
+from sentences import SentenceClaims
 
 from citeguard import AuditReport, Policy, Sources, audit
 from citeguard.auditing.report import CitationProblem
 from citeguard.testing import ScriptedJudge
 from citeguard.verdicts import SupportQuestion, Verdict
-from sentences import SentenceClaims
 
 SOURCES = Sources(
     {

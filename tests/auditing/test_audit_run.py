@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sentences import SentenceClaims
 
 from citeguard import (
     AuditReport,
@@ -23,7 +24,6 @@ from citeguard import (
 from citeguard.auditing.report import AuditedClaim, AuditVerdict
 from citeguard.testing import ScriptedJudge
 from citeguard.verdicts import Outcome
-from sentences import SentenceClaims
 
 SOURCES = Sources(
     {
@@ -142,7 +142,7 @@ class TestEvidence:
 
     def test_is_found_by_the_context_of_a_claim_too(self) -> None:
         class InContext(SentenceClaims):
-            def extract(self, texts):  # noqa: ANN001, ANN202
+            def extract(self, texts):
                 [extraction] = super().extract(texts)
                 *_, last = extraction.claims
                 moved = type(last)(

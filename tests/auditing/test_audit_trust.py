@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reports import claim_of
 
 from citeguard.auditing.report import AuditedClaim, AuditVerdict
 from citeguard.auditing.trust import trust_of
-from reports import claim_of
 
 VERDICTS_THAT_COUNT = st.sampled_from(
     ["supported", "partly_supported", "contradicted", "not_found", "undecided"]

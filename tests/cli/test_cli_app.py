@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.running import run
 
-COMMANDS = ["check", "filter", "evaluate", "export", "synthesize"]
+COMMANDS = ["check", "audit", "filter", "evaluate", "export", "synthesize"]
 
 
 class TestApp:
@@ -28,6 +28,7 @@ Options:
 
 Commands:
   check       Check an answer's quotes and show where they stand.
+  audit       Check what a text says against its sources.
   filter      Part good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.
   export      Write good samples to train with, split by source.

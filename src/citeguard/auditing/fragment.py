@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeguard.auditing.page import labels
+from citeguard.auditing import labels
 from citeguard.auditing.page.display import shortened
 from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.rendering import template
@@ -44,7 +44,7 @@ def as_fragment(report: AuditReport) -> str:
         True
     """
     rows = report.with_verdict("contradicted", "not_found", "partly_supported", "undecided")
-    rows = tuple(sorted(rows, key=lambda claim: labels.MOST_PRESSING.index(claim.verdict)))
+    rows = tuple(sorted(rows, key=lambda claim: labels.BY_URGENCY.index(claim.verdict)))
     return template("fragment.html").render(
         report=report,
         blocks=text_blocks(_beginning(report)),

@@ -4,12 +4,19 @@ Icons are one column wide; a terminal that cannot encode them takes those in ASC
 
 Examples:
     >>> f"{ICONS['partly_supported']} {LABELS['partly_supported']}"
-    '◐ Partly supported'
+    '~ Partly supported'
 """
 
 from __future__ import annotations
 
-from citeguard.auditing.report import AuditVerdict, CitationFinding, CitationProblem, Place
+from citeguard.auditing.claims.claim import SetAside
+from citeguard.auditing.report import (
+    AuditVerdict,
+    CitationFinding,
+    CitationProblem,
+    FactKind,
+    Place,
+)
 from citeguard.fitting import shown
 
 LABELS: dict[AuditVerdict, str] = {
@@ -23,20 +30,20 @@ LABELS: dict[AuditVerdict, str] = {
 
 ICONS: dict[AuditVerdict, str] = {
     "supported": "✓",
-    "partly_supported": "◐",
-    "contradicted": "✗",
+    "partly_supported": "~",
+    "contradicted": "✕",
     "not_found": "?",
     "not_checkable": "–",
-    "undecided": "~",
+    "undecided": "…",
 }
 
 ASCII_ICONS: dict[AuditVerdict, str] = {
     "supported": "+",
-    "partly_supported": "/",
+    "partly_supported": "~",
     "contradicted": "x",
     "not_found": "?",
     "not_checkable": "-",
-    "undecided": "~",
+    "undecided": ".",
 }
 
 MEANINGS: dict[AuditVerdict, str] = {
@@ -62,6 +69,26 @@ PROBLEM_MEANINGS: dict[CitationProblem, str] = {
     "redundant": "A source is cited twice, or says nothing that the others do not bear out.",
 }
 
+FACT_LABELS: dict[FactKind, str] = {
+    "number": "Number",
+    "date": "Date",
+    "name": "Name",
+    "negation": "Negation",
+    "word": "Word",
+    "quantity": "Quantity",
+    "certainty": "Certainty",
+}
+
+SET_ASIDE_LABELS: dict[SetAside, str] = {
+    "opinion": "an opinion",
+    "question": "a question",
+    "instruction": "an instruction",
+    "greeting": "a greeting",
+    "heading": "a heading",
+    "code": "code",
+    "no claim": "no claim",
+}
+
 ATTENTION: tuple[AuditVerdict, ...] = (
     "contradicted",
     "not_found",
@@ -69,6 +96,9 @@ ATTENTION: tuple[AuditVerdict, ...] = (
     "undecided",
 )
 """The verdicts that somebody should look at, the most urgent first."""
+
+BY_URGENCY: tuple[AuditVerdict, ...] = (*ATTENTION, "supported", "not_checkable")
+"""All verdicts, in the order in which a reader should see to them."""
 
 FAILING: frozenset[AuditVerdict] = frozenset({"contradicted", "not_found", "partly_supported"})
 """The verdicts that a text fails with."""

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from citeguard.cli.audit import audit_command
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
@@ -45,6 +46,7 @@ def _add(name: str, function: Callable[..., int], short_help: str) -> None:
 
 # In the order in which --help lists them: from one answer to many.
 _add("check", check, "Check an answer's quotes and show where they stand.")
+_add("audit", audit_command, "Check what a text says against its sources.")
 _add("filter", filter_command, "Part good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
 _add("export", export, "Write good samples to train with, split by source.")

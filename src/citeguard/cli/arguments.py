@@ -111,14 +111,24 @@ def read_json(path: str, name: str) -> Any:
     Raises:
         CiteguardError: the path is empty, the file cannot be read, or is not UTF-8, or not JSON.
     """
-    if path == "-":
-        return parse_json(_read_standard_input(), "standard input")
+    text = read_input(path, name)
+    return parse_json(text, "standard input" if path == "-" else path)
+
+
+def read_input(path: str, name: str) -> str:
+    """Return the text of a file; `-` reads standard input.
+
+    Args:
+        path: As it was given.
+        name: What it holds, for the message that the path is empty: `"the answer"`.
+
+    Raises:
+        CiteguardError: the path is empty, the file cannot be read, or is not UTF-8.
+    """
     if not path:
         raise CiteguardError(f"the path of {name} is empty")
-    return parse_json(read_text(Path(path)), path)
-
-
-def _read_standard_input() -> str:
+    if path != "-":
+        return read_text(Path(path))
     if sys.stdin is None:
         raise CiteguardError("standard input is closed")
     return decode(sys.stdin.buffer.read(), "standard input")

@@ -24,6 +24,11 @@ _CLEAR_STOP = re.compile(
 )
 _BLANK = re.compile(r"\s+")
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_LETTER = re.compile(r"[^\W\d_]")
+_IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
+# Share of letters from which a piece of text is of a script without spaces: a name in Chinese
+# characters makes no Chinese sentence, and "AI" in a Chinese one no English one.
+_MOSTLY = 0.3
 
 
 def sentence_intervals(text: str) -> list[Interval]:
@@ -31,7 +36,8 @@ def sentence_intervals(text: str) -> list[Interval]:
 
     A blank line always ends a sentence; a line break alone does not, but in Chinese and Japanese,
     which are cut at their stops. Scripts with spaces are cut by syntok, whose rules are for
-    English, German and Spanish. White space between sentences belongs to none.
+    English, German and Spanish; both may stand in one paragraph. White space between sentences
+    belongs to none.
 
     Examples:
         >>> text = "Dr. Lee agreed. It was late."
@@ -118,12 +124,26 @@ def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | 
 
 
 def _in_paragraph(paragraph: str) -> Iterator[Interval]:
-    if _IDEOGRAPH.search(paragraph):
-        yield from (match.span() for match in _IDEOGRAPHIC_SENTENCE.finditer(paragraph))
+    if not _IDEOGRAPH.search(paragraph):
+        yield from _spaced(paragraph, 0)
         return
-    for sentence in _analyze(paragraph):
+    for piece in _IDEOGRAPHIC_PIECE.finditer(paragraph):
+        if _is_ideographic(piece[0]):
+            found = _IDEOGRAPHIC_SENTENCE.finditer(paragraph, *piece.span())
+            yield from (match.span() for match in found)
+        elif piece[0].strip():
+            yield from _spaced(piece[0], piece.start())
+
+
+def _is_ideographic(piece: str) -> bool:
+    return len(_IDEOGRAPH.findall(piece)) > _MOSTLY * len(_LETTER.findall(piece))
+
+
+def _spaced(piece: str, start: int) -> Iterator[Interval]:
+    """Yield the sentences of a piece of text that begins at `start`, by syntok."""
+    for sentence in _analyze(piece):
         first, last = sentence[0], sentence[-1]
-        yield first.offset, last.offset + len(last.value)
+        yield start + first.offset, start + last.offset + len(last.value)
 
 
 class _SyntokToken(Protocol):

@@ -90,6 +90,48 @@ SPLIT = [
         id="two things that are said",
     ),
     pytest.param(
+        "She denied that the man came and the woman left.",
+        ["She denied that the man came", "She denied that the woman left"],
+        id="two things that are said after one 'that'",
+    ),
+    pytest.param(
+        "The story suggests that the man killed her and lured her sister home.",
+        [
+            "The story suggests that the man killed her",
+            "The story suggests that the man lured her sister home",
+        ],
+        id="a second verb of what is said, by its tense",
+    ),
+    pytest.param(
+        "Linksys routers use one port, Belkin routers use two ports, and Asus routers use ten.",
+        [
+            "Linksys routers use one port",
+            "Belkin routers use two ports",
+            "Asus routers use ten",
+        ],
+        id="a list of clauses",
+    ),
+    pytest.param(
+        "The book was left to Anna Lee, 26, who was his friend.",
+        ["The book was left to Anna Lee, 26", "Anna Lee was his friend"],
+        id="an age between",
+    ),
+    pytest.param(
+        "Lee, a former teacher, founded a school and sold it in May.",
+        ["Lee, a former teacher, founded a school", "Lee sold it in May"],
+        id="an apposition",
+    ),
+    pytest.param(
+        "The firm is raising wages and building a plant.",
+        ["The firm is raising wages", "The firm is building a plant"],
+        id="a shared progressive",
+    ),
+    pytest.param(
+        "They drop a radio and start a search.",
+        ["They drop a radio", "They start a search"],
+        id="a verb that could be a noun",
+    ),
+    pytest.param(
         "If it rains, the match is cancelled and the fans get a refund.",
         ["If it rains, the match is cancelled", "If it rains, the fans get a refund"],
         id="a condition of both",
@@ -162,6 +204,9 @@ ASIDE = [
     pytest.param("Here are the steps:", "no claim", id="an introduction"),
     pytest.param("Pros:", "no claim", id="a label"),
     pytest.param("https://example.org/page", "no claim", id="a link"),
+    pytest.param("Source: https://example.org/page", "no claim", id="a labelled link"),
+    pytest.param("Yes.", "no claim", id="a word"),
+    pytest.param("هل هي كبيرة؟", "question", id="a question in Arabic"),
     pytest.param("Unable to answer based on given passages.", "no claim", id="no answer"),
 ]
 CHECKABLE = [
@@ -172,6 +217,11 @@ CHECKABLE = [
     pytest.param('He asked "Why?"', id="another one's question"),
     pytest.param("Name: Smile Cafe", id="a label with its value"),
     pytest.param("东京是日本的首都。", id="Chinese"),
+    pytest.param("Москва — столица России.", id="Russian"),
+    pytest.param("القاهرة عاصمة مصر.", id="Arabic"),
+    pytest.param("서울은 한국의 수도이다.", id="Korean"),
+    pytest.param("Der Hund bellt laut.", id="German"),
+    pytest.param('"Next year will be better."', id="a quotation alone"),
     pytest.param("The outbreak has three causes:", id="an introduction that says something"),
 ]
 
@@ -188,7 +238,8 @@ class TestSettingAside:
 
 KINDS = [
     pytest.param("Anna won two prizes.", "numerical", id="a number in words"),
-    pytest.param("It opened on Monday.", "numerical", id="a date"),
+    pytest.param("It opened on Monday.", "numerical", id="a day"),
+    pytest.param("It opened in May.", "numerical", id="a month"),
     pytest.param('He called it "awful".', "quote", id="a quotation"),
     pytest.param("The police arrested Anna.", "event", id="an event"),
     pytest.param("Paris is the capital of France.", "entity", id="names"),
@@ -213,6 +264,12 @@ RESOLVED = [
     ),
     pytest.param("John met Mary. She left.", "Mary left", id="the one of her gender"),
     pytest.param("John met Peter. He left.", "He left", id="two men"),
+    pytest.param(
+        "Mr. Brown lives at 5 St. James St. in London. He left.", "Mr. Brown left", id="a title"
+    ),
+    pytest.param(
+        "The mail is short. The tower is tall, but it leans.", "it leans", id="in its sentence"
+    ),
     pytest.param("Anna met an officer. She left.", "She left", id="a person without a name"),
     pytest.param(
         "Arthritis is a joint disease. It is common.", "Arthritis is common", id="a thing"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citeguard.auditing.claims.people import PERSONS
 from citeguard.auditing.claims.referents import is_person
-from citeguard.auditing.claims.tags import NOUNS
+from citeguard.auditing.claims.word_list import NOUNS
 from citeguard.auditing.claims.words import Word
 
 _WITHIN = NOUNS | frozenset("DT PRP$ JJ JJS CD POS".split())

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import SetAside
 from citeguard.auditing.claims.imperatives import is_imperative
-from citeguard.auditing.claims.tags import FINITE, NOUNS
 from citeguard.auditing.claims.units import Unit
+from citeguard.auditing.claims.word_list import FINITE, NOUNS
 from citeguard.auditing.claims.words import Word
+from citeguard.text.spelling import is_english_word
 
 _I = re.IGNORECASE
 _GREETING = re.compile(
@@ -67,13 +68,13 @@ _ADDRESSED = re.compile(
 )
 _UNABLE = re.compile(r"(?:i['’]m |i am )?unable to (?:answer|provide|find)\b.{0,120}", _I)
 _NOTE = re.compile(r"please (?:note|be aware|keep in mind|remember|bear in mind)(?: that)?\b", _I)
-_LABEL = NOUNS | frozenset("JJ CC IN DT PRP$ POS . , ! BRACKET".split())
+_LABEL = NOUNS - {"QUOTE"} | frozenset("JJ CC IN DT PRP$ POS . , ! BRACKET".split())
 _TITLED = NOUNS | frozenset("JJ VB VBG VBN RB JJR JJS".split())
 _LONGEST_COMMAND = 6  # words, its stop among them
 _LONGEST_LABEL, _LONGEST_NOTE = 7, 30  # words of a label, and characters of a bracket in it
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
-_URL = re.compile(r"(?:\W*(?:https?://|www\.)\S+)+\W*")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\uac00-\ud7af]")
+_URL = re.compile(r"(?:\w{1,12}:)?(?:\W*(?:https?://|www\.)\S+)+\W*")
+_FOREIGN = re.compile(r"(?![\u0250-\u036f])[^\W\d_\u0000-\u024f]")  # letters that are not Latin
 
 
 def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
@@ -108,7 +109,7 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
 def _is_question(plain: str, words: Sequence[Word]) -> bool:
     """Tell whether words end in a question that is not another one's, as 'He asked "Why?"'."""
     is_quoting = len(words) > 1 and words[-1].tag == "QUOTE"
-    return not is_quoting and plain.rstrip("\"'”’) ").endswith(("?", "？"))
+    return not is_quoting and plain.rstrip("\"'”’) ").endswith(("?", "？", "؟"))
 
 
 def _is_introduction(plain: str, words: Sequence[Word]) -> bool:
@@ -150,9 +151,15 @@ def _is_title(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
 
 
 def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
-    """Tell whether words say nothing: a bare name or label outside a list."""
-    if unit.form in ("item", "row") or _UNSPACED.search(plain) or len(words) > _LONGEST_LABEL:
+    """Tell whether words say nothing: a bare name or label outside a list.
+
+    Only of English, whose verbs are known.
+    """
+    if unit.form in ("item", "row") or _FOREIGN.search(plain) or len(words) > _LONGEST_LABEL:
         return False
     if is_imperative(words) or any(len(word.text) > _LONGEST_NOTE for word in words):
         return False
-    return all(word.tag in _LABEL for word in words)
+    own = [word for word in words if word.text[0].isalnum()]
+    if not all(is_english_word(word.key) for word in own if word.text[0].islower()):
+        return False
+    return all(word.tag in _LABEL for word in words) or len(own) == 1

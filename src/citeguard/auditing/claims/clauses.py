@@ -24,6 +24,9 @@ from citeguard.auditing.claims.phrases import (
 )
 from citeguard.auditing.claims.reported import second_report
 from citeguard.auditing.claims.scope import (
+    goes_on,
+    has_last_clause,
+    has_last_item,
     is_conditional,
     is_elliptic,
     is_listed,
@@ -33,7 +36,7 @@ from citeguard.auditing.claims.scope import (
     may_be_participle,
 )
 from citeguard.auditing.claims.sharing import Place, is_short_passive, shared_auxiliaries
-from citeguard.auditing.claims.tags import FINITE
+from citeguard.auditing.claims.word_list import FINITE
 from citeguard.auditing.claims.words import Word
 
 _LINKS = frozenset("and but while whereas although though so yet".split())
@@ -53,13 +56,11 @@ class Part(NamedTuple):
         start: Its first word.
         end: After its last one, exclusive.
         carried: The intervals of words that are put before it, in order.
-        linked: Whether a subject was carried over to it.
     """
 
     start: int
     end: int
     carried: tuple[Place, ...] = ()
-    linked: bool = False
 
 
 class _State:
@@ -81,12 +82,12 @@ class _State:
     def cut(self, end: int, start: int, carried: tuple[Place, ...]) -> None:
         """End the part at hand, and begin one with what is carried over to it."""
         first, before = self.begin
-        self.parts.append(Part(first, end, before, bool(before)))
+        self.parts.append(Part(first, end, before))
         self.begin = (start, carried)
 
     def finished(self) -> list[Part]:
         first, before = self.begin
-        return [*self.parts, Part(first, self.end, before, bool(before))]
+        return [*self.parts, Part(first, self.end, before)]
 
 
 def split(words: Sequence[Word]) -> list[Part]:
@@ -148,7 +149,7 @@ def _open_inserted(state: _State) -> None:
         return
     # The words of the subject are carried over to both claims.
     last = closing + (words[closing].tag != ",")
-    state.parts.append(Part(opening + 2, last, state.subject, True))
+    state.parts.append(Part(opening + 2, last, state.subject))
     state.begin = (closing + 1, (*_lead(state), *state.subject))
 
 
@@ -305,7 +306,7 @@ def _relative(state: _State, comma: int) -> int | None:
     if is_reported(words, state.group, comma) or is_conditional(words, state.group, comma):
         return None
     first = antecedent(words, comma, verb)
-    if first is None or _goes_on(words, verb, state.end):
+    if first is None or goes_on(words, verb, state.end):
         return None
     aged = words[comma - 1].tag == "CD" and words[comma - 2].tag == ","
     last = comma - 2 if aged else comma  # "Anna Lee, 26, who"
@@ -315,18 +316,10 @@ def _relative(state: _State, comma: int) -> int | None:
     return state.group.main + 1
 
 
-def _goes_on(words: Sequence[Word], verb: int, end: int) -> bool:
-    """Tell whether the main clause may go on after ", which …", as with ", and left"."""
-    return any(
-        words[at].tag == "," and words[at + 1].tag in FINITE | {"CC", "RB", "VBN"}
-        for at in range(verb, end - 1)
-    )
-
-
 def _listed(state: _State, comma: int) -> int | None:
     """Split at the first commas of "did x, did y, and did z"."""
     words, end = state.words, state.end
-    if (clause := clause_at(words, comma + 1, end)) and _has_last_clause(words, clause.verb, end):
+    if (clause := clause_at(words, comma + 1, end)) and has_last_clause(words, clause.verb, end):
         if is_subordinate(words, state.group, comma) or not _stands_alone(
             state, comma, comma + 1, clause, comma=True
         ):
@@ -341,26 +334,6 @@ def _listed(state: _State, comma: int) -> int | None:
     # "began after a man, Lee, was found": the verb is of "a man".
     if any(word.key in _TIMES for word in words[state.group.main + 1 : comma]):
         return None
-    if not _has_last_item(words, verb, end):
+    if not has_last_item(words, verb, end):
         return None
     return _second_verb(state, comma, comma + 1)
-
-
-def _has_last_clause(words: Sequence[Word], verb: int, end: int) -> bool:
-    """Tell whether ", and she did z" follows a clause in a list of them."""
-    for at in range(verb + 1, end - 2):
-        if words[at].tag == "," and words[at + 1].key == "and":
-            return clause_at(words, at + 2, end) is not None
-    return False
-
-
-def _has_last_item(words: Sequence[Word], verb: int, end: int) -> bool:
-    """Tell whether ", and did z" or "and did z" follows an item of verbs."""
-    for at in range(verb + 1, end - 1):
-        if words[at].key == "or" and words[at - 1].tag == ",":
-            return False
-        if words[at].key == "and":
-            last = verb_after(words, at + 1, end)
-            if last < end and words[last].tag in FINITE | {"VBN", "VB"}:
-                return True
-    return False

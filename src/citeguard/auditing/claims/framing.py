@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from citeguard.auditing.claims.imperatives import verb_of_command
 from citeguard.auditing.claims.phrases import first_clause
-from citeguard.auditing.claims.tags import FINITE
+from citeguard.auditing.claims.word_list import FINITE
 from citeguard.auditing.claims.words import Word
 
 _ADVERBS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.phrases import ADVERBS, clause_at, is_nominal
-from citeguard.auditing.claims.tags import BE, FINITE, HAVE, NOUNS, can_be_verb
+from citeguard.auditing.claims.word_list import BE, FINITE, HAVE, NOUNS, can_be_verb
 from citeguard.auditing.claims.words import Word
 
 _BEFORE = frozenset("then next first finally lastly also and , : now alternatively step".split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import ClaimKind
-from citeguard.auditing.claims.tags import BE, FINITE, HAVE
+from citeguard.auditing.claims.word_list import BE, FINITE, HAVE
 from citeguard.auditing.claims.words import Word
 from citeguard.text.lexicon import NUMBER_WORDS
 
@@ -25,7 +25,7 @@ def kind_of(words: Sequence[Word]) -> ClaimKind:
         >>> kind_of(read_words("Anna won two prizes."))
         'numerical'
     """
-    if any(_is_number(word) for word in words):
+    if any(_is_number(word) or _is_may(words, at) for at, word in enumerate(words)):
         return "numerical"
     if any(word.tag == "QUOTE" for word in words):
         return "quote"
@@ -41,6 +41,16 @@ def _is_number(word: Word) -> bool:
     if any(map(str.isdigit, word.text)) or word.key == "%":
         return True
     return word.key in NUMBER_WORDS - _LOOSE or (word.key in _TIMES and word.text[0].isupper())
+
+
+def _is_may(words: Sequence[Word], at: int) -> bool:
+    """Tell whether a word is the month: "in May", "May 5"."""
+    if words[at].text != "May":
+        return False
+    around = words[max(0, at - 1) : at + 2]
+    return any(
+        word.key in ("in", "of", "since", "until", "by") or word.tag == "CD" for word in around
+    )
 
 
 def _is_name(word: Word, at: int) -> bool:

@@ -175,7 +175,7 @@ class LLMClaims:
         timer = asyncio.timeout(self._settings.timeout)
         context = reading.sources.as_context()
         context["citeguard"].memory["reading"] = reading
-        request = {
+        request: dict[str, Any] = {
             "messages": self.prompt.messages(data),
             "context": context,
             "max_retries": self._max_retries,

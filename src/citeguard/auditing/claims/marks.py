@@ -59,6 +59,11 @@ def without_marks(text: str) -> str:
     return "".join(chars)
 
 
+def spoken(plain: str) -> str:
+    """Return the words of what has no marks any more, with one blank between them."""
+    return " ".join(plain.replace(FILLER, "").split())
+
+
 def _padded(replacement: str, width: int) -> str:
     return replacement[:width].replace("\n", " ").ljust(width, FILLER)
 

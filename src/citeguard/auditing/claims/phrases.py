@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from citeguard.auditing.claims.tags import BE, DETERMINERS, DO, FINITE, HAVE, NOUNS
+from citeguard.auditing.claims.word_list import BE, DETERMINERS, DO, FINITE, HAVE, NOUNS
 from citeguard.auditing.claims.words import Word
 
 # What a subject may begin with, and what may stand in it.

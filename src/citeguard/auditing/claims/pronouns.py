@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from citeguard.auditing.claims.marks import spoken
 from citeguard.auditing.claims.phrases import first_clause, group_at
 from citeguard.auditing.claims.referents import Referent, has_unnamed_person, names_in
-from citeguard.auditing.claims.tags import FINITE, NOUNS
+from citeguard.auditing.claims.word_list import FINITE, NOUNS
 from citeguard.auditing.claims.words import Word
 
 _SHE_OR_HE = {"he": "he", "his": "he", "she": "she", "her": "she"}
@@ -104,7 +105,7 @@ class Resolver:
         others = [word for word in words[clause.verb :] if word.tag == "NNS"]
         if (last.tag in ("NNS", "NNPS")) != plural or (plural and others):
             return None
-        return Referent(" ".join(plain[own[0].start : last.end].split()), last.key, "it")
+        return Referent(spoken(plain[own[0].start : last.end]), last.key, "it")
 
 
 def _is_expletive(words: Sequence[Word], at: int) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from citeguard.auditing.claims.marks import spoken
 from citeguard.auditing.claims.people import HE, PERSONS, SHE
-from citeguard.auditing.claims.tags import BE
+from citeguard.auditing.claims.word_list import BE
 from citeguard.auditing.claims.words import Word
 from citeguard.text.reading.names import TITLES
 from citeguard.text.reading.tables import countries, short_names
@@ -15,9 +16,10 @@ Gender = Literal["he", "she", "it", ""]
 """The pronoun that a name takes; empty where that is not known."""
 
 _HIS_TITLES = frozenset("mr sir lord king prince father brother pope bishop duke emperor".split())
-HER_TITLES = frozenset("mrs ms miss lady queen princess sister mother duchess empress".split())
+_HER_TITLES = frozenset("mrs ms miss lady queen princess sister mother duchess empress".split())
 _THINGS = frozenset(
-    "university college school institute company corporation corp inc ltd co department ministry"
+    "st ave rd university college school institute company corporation corp inc ltd co"
+    " department ministry"
     " agency office bureau council committee commission court congress senate party union"
     " association organization organisation foundation society group bank church hospital museum"
     " city county state river lake mountain island ocean sea park street road avenue bridge airport"
@@ -59,7 +61,7 @@ def names_in(plain: str, words: Sequence[Word]) -> Iterator[Referent]:
         if last > at:
             before = words[at - 1].key if at else ""
             keys = [word.key.rstrip(".") for word in words[at:last]]
-            text = " ".join(plain[words[at].start : words[last - 1].end].split())
+            text = spoken(plain[words[at].start : words[last - 1].end])
             yield Referent(text, keys[-1], _gender(keys, before, text))
         at = max(last, at + 1)
 
@@ -68,7 +70,7 @@ def _gender(keys: Sequence[str], before: str, text: str) -> Gender:
     first = keys[0]
     if first in _HIS_TITLES:
         return "he"
-    if first in HER_TITLES:
+    if first in _HER_TITLES:
         return "she"
     given = next((key for key in keys if key not in TITLES), "")
     if keys[-1] not in _THINGS and (given in HE or given in SHE):

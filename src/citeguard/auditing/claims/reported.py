@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from citeguard.auditing.claims.phrases import Clause, Group, clause_at, group_at, verb_after
 from citeguard.auditing.claims.scope import is_subordinate
 from citeguard.auditing.claims.sharing import Place
-from citeguard.auditing.claims.tags import FINITE
+from citeguard.auditing.claims.word_list import FINITE
 from citeguard.auditing.claims.words import Word
 
 _PRESENT = frozenset(("VBZ", "VBP"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeguard.auditing.claims.phrases import ADVERBS, CONDITIONS, Group
-from citeguard.auditing.claims.tags import BE, DO, FINITE, HAVE, NOUNS
+from citeguard.auditing.claims.phrases import ADVERBS, CONDITIONS, Group, clause_at, verb_after
+from citeguard.auditing.claims.word_list import BE, DO, FINITE, HAVE, NOUNS
 from citeguard.auditing.claims.words import Word
 from citeguard.text.reading.tables import root
 
@@ -70,3 +70,31 @@ def is_reported(words: Sequence[Word], group: Group, at: int) -> bool:
     if root(words[main].key) not in _REPORTING or words[main].key == "founded":
         return False
     return any(word.tag in FINITE or word.key in ("that", ":") for word in words[main + 1 : at])
+
+
+def goes_on(words: Sequence[Word], verb: int, end: int) -> bool:
+    """Tell whether the main clause may go on after ", which …", as with ", and left"."""
+    return any(
+        words[at].tag == "," and words[at + 1].tag in FINITE | {"CC", "RB", "VBN"}
+        for at in range(verb, end - 1)
+    )
+
+
+def has_last_clause(words: Sequence[Word], verb: int, end: int) -> bool:
+    """Tell whether ", and she did z" follows a clause in a list of them."""
+    for at in range(verb + 1, end - 2):
+        if words[at].tag == "," and words[at + 1].key == "and":
+            return clause_at(words, at + 2, end) is not None
+    return False
+
+
+def has_last_item(words: Sequence[Word], verb: int, end: int) -> bool:
+    """Tell whether ", and did z" or "and did z" follows an item of verbs."""
+    for at in range(verb + 1, end - 1):
+        if words[at].key == "or" and words[at - 1].tag == ",":
+            return False
+        if words[at].key == "and":
+            last = verb_after(words, at + 1, end)
+            if last < end and words[last].tag in FINITE | {"VBN", "VB"}:
+                return True
+    return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.phrases import ADVERBS, Group, is_nominal
-from citeguard.auditing.claims.tags import DETERMINERS, FINITE
+from citeguard.auditing.claims.word_list import DETERMINERS, FINITE
 from citeguard.auditing.claims.words import Word
 from citeguard.text.reading.tables import root
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeguard.auditing.claims.blocks import Block, Form, blocks
-from citeguard.auditing.claims.marks import without_marks
+from citeguard.auditing.claims.marks import spoken, without_marks
 from citeguard.text.sentences import Interval, sentence_intervals
 
 _QUOTATION = re.compile(
@@ -54,7 +54,7 @@ def units(text: str) -> Iterator[Unit]:
                 lead = header.plain if header else ""
             else:
                 lead = heading
-            found = unit._replace(lead=" ".join(lead.split()))
+            found = unit._replace(lead=spoken(lead))
             if block.form == "row":
                 if _UNDER_HEADER.match(text, block.end):
                     header = found = found._replace(form="heading")

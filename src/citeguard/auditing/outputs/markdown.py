@@ -117,8 +117,8 @@ def _head(report: AuditReport) -> str:
 
 def _made_of(trust: TrustScore) -> str:
     return (
-        f"\n100 × ({trust.supported:.2f} supported + {trust.partly_supported:.2f} partly supported "
-        f"− {CONTRADICTED_WEIGHT:g} × {trust.contradicted:.2f} contradicted) "
+        f"\n100 × ({trust.supported:g} supported + {trust.partly_supported:g} partly supported "
+        f"− {CONTRADICTED_WEIGHT:g} × {trust.contradicted:g} contradicted) "
         f"/ {counted_as(trust.checked, 'claim')} checked; each counts by its confidence, and "
         "one that was not found or is undecided adds nothing.\n"
     )

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from citeguard.auditing.page.display import plain, shortened
-from citeguard.auditing.page.labels import (
+from citeguard.auditing.labels import (
     FACT_LABELS,
+    LABELS,
     PROBLEM_LABELS,
     SET_ASIDE_LABELS,
-    VERDICT_LABELS,
 )
+from citeguard.auditing.page.display import plain, shortened
 from citeguard.auditing.page.places import PlaceView, Shelf
 from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding
 
@@ -30,8 +30,8 @@ _UNSAFE = "<>&\u2028\u2029"
 def details_of(report: AuditReport, shelf: Shelf) -> Markup:
     """Return what a page's script needs to know of claims, findings and places: JSON, escaped.
 
-    Texts are cut off after 4,000 characters. Fields that are empty are left out, and so are the words of places that stand in a source: the
-    script reads them there.
+    Texts are cut off after 4,000 characters. Fields that are empty are left out, and so are the
+    words of places that stand in a source: the script reads them there.
 
     Examples:
         >>> details_of(report := AuditReport(text="", sources=(), claims=()), Shelf(report))
@@ -101,7 +101,7 @@ def _claim(
         {
             "number": claim.number,
             "verdict": claim.verdict,
-            "label": VERDICT_LABELS[claim.verdict],
+            "label": LABELS[claim.verdict],
             "text": claim.text,
             "explanation": claim.explanation,
             "sure": sureness(claim),

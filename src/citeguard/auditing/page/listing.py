@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeguard.auditing.page.labels import MOST_PRESSING
+from citeguard.auditing.labels import BY_URGENCY
 from citeguard.auditing.report import AuditedClaim, AuditReport
 
 LISTED = 1_000
@@ -19,5 +19,5 @@ def pressing(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
     """
     if len(report.claims) <= most:
         return list(report.claims)
-    first = sorted(report.claims, key=lambda claim: MOST_PRESSING.index(claim.verdict))
+    first = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
     return sorted(first[:most], key=lambda claim: claim.number)

@@ -12,7 +12,6 @@ from citeguard.auditing.page.display import visible, with_line_feeds
 from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, Uncovered
 from citeguard.text.sentences import Interval
 
-
 _LONGEST = 10_000  # characters of a claim that is laid out at once
 
 

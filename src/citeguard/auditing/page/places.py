@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from citeguard.auditing.page.cutting import blocks
 from citeguard.auditing.page.display import visible, with_line_feeds
-from citeguard.auditing.page.links import text_fragment_url, web_url
 from citeguard.auditing.report import AuditedSource, AuditReport, Place
+from citeguard.links import text_fragment_url, web_url
 from citeguard.text.sentences import Interval
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from citeguard.auditing.page import labels
+from citeguard.auditing import labels
 from citeguard.auditing.page.details import changes_of, details_of, sureness
 from citeguard.auditing.page.display import plain, shortened
 from citeguard.auditing.page.listing import LISTED, pressing

@@ -1,4 +1,4 @@
-"""Links out of a report: `web_url` and `text_fragment_url`."""
+"""Links to what a source says, where it stands on the web: `web_url`, `text_fragment_url`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+
+import pytest
+from chromium import Browser
+from page_samples import large
+
+from citeguard.auditing.page.passages import text_blocks
+from citeguard.auditing.page.places import Shelf
+from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.report import AuditReport
+
+
+@pytest.fixture(scope="module")
+def report() -> AuditReport:
+    return large()
+
+
+@pytest.fixture(scope="module")
+def page(report: AuditReport) -> str:
+    return as_html(report)
+
+
+class TestThePageOfTwoMillionCharacters:
+    def test_lists_what_is_most_pressing_and_says_how_much_it_leaves_out(
+        self, report: AuditReport, page: str
+    ) -> None:
+        assert page.count('class="entry ') == 1_000
+        assert page.count('class="entry v-contradicted"') == 1_000
+        rest = f"{len(report.claims) - 1_000:,}"
+        assert f"The other {rest} are marked in the text above" in page
+
+    def test_has_the_whole_text_and_the_whole_source(self, report: AuditReport) -> None:
+        text = "".join(
+            words.html
+            for block in text_blocks(report)
+            for passage in block
+            for words in passage.words
+        )
+        [view] = Shelf(report).sources
+        source = "".join(segment.html for block in view.blocks for segment in block)
+        assert (unescape(text), unescape(source)) == (report.text, report.sources[0].text)
+
+    @pytest.mark.browser
+    def test_opens_and_works(
+        self, chromium: Browser, tmp_path: Path, page: str, report: AuditReport
+    ) -> None:
+        file = tmp_path / "large.html"
+        file.write_text(page, "utf-8")
+        chromium.open(file)
+        count = "return document.querySelectorAll('.claim').length"
+        assert chromium.run(count) == len(report.claims)
+        chromium.run("document.getElementById('c14000').click()")
+        chromium.frames()
+        assert f"Claim 14,000 of {len(report.claims):,}" in chromium.text("#said")
+        inner, outer = chromium.run(
+            "return [document.querySelector('.deciding'), document.getElementById('sources')]"
+            ".map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
+        )
+        assert outer[0] <= inner[0] < inner[1] <= outer[1]
+        chromium.click(".filter.v-not_found")
+        assert chromium.text("#status").startswith("Showing 3,16")
+        assert chromium.messages() == []

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from typing import ClassVar
+
+import pytest
+from page_samples import claim, everything, report_of
+
+from citeguard.auditing.labels import (
+    BY_URGENCY,
+    ICONS,
+    LABELS,
+    MEANINGS,
+    PROBLEM_LABELS,
+)
+from citeguard.auditing.page.details import changes_of, details_of
+from citeguard.auditing.page.listing import pressing
+from citeguard.auditing.page.places import Shelf
+from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.report import VERDICTS, AuditReport, Uncovered
+
+
+def _elements(page: str, tag: str) -> list[str]:
+    return re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", page, re.DOTALL)
+
+
+class TestAsHtml:
+    def test_allows_its_own_style_and_script_only(self) -> None:
+        page = as_html(everything())
+        [style] = _elements(page, "style")
+        *_, script = _elements(page, "script")
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+        assert policy is not None
+        digests = [
+            b64encode(sha256(inline.encode()).digest()).decode() for inline in (style, script)
+        ]
+        assert policy[1].startswith(
+            f"default-src 'none'; style-src 'sha256-{digests[0]}'; "
+            f"script-src 'sha256-{digests[1]}';"
+        )
+        assert "unsafe" not in policy[1]
+
+    def test_has_no_style_or_handler_in_an_attribute(self) -> None:
+        class Attributes(HTMLParser):
+            names: ClassVar[set[str]] = set()
+
+            def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+                self.names.update(name for name, _ in attrs)
+
+        reader = Attributes()
+        reader.feed(as_html(everything()))
+        assert "aria-label" in reader.names
+        assert not {name for name in reader.names if name == "style" or name.startswith("on")}
+
+    def test_is_named_by_its_title(self) -> None:
+        page = as_html(everything(), title="A & B")
+        assert "<title>A &amp; B</title>" in page
+        assert '<h1 dir="auto">A &amp; B</h1>' in page
+
+    def test_shows_a_report_of_nothing(self) -> None:
+        page = as_html(AuditReport(text="", sources=(), claims=()))
+        for words in ("The text is empty.", "There are no sources.", "The text has no claims."):
+            assert words in page
+        assert "No trust score: there is no claim to check." in page
+
+    def test_has_the_trust_score_as_a_meter(self) -> None:
+        report = everything()
+        assert report.trust is not None
+        assert 'role="meter" aria-label="Trust score" aria-valuemin="0" aria-valuemax="100" ' in (
+            page := as_html(report)
+        )
+        assert f'aria-valuenow="{report.trust.value}"' in page
+
+    def test_lists_sentences_not_examined(self) -> None:
+        text = "Yes. No."
+        report = AuditReport(
+            text=text, sources=(), claims=(), uncovered=(Uncovered(start=5, end=8),)
+        )
+        assert "Sentences not examined" in as_html(report)
+
+    @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc"])
+    def test_links_to_web_pages_only(self, url: str) -> None:
+        report = everything()
+        source = report.sources[0].model_copy(update={"url": url})
+        page = as_html(report.model_copy(update={"sources": (source, report.sources[1])}))
+        assert url not in page
+
+    def test_takes_offsets_outside_of_the_texts(self) -> None:
+        report = everything()
+        wild = report.claims[0].model_copy(update={"start": 5_000, "end": 6_000})
+        lost = report.claims[1].deciding
+        assert lost is not None
+        place = lost.model_copy(update={"start": 90_000, "end": 90_001})
+        unknown = lost.model_copy(update={"source_id": "nowhere"})
+        claims = (
+            wild,
+            report.claims[1].model_copy(update={"deciding": place, "evidence": (unknown,)}),
+        )
+        page = as_html(report.model_copy(update={"claims": claims}))
+        assert "nowhere" in page
+        assert 'id="c2"' in page
+
+
+class TestDetails:
+    def test_cannot_end_the_script_they_stand_in(self) -> None:
+        text = "</script><!-- & \u2028"
+        report = report_of(text, (claim(1, text, text, "not_found", explanation=text),))
+        written = str(details_of(report, Shelf(report)))
+        assert not set("<>&\u2028") & set(written)
+        assert json.loads(written)["claims"][0]["explanation"] == "</script><!-- & ⟨U+2028⟩"
+
+    def test_name_places_by_their_segments(self) -> None:
+        report = everything()
+        data = json.loads(details_of(report, Shelf(report)))
+        contradicted = data["claims"][1]
+        place = data["places"][contradicted["deciding"]]
+        assert (place["source"], place["line"]) == (1, 7)
+        assert place["first"] <= place["last"]
+        assert "text" not in place
+
+    def test_have_the_sentence_as_it_is_corrected(self) -> None:
+        report = everything()
+        assert changes_of(report.text, report.claims[1]) == [
+            ("kept", "The institute was founded in "),
+            ("removed", "1985"),
+            ("added", "1984"),
+            ("kept", " by Marta Lindqvist"),
+        ]
+
+
+class TestLabels:
+    def test_are_there_for_every_verdict(self) -> None:
+        for labels in (LABELS, MEANINGS, ICONS):
+            assert tuple(labels) == VERDICTS
+        assert sorted(BY_URGENCY) == sorted(VERDICTS)
+        assert len(set(ICONS.values())) == len(VERDICTS)
+        assert len(set(PROBLEM_LABELS.values())) == len(PROBLEM_LABELS)
+
+    def test_icons_are_those_of_the_style_sheet(self) -> None:
+        [style] = _elements(as_html(everything()), "style")
+        icons = dict(re.findall(r'^\.v-(\w+) \{ --icon: "(.)"', style, re.MULTILINE))
+        assert icons == ICONS
+
+
+class TestPressing:
+    def test_takes_the_worst_in_the_order_of_the_text(self) -> None:
+        assert [one.number for one in pressing(everything(), 4)] == [2, 3, 5, 7]

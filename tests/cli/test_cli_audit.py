@@ -1,0 +1,401 @@
+"""`citeguard audit`: what it prints and writes, and what it exits with."""
+
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from inline_snapshot import snapshot
+
+from auditing.reports import (
+    empty_report,
+    full_report,
+    good_report,
+    hostile_report,
+    report_with,
+    report_with_problem,
+)
+from citeguard import Sources
+from citeguard.auditing.report import AuditReport, AuditVerdict, CitationProblem
+from citeguard.cli.running import run
+from cli.material import told_in_one_line, words, write
+
+GOOD_TEXT = "The notice period is one month."
+BAD_TEXT = "The notice period is two months."
+
+
+def audit(*options: str, text: str | bytes = GOOD_TEXT) -> int:
+    """Audit a text against the handbook."""
+    return run(["audit", write("answer.txt", text), "--sources", "handbook.txt", *options])
+
+
+Found = Callable[[AuditReport], None]
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Found:
+    """Let every audit find what is given."""
+
+    def find(report: AuditReport) -> None:
+        monkeypatch.setattr("citeguard.auditing.run.audit", lambda *given, **options: report)
+
+    return find
+
+
+class TestExitStatus:
+    @pytest.mark.parametrize(
+        ("verdict", "status"),
+        [
+            ("supported", 0),
+            ("not_checkable", 0),
+            ("contradicted", 1),
+            ("not_found", 1),
+            ("partly_supported", 1),
+            ("undecided", 3),
+        ],
+    )
+    def test_of_a_verdict(self, verdict: AuditVerdict, status: int, found: Found) -> None:
+        found(report_with(verdict))
+        assert audit() == status
+
+    @pytest.mark.parametrize(
+        ("problem", "status"),
+        [("unknown_id", 1), ("wrong_source", 1), ("uncited", 0), ("redundant", 0)],
+    )
+    def test_of_a_mark(self, problem: CitationProblem, status: int, found: Found) -> None:
+        found(report_with_problem(problem))
+        assert audit() == status
+
+    def test_of_undecided_beside_what_failed(self, found: Found) -> None:
+        found(full_report())
+        assert audit() == 1
+
+    @pytest.mark.parametrize("options", [[], ["--min-trust", "0"]])
+    def test_of_nothing_to_check(self, options: list[str], found: Found) -> None:
+        found(empty_report())
+        assert audit(*options) == 3
+
+
+class TestMinTrust:
+    @pytest.mark.parametrize(
+        ("least", "status"), [("0", 0), ("45", 0), ("45.0", 0), ("45.1", 1), ("100", 1)]
+    )
+    def test_is_inclusive_and_alone_decides(self, least: str, status: int, found: Found) -> None:
+        report = report_with("undecided").model_copy()
+        assert report.trust is not None
+        trust = report.trust.model_copy(update={"value": 45.0})
+        found(report.model_copy(update={"trust": trust}))
+        assert audit("--min-trust", least) == status
+
+    @pytest.mark.parametrize("least", ["-1", "101", "x"])
+    def test_is_from_0_to_100(self, least: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert audit(f"--min-trust={least}") == 2
+        assert "--min-trust" in told_in_one_line(capsys)
+
+
+class TestTerminal:
+    def test_shows_score_text_and_what_needs_attention(
+        self, found: Found, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        found(full_report())
+        audit()
+        told = words(capsys.readouterr().out)
+        assert told.startswith("Trust 11.6 of 100 ╸ 8 claims: ✓ 2 supported, ")
+        assert "(✕3) The notice period is two months [handbook]." in told
+        assert "✕ 3 Contradicted (0.97) It says “two months”" in told
+        assert "Wrong source (claim 5): " in told
+
+    def test_obeys_nothing(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
+        found(hostile_report())
+        audit()
+        assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", capsys.readouterr().out)
+
+
+class TestOutputs:
+    def test_are_written_beside_what_is_printed(
+        self, found: Found, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        found(full_report())
+        options = {"--html": "a.html", "--json": "a.json", "--markdown": "a.md"}
+        options |= {"--sarif": "a.sarif", "--junit": "a.xml"}
+        assert audit(*(each for pair in options.items() for each in pair)) == 1
+        assert capsys.readouterr().out.startswith("Trust 11.6 of 100")
+        read = {path: Path(path).read_text("utf-8") for path in options.values()}
+        assert read["a.html"].lower().startswith("<!doctype html>")
+        assert AuditReport.model_validate_json(read["a.json"]) == full_report()
+        assert read["a.md"] == full_report().to_markdown()
+        assert read["a.sarif"] == full_report().to_sarif(uri="answer.txt")
+        assert ElementTree.fromstring(read["a.xml"].encode()).tag == "testsuites"
+        assert all(content.endswith("\n") for content in read.values())
+
+    @pytest.mark.parametrize(
+        ("option", "start"),
+        [
+            ("--html", "<!doctype html>"),
+            ("--json", "{\n"),
+            ("--markdown", "## audit"),
+            ("--sarif", "{\n"),
+            ("--junit", "<?xml"),
+        ],
+    )
+    def test_are_all_that_is_on_standard_output(
+        self, option: str, start: str, found: Found, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        found(full_report())
+        assert audit(option, "-") == 1
+        told = capsys.readouterr().out
+        assert told.lower().startswith(start)
+        assert "Trust 11.6 of 100" not in told
+
+    @pytest.mark.parametrize("option", ["--json", "--sarif", "--junit", "--markdown"])
+    def test_on_standard_output_reorder_nothing(
+        self, option: str, found: Found, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        found(hostile_report())
+        audit(option, "-")
+        assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", capsys.readouterr().out)
+
+    @pytest.mark.parametrize(
+        ("path", "uri"),
+        [("an answer#1.md", "an%20answer%231.md"), ("./sub/a:b.txt", "sub/a%3Ab.txt")],
+    )
+    def test_say_where_the_text_is(self, path: str, uri: str, found: Found) -> None:
+        found(full_report())
+        Path("sub").mkdir()
+        run(["audit", write(path, "x"), "--sources", "handbook.txt", "--sarif", "out.sarif"])
+        [run_of_tool] = json.loads(Path("out.sarif").read_text())["runs"]
+        assert run_of_tool["artifacts"][0]["location"]["uri"] == uri
+
+    def test_say_where_an_absolute_text_is(self, found: Found) -> None:
+        found(full_report())
+        path = Path("answer.txt").resolve()
+        run(["audit", write(str(path), "x"), "--sources", "handbook.txt", "--sarif", "out.sarif"])
+        assert json.dumps(path.as_uri()) in Path("out.sarif").read_text()
+
+
+class TestInput:
+    def test_may_be_standard_input(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD_TEXT.encode())))
+        assert run(["audit", "-", "--sources", "handbook.txt", "--sarif", "-"]) == 0
+        [run_of_tool] = json.loads(capsys.readouterr().out)["runs"]
+        assert run_of_tool["artifacts"][0]["location"]["uri"] == "text"
+
+    def test_is_what_is_audited(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        given: list[Any] = []
+
+        def fake(text: str, sources: Sources, **options: Any) -> AuditReport:
+            given.extend([text, [source.id for source in sources]])
+            return good_report()
+
+        monkeypatch.setattr("citeguard.auditing.run.audit", fake)
+        audit(write("faq.md", "Lunch is free."), text="Ä\r\n")
+        assert given == ["Ä\r\n", ["handbook", "faq"]]
+
+
+class TestWholeWay:
+    def test_of_a_good_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert audit() == 0
+        assert "✓ 1 supported" in capsys.readouterr().out
+
+    def test_of_a_bad_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert audit(text=BAD_TEXT) == 1
+        captured = capsys.readouterr()
+        assert "✕ 1 contradicted" in captured.out
+        assert captured.err == ""
+
+    def test_of_an_empty_text(self) -> None:
+        assert audit(text="") == 3
+
+
+class TestCouldNotRun:
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            (["--html", "no/report.html"], "no/report.html: no such directory as no"),
+            (["--html", "."], ".: is a directory"),
+            (["--html="], "the path of a file to write is empty"),
+            (
+                ["--html", "answer.txt"],
+                "Invalid value: --html: answer.txt is read or written already.",
+            ),
+            (
+                ["--html", "./handbook.txt"],
+                "Invalid value: --html: ./handbook.txt is read or written already.",
+            ),
+            (
+                ["--html", "a", "--sarif", "./a"],
+                "Invalid value: --sarif: ./a is read or written already.",
+            ),
+            (
+                ["--html", "-", "--sarif", "-"],
+                "Invalid value: --sarif: - is read or written already.",
+            ),
+        ],
+    )
+    def test_what_cannot_be_written(
+        self,
+        options: list[str],
+        told: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.delattr("citeguard.auditing.run.audit")  # found before the audit
+        assert audit(*options) == 2
+        assert told_in_one_line(capsys).startswith(told)
+        assert Path("answer.txt").read_text() == GOOD_TEXT
+
+    def test_what_cannot_be_written_after_all(
+        self, found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def fail(*given: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+        found(good_report())
+        monkeypatch.setattr(Path, "write_bytes", fail)
+        arguments = ["audit", "handbook.txt", "--sources", "handbook.txt", "--html", "a.html"]
+        assert run(arguments) == 2
+        assert told_in_one_line(capsys) == "a.html: cannot be written: no space left on device"
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("missing.txt", "missing.txt: no such file or directory"),
+            ("", "the path of the text is empty"),
+            ("binary", "binary: not UTF-8"),
+        ],
+    )
+    def test_text(self, text: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+        write("binary", b"\xff\xfe")
+        assert run(["audit", text, "--sources", "handbook.txt"]) == 2
+        assert told_in_one_line(capsys).startswith(told)
+
+    def test_closed_standard_input(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        assert run(["audit", "-", "--sources", "handbook.txt"]) == 2
+        assert told_in_one_line(capsys) == "standard input is closed"
+
+    def test_no_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["audit", write("answer.txt", GOOD_TEXT)]) == 2
+        assert "--sources" in told_in_one_line(capsys)
+
+    def test_interrupted(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def interrupt(*given: Any, **options: Any) -> AuditReport:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("citeguard.auditing.run.audit", interrupt)
+        assert audit() == 130
+        assert told_in_one_line(capsys) == "interrupted"
+
+
+class Clock:
+    """Time that passes by itself: some seconds whenever it is asked for."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def monotonic(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+class TestProgress:
+    @pytest.fixture(autouse=True)
+    def three_claims(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fake(*given: Any, progress: Any, **options: Any) -> AuditReport:
+            for done in range(1, 4):
+                if progress is not None:
+                    progress(done, 3)
+            return good_report()
+
+        monkeypatch.setattr("citeguard.auditing.run.audit", fake)
+
+    def at(self, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("citeguard.cli.audit.time", Clock(step))
+
+    def test_is_no_line_when_it_is_quick(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.at(0.1, monkeypatch)
+        audit()
+        assert capsys.readouterr().err == ""
+
+    def test_is_a_line_now_and_then(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.at(6, monkeypatch)
+        audit()
+        assert capsys.readouterr().err == "2 of 3 claims checked\n"
+
+    def test_is_a_bar_on_a_terminal(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        audit()
+        assert "3 of 3 claims checked" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("colour", ["", "1"])
+    def test_is_nothing_when_quiet(
+        self, colour: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.at(60, monkeypatch)
+        monkeypatch.setenv("FORCE_COLOR", colour)
+        audit("--quiet")
+        assert capsys.readouterr().err == ""
+
+
+class TestHelp:
+    def test_of_audit(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["audit", "--help"]) == 0
+        assert capsys.readouterr().out == snapshot("""\
+Usage: citeguard audit [OPTIONS] {TEXT}
+
+  Check what a text says against its sources, claim by claim.
+
+      citeguard audit answer.txt --sources handbook.txt faq.md
+
+      citeguard audit - --sources docs/*.txt --html report.html < answer.txt
+
+  A text fails if a claim of it is contradicted, not found or only partly
+  supported, or if a citation mark names no source or the wrong one. Marks
+  that are missing or redundant are shown, but nothing fails with them. A file
+  written to standard output is printed instead of the table.
+
+  Exit status:
+
+        0  nothing failed; with --min-trust, the score is N or higher
+        1  something failed; with --min-trust, the score is lower
+        2  the audit could not run, or a file could not be written
+        3  nothing failed, but some claim is undecided; or no claim to check;
+           with --min-trust, there is no score
+      130  interrupted
+
+Arguments:
+  TEXT <str>  A file; - reads standard input.  [required]
+
+Options:
+  --sources PATH...  Text or Markdown files, or JSON files of {id: text}.
+                     Every path up to the next option is a source, so put TEXT
+                     before it; --sources=PATH takes exactly one.  [required]
+  --min-trust N      Tell good from bad by the trust score alone: it must be
+                     N, 0 to 100, or higher.  [0.0<=x<=100.0]
+  --quiet            Show no progress.
+  --help             Show this message and exit.
+
+Files to write; - is standard output:
+  --html FILE      A page to read and share.
+  --json FILE      Everything, for programs.
+  --markdown FILE  A comment for a pull request, or a summary.
+  --sarif FILE     Results in the text, for code scanning and editors.
+  --junit FILE     Each claim as a test, for test reports.
+""")
