@@ -54,17 +54,17 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
     """
     if not 0 < len(found) <= _MOST_REPLACED or not all(_is_clean(each, claim) for each in found):
         return None
-    replacements = [_replacement(text, claim, each) for each in found]
+    replacements = [each for one in found if (each := _replacement(text, claim, one)) is not None]
     corrected = _replaced(claim.text, [(each.start, each.end, _put(each)) for each in found])
-    if None in replacements or corrected is None or differences(corrected, words):
-        return None
-    in_text = sorted((each for each in replacements if each), key=lambda each: each.start)
     start, end = claim.sentence
-    edits = [(each.start - start, each.end - start, each.text) for each in in_text]
+    edits = [(each.start - start, each.end - start, each.text) for each in replacements]
     sentence = _replaced(text[start:end], edits)
-    if sentence is None:
+    if len(replacements) < len(found) or corrected is None or sentence is None:
         return None
-    return Proposal(claim=corrected, sentence=sentence, replacements=tuple(in_text))
+    if differences(corrected, words):
+        return None
+    in_order = tuple(sorted(replacements, key=lambda each: each.start))
+    return Proposal(claim=corrected, sentence=sentence, replacements=in_order)
 
 
 def _is_clean(contrast: Contrast, claim: Claim) -> bool:

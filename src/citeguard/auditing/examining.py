@@ -10,6 +10,7 @@ from citeguard.auditing.facts import differences, differing_facts
 from citeguard.auditing.marks import Mark
 from citeguard.auditing.quotations import Quotation, altered_facts, verdict_on_quotations
 from citeguard.auditing.report import DifferingFact
+from citeguard.sources import Span
 from citeguard.text.contrast import Contrast
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
@@ -67,7 +68,22 @@ def judged(opened: Opened, verdict: Verdict) -> Judged:
     if on_quotations is not None:
         facts = altered_facts(opened.quotations)
         return Judged(opened=opened, verdict=on_quotations, facts=facts)
-    if verdict.outcome not in ("contradicted", "undecided") or not verdict.words:
+    if verdict.outcome not in ("contradicted", "undecided"):
         return Judged(opened=opened, verdict=verdict)
-    found = differences(opened.claim.text, verdict.words)
+    found = _contrasts(opened, verdict)
     return Judged(opened=opened, verdict=verdict, contrasts=found, facts=differing_facts(found))
+
+
+def _contrasts(opened: Opened, verdict: Verdict) -> tuple[Contrast, ...]:
+    """Return where a claim differs from the deciding words, else from the passage around them."""
+    claim = opened.claim.text
+    found = differences(claim, verdict.words) if verdict.words else ()
+    if found or verdict.span is None:
+        return found
+    around = (each.text for each in opened.evidence if _holds(each, verdict.span))
+    return next((differences(claim, text) for text in around), ())
+
+
+def _holds(passage: Evidence, span: Span) -> bool:
+    end = passage.start + len(passage.text)
+    return passage.source_id == span.source_id and passage.start <= span.start < end
