@@ -20,6 +20,12 @@ CASES = [
     pytest.param(["雨が降った。", "もう遅い。"], "", id="Japanese"),
     pytest.param(["下雨了。", "你来吗？", "来！"], "", id="Chinese"),
     pytest.param(["他说：“来。”", "他走了。"], "", id="Chinese, closing mark"),
+    pytest.param(
+        ["The word 雨 means rain.", "It is Japanese.", "So be it."], " ", id="one ideograph"
+    ),
+    pytest.param(["下雨了。", "It rained all day.", "It was late."], " ", id="two scripts"),
+    pytest.param(["It rained.", "It was late.", "下雨了。", "你来吗？"], " ", id="the other way"),
+    pytest.param(["他用 GPT 写信。", "OpenAI 在美国。"], "", id="Chinese with Latin names"),
     pytest.param(["Er kam, bzw. ging, im Mai.", "Es war spät."], " ", id="German"),
 ]
 

@@ -24,6 +24,8 @@ _GREETING = re.compile(
     r"|(?:i['’]m|i am|i would be|i['’]d be)? ?(?:happy|glad|sorry|afraid)\b.{0,160}"
     r"|(?:i )?(?:apologi[sz]e|apologies)\b.{0,160}"
     r"|as an ai\b.{0,200}"
+    r"|here(?:['’]s| is| are) (?:what (?:i|we) \w+|(?:an?|the|your|my|some) (?:\w+ )?(?:summary"
+    r"|overview|answers?|breakdown|list|response|explanation|comparison|rundown|details)\b.{0,160})"
     r"|(?:good luck|enjoy|cheers|bon app[eé]tit|best regards|kind regards|sincerely|congratulations"
     r"|have a (?:nice|great|good)\b.{0,30})\W*"
     r")[.!:?\s]*",
@@ -37,11 +39,13 @@ _INTRODUCTION = re.compile(
     r"|must|may))\s*",
     _I | re.DOTALL,
 )
+_FIRMLY = r"(?:(?:really|truly|strongly|personally|firmly|do|would|also|still)\s)*"
 _OPINION = re.compile(
     r"(?:(?:but|and|so|well|personally|honestly|frankly|overall),?\s)*"
-    r"(?:i|we)\s(?:(?:really|truly|strongly|personally|firmly|do|would|also|still)\s)*"
-    r"(?:think|believe|feel|guess|suppose|love|like|hate|prefer|enjoy|recommend|suggest|doubt|hope"
-    r"|wish|consider|agree|disagree|find)\b"
+    rf"(?:(?:i|we)\s{_FIRMLY}(?:think|believe|feel|guess|suppose|love|like|hate|prefer|enjoy|doubt"
+    r"|hope|wish|agree|disagree)\b"
+    # What "we" find, suggest or consider are results, as papers tell them.
+    rf"|i\s{_FIRMLY}(?:recommend|suggest|consider|find)\b)"
     r"|(?:.{0,30}[,.]\s)?\bin (?:my|our) (?:humble |personal |honest )?"
     r"(?:opinion|view|experience)\b"
     r"|\b(?:my|our) (?:opinion|view|guess|favou?rite)\b|(?:personally|honestly|frankly|imo|imho)\b",

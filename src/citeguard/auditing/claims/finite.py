@@ -51,6 +51,8 @@ def give_verbs(keys: list[str], tags: list[str]) -> None:
 
 
 def _opens_clause(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    if keys[at] == "that":
+        return tags[at] == "IN" and tags[at - 1] in FINITE
     return keys[at] in _CONJUNCTIONS and tags[at + 1 : at + 2] == ["PRP"]
 
 
