@@ -101,7 +101,7 @@ class LLMClaims:
         check_whole("LLMClaims(max_retries=...)", max_retries, 0)
         check_whole("LLMClaims(part_limit=...)", part_limit, 1)
         self.prompt = prompt or _read_prompt()
-        self._options = {"model": self._model, **(options or {})}
+        self._options: dict[str, Any] = {"model": self._model, **(options or {})}
         if reserved := sorted(_RESERVED & {*self._options}):
             raise CiteguardError(f"an extractor has its own {', '.join(reserved)}: no options")
         # These are checked as a judge's are.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from threading import Lock
+from types import ModuleType
 from typing import Any
 
 from citeguard.text.reading.tables import irregular_forms
@@ -26,14 +30,30 @@ _lock = Lock()
 
 @cache
 def _loaded() -> Any:
-    from textblob import en  # pyright: ignore[reportMissingTypeStubs]  (it takes a second)
-
-    parser: Any = en.parser
+    parser: Any = _english().parser
     # Its tables are read from files that it leaves to be closed when nobody holds them.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         parser.find_tags(["Anna", "walks", "unheardofly"])
     return parser
+
+
+def _english() -> Any:
+    """Return the module `textblob.en`, without what its package loads besides.
+
+    That is all of nltk, and with it scipy and scikit-learn where they are installed: a second, for
+    nothing that is used here. So the module is imported from an empty package of that name.
+    """
+    if "textblob" not in sys.modules and (found := find_spec("textblob")) is not None:
+        package = ModuleType("textblob")
+        package.__path__ = found.submodule_search_locations or []
+        sys.modules["textblob"] = package
+        try:
+            return import_module("textblob.en")
+        finally:
+            for name in [each for each in sys.modules if each.split(".")[0] == "textblob"]:
+                del sys.modules[name]  # whoever imports it next gets all of it
+    return import_module("textblob.en")
 
 
 def tagger() -> Any:
