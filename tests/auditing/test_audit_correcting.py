@@ -25,6 +25,10 @@ class TestProposed:
                 "Acme paid $30 million for Beta.", id="amount",
             ),
             pytest.param(
+                "It opens at 1 pm today.", "It opens at 3 pm today.", "It opens at 3 pm today.",
+                id="an hour",
+            ),
+            pytest.param(
                 "The prize went to Anna Lee in May.", "In May, the prize went to John Doe.",
                 "The prize went to John Doe in May.", id="name",
             ),

@@ -15,6 +15,10 @@ class TestDifferingFacts:
                 "It was built in 1985.", "It was built in 1984.", "date", "1985", "1984", id="year"
             ),
             pytest.param(
+                "It has 1,600 rooms.", "It has 1,400 rooms.", "number", "1,600", "1,400",
+                id="no year",
+            ),
+            pytest.param(
                 "It opened in May 2020.", "It opened in June 2020.", "date", "May", "June",
                 id="month",
             ),

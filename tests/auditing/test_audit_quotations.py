@@ -36,9 +36,11 @@ class TestQuotations:
             pytest.param("She wrote “War and Peace”.", id="a title"),
             pytest.param('It is 5\' 10" tall and 6" wide.', id="inches"),
             pytest.param("No marks.", id="none"),
+            pytest.param("She sang “The Sound of Silence by the Sea”.", id="a longer title"),
+            pytest.param("He asked “Who pays for all of that?”", id="a question"),
         ],
     )
-    def test_of_a_few_words_are_none(self, claim: str) -> None:
+    def test_are_left_alone_where_they_are_no_words_of_a_source(self, claim: str) -> None:
         assert quotations(claim, SOURCES, []) == []
 
     def test_are_looked_for_in_what_is_cited(self) -> None:

@@ -191,6 +191,33 @@ class TestCorrections:
         assert report.claims[0].correction is None
 
 
+    @pytest.mark.parametrize(
+        ("text", "source", "verdict"),
+        [
+            pytest.param(
+                "Lunch is served until 3 p.m. every day",
+                "Lunch is served until 2 p.m. every day.",
+                "contradicted",
+                id="a number",
+            ),
+            pytest.param(
+                "Lunch is served by Anna Lee every day",
+                "Lunch is served by John Doe every day.",
+                "undecided",
+                id="a name may have another",
+            ),
+        ],
+    )
+    def test_show_what_was_undecided_to_be_contradicted(
+        self, text: str, source: str, verdict: AuditVerdict
+    ) -> None:
+        judge = ScriptedJudge({text: Verdict("undecided", score=0.5, words=source)})
+        policy = Policy(support=[judge])
+        [claim] = audit(text, [source], policy=policy, extractor=SentenceClaims()).claims
+        assert claim.verdict == verdict
+        assert (claim.correction is not None) == (verdict == "contradicted")
+
+
 class TestReport:
     def test_of_an_empty_text_has_no_claim_and_no_score(self) -> None:
         report = audit("", SOURCES)

@@ -8,7 +8,7 @@ from citeguard.auditing.report import AuditVerdict
 from citeguard.text.contrast.pair import Pair
 from citeguard.text.reading.words import read
 
-PARTLY_FROM = 0.5
+PARTLY_FROM = 0.35
 """The share of a claim's content words in one passage from which it is partly supported."""
 
 

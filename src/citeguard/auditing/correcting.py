@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.facts import differences
+from citeguard.auditing.facts import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.text.borders import to_word_borders
 from citeguard.text.contrast import Contrast, ContrastKind
 
 _MOST_REPLACED = 3
-_REPLACEABLE: frozenset[ContrastKind] = frozenset(
-    ("number", "name", "exclusive", "opposite", "negation")
-)
-# With a number beside it that is not one of these, the noun after it would need another form.
+_REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite", "negation"))
+# Numbers after which a noun has another form than after others.
 _ONE = frozenset(("1", "one", "a", "an", "single"))
+_WORD = re.compile(r"\w+")
 _NEGATORS = ("not ", "never ", "no ")
 # After these "not" can be put in or left out, and the verb keeps its form.
 _BEFORE_NOT = frozenset(
@@ -52,7 +52,8 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
         words: The words of the source that contradict it.
         found: The contrasts between the two.
     """
-    if not 0 < len(found) <= _MOST_REPLACED or not all(_is_clean(each, claim) for each in found):
+    clean = all(_is_clean(each, claim, words) for each in found)
+    if not clean or not 0 < len(found) <= _MOST_REPLACED:
         return None
     replacements = [each for one in found if (each := _replacement(text, claim, one)) is not None]
     corrected = _replaced(claim.text, [(each.start, each.end, _put(each)) for each in found])
@@ -67,14 +68,26 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
     return Proposal(claim=corrected, sentence=sentence, replacements=in_order)
 
 
-def _is_clean(contrast: Contrast, claim: Claim) -> bool:
-    if contrast.kind not in _REPLACEABLE or not contrast.stated or not contrast.found:
+def _is_clean(contrast: Contrast, claim: Claim, words: str) -> bool:
+    if not contrast.stated or not contrast.found:
+        return False
+    # Of words that exclude each other only dates: "singer" and "guitarist" may both be meant.
+    if contrast.kind not in _REPLACEABLE and kind_of(contrast) != "date":
         return False
     if contrast.kind == "negation":
         return _only_not_differs(contrast, claim)
     if contrast.kind == "number":
-        return (contrast.stated.lower() in _ONE) == (contrast.found.lower() in _ONE)
+        of_one_kind = is_date(contrast.stated) == is_date(contrast.found)
+        return of_one_kind and _keeps_its_noun(contrast, claim, words)
     return True
+
+
+def _keeps_its_noun(contrast: Contrast, claim: Claim, words: str) -> bool:
+    """Tell whether the noun after a number need not change: from "month" to "months", say."""
+    if (contrast.stated.lower() in _ONE) == (contrast.found.lower() in _ONE):
+        return True
+    after = _WORD.search(claim.text, contrast.end), _WORD.search(words, contrast.passage_end)
+    return all(after) and len({found[0].lower() for found in after if found}) == 1
 
 
 def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.facts import differences, differing_facts
 from citeguard.auditing.marks import Mark
 from citeguard.auditing.quotations import Quotation, altered_facts, verdict_on_quotations
 from citeguard.auditing.report import DifferingFact
-from citeguard.sources import Span
-from citeguard.text.contrast import Contrast
+from citeguard.text.contrast import Contrast, ContrastKind
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
+
+_PLAIN: frozenset[ContrastKind] = frozenset(("number", "opposite", "negation"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,22 +69,22 @@ def judged(opened: Opened, verdict: Verdict) -> Judged:
     if on_quotations is not None:
         facts = altered_facts(opened.quotations)
         return Judged(opened=opened, verdict=on_quotations, facts=facts)
-    if verdict.outcome not in ("contradicted", "undecided"):
+    if verdict.outcome not in ("contradicted", "undecided") or not verdict.words:
         return Judged(opened=opened, verdict=verdict)
-    found = _contrasts(opened, verdict)
+    found = differences(opened.claim.text, verdict.words)
     return Judged(opened=opened, verdict=verdict, contrasts=found, facts=differing_facts(found))
 
 
-def _contrasts(opened: Opened, verdict: Verdict) -> tuple[Contrast, ...]:
-    """Return where a claim differs from the deciding words, else from the passage around them."""
-    claim = opened.claim.text
-    found = differences(claim, verdict.words) if verdict.words else ()
-    if found or verdict.span is None:
-        return found
-    around = (each.text for each in opened.evidence if _holds(each, verdict.span))
-    return next((differences(claim, text) for text in around), ())
+def differs_plainly(judged: Judged) -> bool:
+    """Tell whether all that a claim differs in are numbers, opposites and negations.
+
+    Then an undecided claim is contradicted, if with the source's facts in the place of its own it
+    is supported: so it is in 50 of 55 such claims of SummEdits, and in 21 of 36 that differ in names.
+    """
+    kinds = {contrast.kind for contrast in judged.contrasts}
+    return bool(kinds) and kinds <= _PLAIN
 
 
-def _holds(passage: Evidence, span: Span) -> bool:
-    end = passage.start + len(passage.text)
-    return passage.source_id == span.source_id and passage.start <= span.start < end
+def refuted(judged: Judged) -> Judged:
+    """Return a claim as contradicted, as only its correction is supported."""
+    return replace(judged, verdict=replace(judged.verdict, outcome="contradicted"))

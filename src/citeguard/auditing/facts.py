@@ -49,15 +49,21 @@ def kind_of(contrast: Contrast) -> FactKind:
         'date'
     """
     kind = _KINDS[contrast.kind]
-    if kind in ("number", "word") and _is_date(contrast.stated) and _is_date(contrast.found):
+    if kind in ("number", "word") and is_date(contrast.stated) and is_date(contrast.found):
         return "date"
     return kind
 
 
-def _is_date(words: str) -> bool:
-    return any(_tells_a_date(word.key) for word in read(words).words)
+def is_date(words: str) -> bool:
+    """Tell whether words name a year, a month or a day.
+
+    Examples:
+        >>> is_date("June 1984"), is_date("1,984 rooms")
+        (True, False)
+    """
+    return any(_tells_a_date(word.text) for word in read(words).words)
 
 
-def _tells_a_date(key: str) -> bool:
-    is_year = len(key) == 4 and key.isascii() and key.isdigit() and int(key) in _YEARS
-    return is_year or key in _OF_DATES
+def _tells_a_date(word: str) -> bool:
+    is_year = len(word) == 4 and word.isascii() and word.isdigit() and int(word) in _YEARS
+    return is_year or word.lower() in _OF_DATES

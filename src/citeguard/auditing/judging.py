@@ -9,7 +9,7 @@ from citeguard.auditing.bench import Bench
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.composing import audited_claim, set_aside_claim
 from citeguard.auditing.correcting import Proposal, proposed
-from citeguard.auditing.examining import Judged, Opened, judged
+from citeguard.auditing.examining import Judged, Opened, differs_plainly, judged, refuted
 from citeguard.auditing.findings import Probe, findings_on_claim, probes
 from citeguard.auditing.marks import Mark
 from citeguard.auditing.quotations import quotations
@@ -48,6 +48,7 @@ class Judging:
         opened = await in_thread(self._open, batch)
         said = await self._first_verdicts(opened)
         corrections = await self._corrections(said)
+        said = [refuted(each) if each.opened.number in corrections else each for each in said]
         self.findings.extend(await self._findings(said))
         by_number = {each.opened.number: each for each in said}
         self.opened.extend(opened)
@@ -89,7 +90,8 @@ class Judging:
         }
 
     def _proposal(self, each: Judged) -> Proposal | None:
-        if each.verdict.outcome != "contradicted":
+        doubtful = each.verdict.outcome == "undecided" and differs_plainly(each)
+        if each.verdict.outcome != "contradicted" and not doubtful:
             return None
         return proposed(self.text, each.opened.claim, each.verdict.words, each.contrasts)
 

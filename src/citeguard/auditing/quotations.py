@@ -20,6 +20,11 @@ JUDGE = "quotation"
 _FEWEST_WORDS = 4
 """Of a quotation that is looked for; shorter ones are as often titles, or so-called things."""
 
+_ALTERED_FROM = 0.8
+"""The similarity from which words are an altered quotation; below it they are another one's."""
+
+_QUESTION = ("?", "？")
+_SHORT = 4  # letters of a word that has a small one in a title, too: "with"
 _SHOWN = 120  # characters of a quotation in a reason
 _KINDS: dict[str, FactKind] = {"negation": "negation", "number": "number", "name": "name"}
 _LONGEST = 2_000  # characters between two marks that belong together
@@ -90,10 +95,9 @@ def altered_facts(found: Iterable[Quotation]) -> tuple[DifferingFact, ...]:
 def _quotation(words: str, sources: Sources, within: Iterable[str | None]) -> Quotation:
     ids = list(within)
     matches = [match for each in ids if (match := locate(words, sources, each)) is not None]
-    if matches:
-        return _altered(
-            words, min(matches, key=lambda match: (not match.accepted, -match.similarity))
-        )
+    best = min(matches, key=lambda match: (not match.accepted, -match.similarity), default=None)
+    if best is not None and (best.accepted or best.similarity >= _ALTERED_FROM):
+        return _altered(words, best)
     return _rewritten(words, sources, ids) or Quotation(words=words, stands=False)
 
 
@@ -123,7 +127,15 @@ def _fact(edit: Edit) -> DifferingFact:
 
 
 def _quoted(claim: str) -> Iterator[str]:
+    """Yield what is quoted: no few words, no question, which is somebody's own, and no title."""
     for found in _QUOTED.finditer(claim):
         words = next(filter(None, found.groups())).strip()
-        if len(tokenize(words)) >= _FEWEST_WORDS:
+        tokens = [token.text for token in tokenize(words)]
+        if len(tokens) >= _FEWEST_WORDS and not words.endswith(_QUESTION) and not _is_title(tokens):
             yield words.rstrip(",.;")
+
+
+def _is_title(words: Sequence[str]) -> bool:
+    """Tell whether words are written as the title of a work is: all long ones with a capital."""
+    long = [word for word in words if len(word) > _SHORT and word[0].isalpha()]
+    return bool(long) and all(word[0].isupper() for word in long)

@@ -113,8 +113,8 @@ def _weight(rows: Rows) -> Floats:
     return np.where(label, 0.5 / label.sum(), 0.5 / (~label).sum())
 
 
-def shipped(material: Material, calibration: Calibration) -> bytes:
-    """Return the file that the package ships: a model of all data sets, packed."""
+def shipped(material: Material, calibration: Calibration, *, without: str | None = None) -> bytes:
+    """Return the file that the package ships, a model of all data sets; or of all but one."""
     ranks: defaultdict[str, list[str]] = defaultdict(list)
     for key, rarity in sorted(material.rarity.known.items()):
         ranks[str(round(rarity * 10))].append(key)
@@ -126,7 +126,7 @@ def shipped(material: Material, calibration: Calibration) -> bytes:
         "unsupported_below": calibration.unsupported_below,
         "rarest": material.rarity.rarest,
         "rarity": {rank: " ".join(keys) for rank, keys in ranks.items()},
-        "trees": as_trees(_fitted(material)),
+        "trees": as_trees(_fitted(material, without=without)),
     }
     data["version"] = hashlib.sha256(json.dumps(data).encode()).hexdigest()[:12]
     # Without a time, so that the same data gives the same file.

@@ -11,6 +11,7 @@ from citeguard.checks.grounding.content import read
 from citeguard.text.windows import sentence_windows
 
 _MOST_KEPT = 32  # evidence of the answers under way; 5,000 characters of it take about 0.5 MB
+_MOST_PASSAGES = 256  # one passage is evidence of many statements
 _ROOT = 4  # letters that related words have in common at least
 GRAM = 4  # letters of the character n-grams
 
@@ -47,9 +48,9 @@ class EvidenceIndex:
     def __init__(self, texts: tuple[str, ...]) -> None:
         self.texts = texts
         self.sentences = [
-            _sentence(text, number, start, end)
+            Sentence(number, *parts)
             for number, text in enumerate(texts)
-            for start, end in sentence_windows(text, size=1, overlap=0)
+            for parts in _sentences(text)
         ]
         places: defaultdict[str, list[int]] = defaultdict(list)
         for number, sentence in enumerate(self.sentences):
@@ -105,9 +106,16 @@ def grams_of(text: str) -> set[str]:
     return {lowered[start : start + GRAM] for start in range(len(lowered) - GRAM + 1)}
 
 
-def _sentence(text: str, number: int, start: int, end: int) -> Sentence:
-    content = read(text[start:end])
-    return Sentence(number, start, end, tuple(word.key for word in content.words), content.negators)
+@lru_cache(maxsize=_MOST_PASSAGES)
+def _sentences(text: str) -> tuple[tuple[int, int, tuple[str, ...], int], ...]:
+    """Return a text's sentences, as `Sentence` has them, without its number."""
+    windows = sentence_windows(text, size=1, overlap=0)
+    return tuple((start, end, *_said(text[start:end])) for start, end in windows)
+
+
+def _said(sentence: str) -> tuple[tuple[str, ...], int]:
+    content = read(sentence)
+    return tuple(word.key for word in content.words), content.negators
 
 
 def _shared(one: str, other: str) -> float:

@@ -8,7 +8,7 @@ from citeguard.checks.differences import CLAIMS_MORE, is_conflict
 from citeguard.checks.grounding.evidence import EvidenceIndex
 from citeguard.checks.grounding.features import Measured, Rarity, measure
 from citeguard.checks.grounding.model import Model
-from citeguard.text.contrast import Contrast
+from citeguard.text.contrast import Contrast, contrasts
 from citeguard.text.windows import sentence_windows
 
 
@@ -23,6 +23,10 @@ class ScoredClaim:
     def conflicts(self) -> tuple[Contrast, ...]:
         """The contrasts of which not both sides can be true."""
         return tuple(each for each in self.measured.contrasts if is_conflict(each))
+
+    def is_contradicted_by(self, words: str) -> bool:
+        """Tell whether the sentence that fits best says otherwise, not only one beside it."""
+        return bool(self.conflicts) and any(map(is_conflict, contrasts(self.measured.claim, words)))
 
     @property
     def differences(self) -> tuple[Contrast, ...]:

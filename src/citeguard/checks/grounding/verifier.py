@@ -16,7 +16,7 @@ from citeguard.fitting import shown
 from citeguard.sources import Span
 from citeguard.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 
-VERSION = "1"
+VERSION = "2"
 """Changes with what is made of the model's score: verdicts are kept under it."""
 
 _MOST_NAMED = 6  # missing words in a reason
@@ -95,8 +95,8 @@ class GroundingVerifier:
         if weakest is None:
             reason = "the statement has no words of its own"
             return Verdict("undecided", reason=reason, judge=self.name)
-        outcome = self._outcome(weakest)
         words, span = _place(weakest, evidence, passages)
+        outcome = self._outcome(weakest, words)
         return Verdict(
             outcome,
             reason=_reason(outcome, weakest),
@@ -106,7 +106,7 @@ class GroundingVerifier:
             judge=self.name,
         )
 
-    def _outcome(self, claim: ScoredClaim) -> Outcome:
+    def _outcome(self, claim: ScoredClaim, words: str) -> Outcome:
         if claim.measured.on_silence:
             return "undecided"
         if claim.score >= self._high:
@@ -114,7 +114,7 @@ class GroundingVerifier:
             return "undecided" if claim.differences else "supported"
         if claim.score >= self._low:
             return "undecided"
-        return "contradicted" if claim.conflicts else "unsupported"
+        return "contradicted" if claim.is_contradicted_by(words) else "unsupported"
 
 
 def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[float, float]:
@@ -154,9 +154,11 @@ def _reason(outcome: Outcome, claim: ScoredClaim) -> str:
         return f"The evidence has the words of the statement{rest}."
     if claim.measured.on_silence:
         return "It says what the sources do not say, and words cannot tell that."
-    if claim.differences:
+    if claim.differences and (outcome != "unsupported" or not missing):
         different = claim.differences[0]
         return Difference(different.stated, different.found).reason
+    if missing and outcome == "undecided":
+        return f"The evidence may say it in other words, but it lacks: {missing}."
     if missing:
         return f"The evidence says nothing of: {missing}."
     return "The evidence has the words of the statement, but not together, or in another order."

@@ -1,0 +1,1 @@
+"""How often audits find what is wrong in a text, and how fast."""
