@@ -48,8 +48,10 @@ class TestFindings:
 
     def test_name_the_source_that_says_it(self) -> None:
         text = "Lunch is free for all employees [handbook]."
-        [finding] = audited(text).findings
+        report = audited(text)
+        [finding] = report.findings
         assert finding.problem == "wrong_source"
+        assert report.claims[0].explanation.endswith("Not cited, but “faq” says so.")
         assert (finding.cited, finding.better, finding.claims) == ("handbook", ("faq",), (1,))
 
     def test_name_no_other_source_where_none_says_it(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from citeguard.auditing.concluding import concluded, confidence_in
@@ -14,9 +14,20 @@ from citeguard.verdicts import Verdict
 
 
 def audited_claim(
-    judged: Judged, sources: Sources, correction: Correction | None = None
+    judged: Judged,
+    sources: Sources,
+    *,
+    correction: Correction | None = None,
+    better: Sequence[str] = (),
 ) -> AuditedClaim:
-    """Return a claim that was judged, as the report has it."""
+    """Return a claim that was judged, as the report has it.
+
+    Args:
+        judged: The claim.
+        sources: The sources.
+        correction: Its correction, if there is one.
+        better: The ids of sources that say it, although it does not cite them.
+    """
     verdict, said = concluded(judged), judged.verdict
     deciding = _deciding(said, sources)
     return AuditedClaim(
@@ -26,7 +37,9 @@ def audited_claim(
         confidence=confidence_in(verdict, said.score),
         score=said.score,
         judge=said.judge,
-        explanation=explanation(verdict, reason=said.reason, deciding=deciding, facts=judged.facts),
+        explanation=explanation(
+            verdict, reason=said.reason, deciding=deciding, facts=judged.facts, better=better
+        ),
         evidence=tuple(_evidence(judged.opened, sources)),
         deciding=deciding,
         differences=judged.facts,

@@ -79,7 +79,7 @@ def differs_plainly(judged: Judged) -> bool:
     """Tell whether all that a claim differs in are numbers, opposites and negations.
 
     Then an undecided claim is contradicted, if with the source's facts in the place of its own it
-    is supported: so it is in 50 of 55 such claims of SummEdits, and in 21 of 36 that differ in names.
+    is supported: so it is in 50 of 55 such claims of SummEdits, but in 21 of 36 with other names.
     """
     kinds = {contrast.kind for contrast in judged.contrasts}
     return bool(kinds) and kinds <= _PLAIN

@@ -41,6 +41,7 @@ def explanation(
     reason: str = "",
     deciding: Place | None = None,
     facts: Sequence[DifferingFact] = (),
+    better: Sequence[str] = (),
 ) -> str:
     """Say why a claim has its verdict: what it says, what the source says, and where.
 
@@ -49,6 +50,7 @@ def explanation(
         reason: What the judge said.
         deciding: The words of the source that decide, if any do.
         facts: In what the claim differs from them.
+        better: The ids of sources that say it, although it does not cite them.
 
     Examples:
         >>> fact = DifferingFact(kind="number", stated="nine", found="ten")
@@ -58,9 +60,12 @@ def explanation(
     opening = f"{_OPENINGS[verdict]}{_where(verdict, deciding)}"
     if verdict == "supported":
         return f"{opening}."
-    if facts:
-        return f"{opening}: {_told(facts)}."
-    return f"{opening}. {_sentence(reason)}".strip()
+    told = f"{opening}: {_told(facts)}." if facts else f"{opening}. {_sentence(reason)}".strip()
+    return " ".join([told, *(f"Not cited, but {_named(each)} says so." for each in better)])
+
+
+def _named(source_id: str) -> str:
+    return f"“{shown(source_id, _LONGEST_PLACE)}”"
 
 
 def _where(verdict: AuditVerdict, deciding: Place | None) -> str:

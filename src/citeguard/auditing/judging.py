@@ -49,15 +49,20 @@ class Judging:
         said = await self._first_verdicts(opened)
         corrections = await self._corrections(said)
         said = [refuted(each) if each.opened.number in corrections else each for each in said]
-        self.findings.extend(await self._findings(said))
-        by_number = {each.opened.number: each for each in said}
+        findings = await self._findings(said)
+        better = {finding.claims[0]: finding.better for finding in findings}
+        audited = {
+            each.opened.number: audited_claim(
+                each,
+                self.bench.sources,
+                correction=corrections.get(each.opened.number),
+                better=better.get(each.opened.number, ()),
+            )
+            for each in said
+        }
         self.opened.extend(opened)
-        self.claims.extend(
-            audited_claim(by_number[each.number], self.bench.sources, corrections.get(each.number))
-            if each.number in by_number
-            else set_aside_claim(each)
-            for each in opened
-        )
+        self.findings.extend(findings)
+        self.claims.extend(audited.get(each.number) or set_aside_claim(each) for each in opened)
 
     def _open(self, batch: Sequence[Marked]) -> list[Opened]:
         return [self._opened(*each) for each in batch]
