@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from sentences import claim_at, claim_of_text
 
+from auditing.sentences import claim_at, claim_of_text
 from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.facts import differences
 

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sentences import SentenceClaims
 
+from auditing.sentences import SentenceClaims
 from citeguard import (
     AuditReport,
     Budget,
@@ -189,7 +189,6 @@ class TestCorrections:
             "Lunch is served until 2 p.m. every day",
         ]
         assert report.claims[0].correction is None
-
 
     @pytest.mark.parametrize(
         ("text", "source", "verdict"),

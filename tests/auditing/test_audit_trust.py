@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reports import claim_of
 
+from auditing.reports import claim_of
 from citeguard.auditing.report import AuditedClaim, AuditVerdict
 from citeguard.auditing.trust import trust_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.facts import differences, differing_facts
-from citeguard.auditing.marks import Mark
 from citeguard.auditing.quotations import Quotation, altered_facts, verdict_on_quotations
 from citeguard.auditing.report import DifferingFact
 from citeguard.text.contrast import Contrast, ContrastKind

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from citeguard.auditing.bench import Bench
+from citeguard.auditing.citing.findings import Probe, findings_on_claim, probes
+from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.composing import audited_claim, set_aside_claim
 from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.examining import Judged, Opened, differs_plainly, judged, refuted
-from citeguard.auditing.findings import Probe, findings_on_claim, probes
-from citeguard.auditing.marks import Mark
 from citeguard.auditing.quotations import quotations
 from citeguard.auditing.report import AuditedClaim, CitationFinding, Correction
 from citeguard.checks.loops import in_thread

@@ -313,7 +313,7 @@ class AuditReport(_Part):
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
-        from citeguard.auditing.fragment import as_fragment
+        from citeguard.auditing.page.fragment import as_fragment
 
         return as_fragment(self)
 

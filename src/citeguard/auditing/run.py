@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Any
 
 from citeguard.auditing.bench import Bench
+from citeguard.auditing.citing.findings import findings_on_marks, in_order
+from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import ClaimExtractor, Extraction
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.composing import audited_sources
-from citeguard.auditing.findings import findings_on_marks, in_order
 from citeguard.auditing.judging import Judging, Marked
-from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.report import AuditReport, Uncovered
 from citeguard.auditing.trust import trust_of
 from citeguard.checks.loops import in_thread, run_sync

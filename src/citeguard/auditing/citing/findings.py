@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.examining import Judged, Opened
-from citeguard.auditing.marks import Mark
 from citeguard.auditing.report import CitationFinding
 from citeguard.fitting import shown
 from citeguard.messages import closest

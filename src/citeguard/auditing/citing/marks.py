@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from citeguard.auditing.asides import Intervals, not_prose
-from citeguard.auditing.citations import Keys, Named
+from citeguard.auditing.citing.asides import Intervals, not_prose
+from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
 from citeguard.sources import Sources
 from citeguard.text.noise import find_noise

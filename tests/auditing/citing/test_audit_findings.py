@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from inline_snapshot import snapshot
-from sentences import SentenceClaims
 
+from auditing.sentences import SentenceClaims
 from citeguard import AuditReport, Policy, Sources, audit
 from citeguard.auditing.report import CitationProblem
 from citeguard.testing import ScriptedJudge
