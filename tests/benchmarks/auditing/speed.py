@@ -17,9 +17,9 @@ from typing import NamedTuple, TypeVar
 import citeguard
 from citeguard import Sources, audit
 from citeguard.auditing.bench import Bench
+from citeguard.auditing.citing.marks import find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.local import LocalClaims
-from citeguard.auditing.marks import find_marks, marks_of, without_marks
 from citeguard.checks.grounding import GroundingVerifier
 from citeguard.verdicts import SupportQuestion
 

@@ -10,39 +10,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from citeguard.auditing.claims.antecedents import antecedent
 from citeguard.auditing.claims.imperatives import second_commands, verb_of_command
 from citeguard.auditing.claims.phrases import (
     CONDITIONS,
     Clause,
     clause_at,
+    fact_after,
     first_clause,
     group_at,
     is_comma,
     is_condition,
     verb_after,
 )
-from citeguard.auditing.claims.reported import second_report
+from citeguard.auditing.claims.referents import antecedent
 from citeguard.auditing.claims.scope import (
     goes_on,
     has_last_clause,
     has_last_item,
+    is_clear_clause,
     is_conditional,
     is_elliptic,
     is_listed,
     is_paired,
     is_reported,
     is_subordinate,
-    may_be_participle,
 )
-from citeguard.auditing.claims.sharing import Place, is_short_passive, shared_auxiliaries
+from citeguard.auditing.claims.sharing import (
+    Place,
+    is_short_passive,
+    second_report,
+    shared_auxiliaries,
+)
 from citeguard.auditing.claims.word_list import FINITE
 from citeguard.auditing.claims.words import Word
 
 _LINKS = frozenset("and but while whereas although though so yet".split())
 _LONGEST_ADVERBIAL = 8  # words between a link and the subject after it
 _NO_SUBJECTS = frozenset("no none nobody neither nothing few only hardly either".split())
-_EVERYONE = frozenset("everyone everybody everything someone somebody something nobody".split())
 _TIMES = frozenset("after before since until as once when while because".split())
 _NO_COMMANDS = frozenset(("or", "not", "n't"))
 _CONTRASTS = frozenset(("while", "whereas"))
@@ -109,6 +113,8 @@ def split(words: Sequence[Word]) -> list[Part]:
     if found is None:
         return [Part(0, end)]
     clause, lead_end = found
+    if (fact := fact_after(words, clause, end)) is not None:
+        return _split_from(words, fact, (0, lead_end), end)
     if lead_end and words[0].key in _CONCESSIONS and clause_at(words, 1, lead_end - 1):
         # What is conceded is said, too.
         return [Part(1, lead_end - 1), *_split_from(words, clause, (lead_end, lead_end), end)]
@@ -185,8 +191,9 @@ def _after_semicolon(state: _State, at: int) -> int:
     found = first_clause(words, start, state.end)
     if found is None or words[0].key in CONDITIONS:
         return at + 1
-    clause, _ = found
+    clause, lead_end = found
     state.cut(at, start, ())
+    state.lead = (start, lead_end)
     state.enter(clause)
     return state.group.main + 1
 
@@ -202,6 +209,7 @@ def _linked(state: _State, at: int, right: int, *, comma: bool) -> int | None:
     if clause is not None and _stands_alone(state, at, right, clause, comma=comma):
         shared = not comma or words[state.lead[0]].key in CONDITIONS
         state.cut(at, right, _lead(state) if shared else ())
+        state.lead = state.lead if shared else (0, 0)
         state.enter(clause)
         return state.group.main + 1
     if words[right].key == "that":  # "so that" tells what for
@@ -265,16 +273,9 @@ def _stands_alone(state: _State, at: int, right: int, clause: Clause, *, comma: 
         return False
     if comma:
         return not is_listed(words, at)
-    first = words[clause.subject].tag
-    is_clear = first in ("PRP", "EX", "DT", "PRP$") or words[clause.subject].key in _EVERYONE
-    is_clear = is_clear or (words[at].key == "but" and first in ("NNP", "NNS"))
-    if is_subordinate(words, group, at) or not is_clear:
+    if is_subordinate(words, group, at):
         return False
-    # "leaving an officer and the suspect injured".
-    ends_so = clause.verb + 1 >= state.end and words[clause.verb].key.endswith("ed")
-    if ends_so and first != "PRP":
-        return False
-    return first in ("PRP", "EX") or not may_be_participle(words, group, state.end)
+    return is_clear_clause(words, group, at, clause, state.end)
 
 
 def _second_verb(state: _State, at: int, right: int) -> int | None:

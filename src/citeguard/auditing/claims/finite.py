@@ -10,7 +10,9 @@ from citeguard.auditing.claims.word_list import (
     DO,
     FINITE,
     HAVE,
+    HE,
     NOUNS,
+    SHE,
     can_be_verb,
     is_third_person,
 )
@@ -19,6 +21,15 @@ _ADVERBS = frozenset("RB RBR RBS".split())
 _CONJUNCTIONS = frozenset("while whereas although though because if when as since unless".split())
 _BORDERS = frozenset((",", ";", ":", "CC", "WDT", "WP", "WRB"))
 _OBJECTS = ("TO", "DT", "PRP$", "PRP")
+# Plurals that stand before nouns: "sales tax".
+_BEFORE_NOUNS = frozenset(
+    "sales sports savings news systems goods arms operations customs communications resources"
+    " rights affairs games services products parts needs admissions materials securities works"
+    " electronics logistics mathematics physics politics economics statistics ethics genetics"
+    " credits benefits details tips options features uses causes effects symptoms steps pros cons"
+    " others contents notes references results sources".split()
+)
+_PREDICATE = frozenset("DT JJ RB NN VBG VBN".split())
 _AFTER_VERB = frozenset("DT PRP$ PRP CD JJ RB TO NNP NNS QUOTE".split())
 
 
@@ -45,9 +56,41 @@ def give_verbs(keys: list[str], tags: list[str]) -> None:
                 tags[at] = "VBD"
                 break
     _end_insertion(tags)
+    if FINITE.isdisjoint(tags):
+        _give_last_verbs(keys, tags)
     for at in range(2, len(tags) - 1):
-        if tags[at] == "NNS" and tags[at - 1] == "CC" and _is_second_verb(keys, tags, at):
+        if tags[at] != "NNS" or tags[at - 1] != "CC":
+            continue
+        if _is_second_verb(keys, tags, at) or _follows_predicate(keys, tags, at):
             tags[at] = "VBZ"
+
+
+def may_be_plural(key: str) -> bool:
+    """Tell whether an unknown noun that begins a sentence, in small letters, may be a plural."""
+    return key.endswith("s") and not key.endswith(("ss", "us", "is")) and key not in HE | SHE
+
+
+def _give_last_verbs(keys: list[str], tags: list[str]) -> None:
+    """Make verbs of the last words in "Dogs bark." and "Dogs bark and cats meow."."""
+    links = [at for at, tag in enumerate(tags) if tag == "CC" and keys[at] in ("and", "but")]
+    ends = [*links, len(tags) - 1]
+    starts = [0, *(at + 1 for at in links)]
+    if tags[-1] not in (".", "!") or any(
+        end - start != 2 or not _is_plural_and_verb(keys, tags, start)
+        for start, end in zip(starts, ends, strict=True)
+    ):
+        return
+    for end in ends:
+        tags[end - 1] = "VBP"
+
+
+def _is_plural_and_verb(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """Tell whether a noun and a verb stand at a place, as "dogs bark", but not "sales tax"."""
+    is_plural = tags[at] in ("NNS", "NNPS") or (
+        at == 0 and tags[at] == "NNP" and may_be_plural(keys[at])
+    )
+    is_verb = tags[at + 1] in ("NN", "VB") and can_be_verb(keys[at + 1])
+    return is_plural and is_verb and keys[at] not in _BEFORE_NOUNS
 
 
 def _opens_clause(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
@@ -109,6 +152,21 @@ def _is_second_verb(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
     )
 
 
+def _follows_predicate(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """Tell whether a noun after "is a doctor and" or "is tall and" is a verb: "lives in Rome".
+
+    It would have to be of another number than the noun before, or no adjective.
+    """
+    if tags[at + 1] not in ("IN", "TO", "RB") or not FINITE.isdisjoint(tags[at + 1 :]):
+        return False
+    first = at - 2
+    while first > 0 and tags[first] in _PREDICATE:
+        first -= 1
+    own = tags[first + 1 : at - 1]
+    is_whole = own[:1] == ["DT"] or (own != [] and set(own) <= {"JJ", "RB"})
+    return is_whole and keys[first] in ("is", "was") and is_third_person(keys[at])
+
+
 def _give_verb(keys: list[str], tags: list[str], start: int, end: int, *, reduced: bool) -> None:
     """Make a verb of the word that can be one where a part with a subject has none."""
     if any(tag in FINITE for tag in tags[start:end]):
@@ -121,7 +179,8 @@ def _give_verb(keys: list[str], tags: list[str], start: int, end: int, *, reduce
     for at in range(subject + 1, end):
         if tags[at - 1] in ("IN", "TO", "DT", "JJ"):
             continue  # "in adjusted profits"
-        if tags[at] == "VBN" and not _has_auxiliary(keys, tags, at):
+        is_adjective = tags[at] == "JJ" and keys[at].endswith("ed") and _ends_clause(tags, at)
+        if (tags[at] == "VBN" or is_adjective) and not _has_auxiliary(keys, tags, at):
             # "a statement released by his wife, Elaine, criticised both".
             if not reduced and (at + 1 >= end or keys[at + 1] != "by"):
                 tags[at] = "VBD"
@@ -138,6 +197,12 @@ def _give_verb(keys: list[str], tags: list[str], start: int, end: int, *, reduce
 def _verb_tag(keys: Sequence[str], tags: Sequence[str], start: int, at: int) -> str:
     """Return the tag of a noun that is a verb after its subject; empty if it is none."""
     after = tags[at + 1]
+    if tags[at] == "NNS" and is_third_person(keys[at]):
+        is_named = at == start + 1 and tags[at - 1] == "NNP" and keys[at - 1] in HE | SHE
+        if is_named and after in ("IN", "CC", "."):
+            return "VBZ"  # "Anna works in Rome."
+        if len(keys[at - 1]) == 1 and tags[at - 1] == "NNP" and after in NOUNS:
+            return "VBZ"  # "type A uses gas"
     if after == "IN" and tags[at - 1] == "NNS" and tags[at] == "NN" and can_be_verb(keys[at]):
         return "VBP"
     if after not in _AFTER_VERB and keys[at + 1] not in DETERMINERS:
@@ -146,6 +211,12 @@ def _verb_tag(keys: Sequence[str], tags: Sequence[str], start: int, at: int) -> 
         return "VBZ"
     is_plural = tags[at - 1] == "NNS" or (tags[at] == "VB" and "NNS" in tags[start:at])
     return "VBP" if tags[at] in ("NN", "VB") and is_plural and can_be_verb(keys[at]) else ""
+
+
+def _ends_clause(tags: Sequence[str], at: int) -> bool:
+    """Tell whether nothing that an adjective could go with follows a word after its noun."""
+    after = tags[at + 1] if at + 1 < len(tags) else "."
+    return tags[at - 1] in NOUNS and after in (".", ",", ";", "CC")
 
 
 def _has_auxiliary(keys: list[str], tags: list[str], at: int) -> bool:

@@ -18,6 +18,10 @@ SUBORDINATORS = frozenset(
     " when whenever wherever".split()
 )
 CONDITIONS = frozenset("if unless whether provided assuming lest".split())
+_FACTS = frozenset(
+    "difference distinction contrast advantage disadvantage drawback downside benefit reason"
+    " problem fact result truth point".split()
+)
 _LONGEST_LEAD = 40
 _LONGEST_SUBJECT = 40
 
@@ -75,17 +79,25 @@ def clause_at(words: Sequence[Word], at: int, end: int, *, apposed: bool = False
         if apposed and seen and word.tag == ",":
             verb = _after_insertion(words, place, end)
             return Clause(first, place, verb) if verb else None
-        if seen and word.key in ("who", "that", "which") and words[place - 1].tag != ",":
+        is_pointing = word.tag == "DT" and _is_pointing(words, first, place)
+        is_link = word.key in ("who", "that", "which") and not is_pointing
+        if seen and is_link and words[place - 1].tag != ",":
             verb = _after_relative(words, place, end)
             return Clause(first, _without_adverbs(words, verb), verb) if verb else None
         is_example = word.key == "as" and words[place - 1].key == "such"
-        if (word.key in SUBORDINATORS and not is_example) or not _may_stand_in_subject(
-            words, place
-        ):
+        is_closed = word.key in SUBORDINATORS and not (is_example or is_pointing)
+        if is_closed or not _may_stand_in_subject(words, place):
             return None
         seen = seen or word.tag in NOUNS | {"PRP", "EX", "DT", "CD"}
         place += 1
     return None
+
+
+def _is_pointing(words: Sequence[Word], first: int, at: int) -> bool:
+    """Tell whether "that" is a determiner: "people from that country", "that is why"."""
+    if at > first:
+        return words[at - 1].tag == "IN"
+    return at + 1 < len(words) and words[at + 1].tag in FINITE | NOUNS | {"JJ"}
 
 
 def _may_stand_in_subject(words: Sequence[Word], at: int) -> bool:
@@ -189,6 +201,19 @@ def group_at(words: Sequence[Word], verb: int, end: int) -> Group:
     elif key in DO:
         kind = "modal"
     return Group(verb, main, kind, denied)
+
+
+def fact_after(words: Sequence[Word], clause: Clause, end: int) -> Clause | None:
+    """Return the clause after "the difference is that", as it is said to be so."""
+    group = group_at(words, clause.verb, end)
+    after = group.main + 1
+    is_open = group.kind == "be" and not group.denied and after < end
+    if not is_open or words[after].key != "that":
+        return None
+    named = next(
+        (each.key for each in words[clause.subject : clause.verb] if each.tag in NOUNS), ""
+    )
+    return clause_at(words, after + 1, end) if named.removesuffix("s") in _FACTS else None
 
 
 def is_nominal(words: Sequence[Word], at: int, end: int) -> bool:

@@ -1,10 +1,19 @@
-"""What a second verb of a subject shares with the first: "was arrested and charged"."""
+"""What a second verb or clause shares with the first: "was arrested and charged"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeguard.auditing.claims.phrases import ADVERBS, Group, is_nominal
+from citeguard.auditing.claims.phrases import (
+    ADVERBS,
+    Clause,
+    Group,
+    clause_at,
+    group_at,
+    is_nominal,
+    verb_after,
+)
+from citeguard.auditing.claims.scope import is_subordinate
 from citeguard.auditing.claims.word_list import DETERMINERS, FINITE
 from citeguard.auditing.claims.words import Word
 from citeguard.text.reading.tables import root
@@ -23,6 +32,7 @@ _ACTIVE = frozenset(
         " last".split(),
     )
 )
+_ACTIVE_AS = frozenset("served acted functioned operated doubled".split())
 _PASSIVE_BEFORE = frozenset("with to for from into as of by".split())
 # Participles that go with what stands before them: "sales of $5, compared to $4 a year ago".
 _ADJUNCTS = frozenset(
@@ -35,6 +45,8 @@ _PARTICIPLES = frozenset(
     " related required needed proposed planned expected estimated added continued".split()
 )
 _OBJECTS = frozenset(("DT", "PRP", "PRP$", "CD", "NNP", "$", "QUOTE"))
+_PRESENT = frozenset(("VBZ", "VBP"))
+_SUBJECTS = frozenset(("DT", "PRP$", "EX"))
 
 
 def shared_auxiliaries(
@@ -85,7 +97,8 @@ def _of_past(words: Sequence[Word], group: Group, verb: int, end: int) -> tuple[
     if group.kind in ("be", "passive") and is_nominal(words, verb + 1, end):
         return () if _is_past(words, verb, end) else None
     was = words[group.verb].key in ("was", "were")
-    if root(words[verb].key) in _ACTIVE:
+    after = words[verb + 1].key if verb + 1 < end else ""
+    if root(words[verb].key) in _ACTIVE or (words[verb].key in _ACTIVE_AS and after == "as"):
         return () if was and group.kind in ("be", "passive") else None
     if group.kind != "passive" or group.denied:
         return None
@@ -119,3 +132,49 @@ def is_short_passive(words: Sequence[Word], group: Group, at: int, verb: int, en
     """Tell whether two participles share nothing after them: "was arrested and charged with"."""
     after = words[verb + 1].key if verb + 1 < end else ""
     return group.kind == "passive" and at == group.main + 1 and after in _PASSIVE_BEFORE - {"by"}
+
+
+def second_report(
+    words: Sequence[Word], group: Group, at: int, right: int, end: int
+) -> tuple[Place, ...] | None:
+    """Return what goes before a second thing that is said, after the one who says it.
+
+    Without a comma a second clause is said, too. A second verb is, if its tense shows that it is
+    not the verb of the one who says it: "she says that he came and left".
+
+    Args:
+        words: The words of the sentence.
+        group: The verbs of saying.
+        at: Where the first thing ends.
+        right: Where the second one begins.
+        end: Where the sentence ends.
+    """
+    said = _said(words, group, at)
+    if said is None:
+        return None
+    opening = (group.verb, group.main + 2)
+    clause = clause_at(words, right, end)
+    if clause is not None:
+        return (opening,) if words[clause.subject].tag in _SUBJECTS else None
+    verb = verb_after(words, right, end)
+    if verb >= end or words[verb].tag not in FINITE or at == said.verb + 1:
+        return None
+    if _tense(words[verb]) != _tense(words[said.verb]) or _tense(words[verb]) == _tense(
+        words[group.verb]
+    ):
+        return None
+    return (opening, (said.subject, said.subject_end))
+
+
+def _said(words: Sequence[Word], group: Group, at: int) -> Clause | None:
+    """Return the clause after "that", if no other verb stands between it and a place."""
+    if group.denied or group.main + 2 >= at or words[group.main + 1].key != "that":
+        return None
+    clause = clause_at(words, group.main + 2, at)
+    if clause is None or is_subordinate(words, group_at(words, clause.verb, at), at):
+        return None
+    return clause
+
+
+def _tense(word: Word) -> str:
+    return "present" if word.tag in _PRESENT else word.tag

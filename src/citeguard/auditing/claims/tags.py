@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeguard.auditing.claims.finite import give_second_verbs, give_verbs, word_before
-from citeguard.auditing.claims.people import HE, SHE
+from citeguard.auditing.claims.finite import (
+    give_second_verbs,
+    give_verbs,
+    may_be_plural,
+    word_before,
+)
 from citeguard.auditing.claims.word_list import (
     BE,
     DETERMINERS,
     DO,
     FINITE,
     HAVE,
+    HE,
     NOUNS,
+    PAST_ONLY,
+    SHE,
     SUBJECT_PRONOUNS,
     can_be_verb,
     is_third_person,
@@ -51,15 +58,13 @@ _CLOSED = {
 }  # fmt: skip
 # "Mark" may begin a sentence as a verb, "John" may not.
 _GIVEN_NAMES = (HE | SHE) - frozenset("mark bill frank grace jack bob max jean christian".split())
-_PAST_ONLY = frozenset(
-    "went took gave wrote became began came saw knew did ate drove rose chose broke spoke fell flew"
-    " grew ran sang swam threw wore drew stole shook swore woke froze hid rode blew underwent"
-    " overcame was were had arose forgot got".split()
-)
+# "Some say Anna left."
+_PEOPLE = frozenset("some many most others all these those both few".split())
+_SAYING = frozenset("say think believe argue suggest know hope assume agree insist".split())
 _PLURALS = frozenset("people police deer cattle fish sheep".split())
 _COMMANDS = frozenset("sauté saute preheat".split())
 _KNOWN = {
-    **dict.fromkeys(_PAST_ONLY, "VBD"),
+    **dict.fromkeys(PAST_ONLY, "VBD"),
     **dict.fromkeys(_PLURALS, "NNS"),
     **dict.fromkeys(_COMMANDS, "VB"),
 }
@@ -79,7 +84,9 @@ def tag_words(texts: Sequence[str]) -> list[str]:
         for at, text, key, (_, tag) in zip(places, texts, keys, found, strict=True)
     ]
     for at in range(len(tags)):
-        if tags[at] not in ("QUOTE", "BRACKET") and keys[at] not in _CLOSED:
+        if at and keys[at - 1] in _PEOPLE and keys[at] in _SAYING:
+            tags[at] = "VBP"
+        elif tags[at] not in ("QUOTE", "BRACKET") and keys[at] not in _CLOSED:
             tags[at] = _corrected(keys, tags, at)
     _fix_closed(keys, tags)
     give_verbs(keys, tags)
@@ -97,7 +104,7 @@ def _own_tag(text: str, key: str, tag: str, at: int) -> str:
         return "," if text in ",—–" else text
     if text[0].isdigit():
         return "JJ" if "-" in text and text[-1].isalpha() else "CD"
-    is_name = at and text[0].isupper() and key in ("us", "it", "may", "will", "can")
+    is_name = at and text[0].isupper() and key in ("us", "it", "may", "will", "can", "a")
     if key in _CLOSED and not (is_name and (text.isupper() or key in ("may", "will"))):
         return _CLOSED[key]
     if at and text[0].isupper():
@@ -141,11 +148,14 @@ def _corrected(keys: list[str], tags: list[str], at: int) -> str:
         return _as_verb(key, tag)
     if previous in BE or previous in HAVE:
         is_participle = tag == "VBD" or (tag in ("VB", "VBP") and key in irregular_forms())
-        return "VBN" if is_participle and key not in _PAST_ONLY else tag
+        return "VBN" if is_participle and key not in PAST_ONLY else tag
     is_agent = keys[at + 1 : at + 2] == ["by"] and key.endswith("ed")
     if tag == "VBD" and is_agent and adjacent[1] in NOUNS:
         return "VBN"
-    if tag == "VB" and previous_tag in ("NNS", "NNPS"):
+    is_plural = previous_tag in ("NNS", "NNPS") or (
+        before == 0 and previous_tag == "NNP" and may_be_plural(previous)
+    )
+    if tag == "VB" and is_plural:
         return "VBP"
     return tag
 
