@@ -3,9 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.auditing.explaining import explanation
-from citeguard.auditing.report import DifferingFact, Place
-
-PLACE = Place(source_id="faq", start=9, end=26, line=2, text="It opens at ten.")
+from citeguard.auditing.report import DifferingFact
 
 
 def fact(stated: str, found: str) -> DifferingFact:
@@ -13,28 +11,24 @@ def fact(stated: str, found: str) -> DifferingFact:
 
 
 class TestExplanation:
-    def test_of_a_supported_claim_says_where(self) -> None:
-        told = explanation("supported", reason="All there.", deciding=PLACE)
-        assert told == "The source says so (faq, line 2)."
+    def test_of_a_supported_claim_says_no_more(self) -> None:
+        told = explanation("supported", reason="All there.")
+        assert told == "The source says so."
 
     def test_of_a_contradicted_claim_says_what_differs(self) -> None:
-        told = explanation(
-            "contradicted", reason="Never shown.", deciding=PLACE, facts=[fact("nine", "ten")]
-        )
-        assert told == (
-            "The source says otherwise (faq, line 2): “ten” where the claim says “nine”."
-        )
+        told = explanation("contradicted", reason="Never shown.", facts=[fact("nine", "ten")])
+        assert told == ("The source says otherwise: “ten” where the claim says “nine”.")
 
     def test_of_a_contradicted_claim_without_facts_gives_the_reason(self) -> None:
-        told = explanation("contradicted", reason="it opens later", deciding=PLACE)
-        assert told == "The source says otherwise (faq, line 2). It opens later."
+        told = explanation("contradicted", reason="it opens later")
+        assert told == "The source says otherwise. It opens later."
 
-    def test_of_what_is_not_found_names_no_place(self) -> None:
-        told = explanation("not_found", reason="Nothing of: gym.", deciding=PLACE)
+    def test_of_what_is_not_found_gives_the_reason(self) -> None:
+        told = explanation("not_found", reason="Nothing of: gym.")
         assert told == "The sources do not say this. Nothing of: gym."
 
     def test_of_what_nobody_could_tell_gives_the_reason(self) -> None:
-        told = explanation("undecided", reason="the judge timed out", deciding=PLACE)
+        told = explanation("undecided", reason="the judge timed out")
         assert told == "Nobody could tell. The judge timed out."
 
     def test_without_any_reason_is_a_sentence_all_the_same(self) -> None:
@@ -55,7 +49,7 @@ class TestExplanation:
         assert explanation("contradicted", facts=facts).endswith("and 2 more.")
 
     def test_is_bounded_and_on_one_line(self) -> None:
-        place = PLACE.model_copy(update={"source_id": "a\nb\x1b[2J " * 10_000})
-        told = explanation("contradicted", reason="no \x07\n" * 10_000, deciding=place)
+        better = ["a\nb\x1b[2J " * 10_000]
+        told = explanation("contradicted", reason="no \x07\n" * 10_000, better=better)
         assert len(told) < 500
         assert told.isprintable()

@@ -37,9 +37,7 @@ def audited_claim(
         confidence=confidence_in(verdict, said.score),
         score=said.score,
         judge=said.judge,
-        explanation=explanation(
-            verdict, reason=said.reason, deciding=deciding, facts=judged.facts, better=better
-        ),
+        explanation=explanation(verdict, reason=said.reason, facts=judged.facts, better=better),
         evidence=tuple(_evidence(judged.opened, sources)),
         deciding=deciding,
         differences=judged.facts,

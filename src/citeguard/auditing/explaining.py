@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import SetAside
-from citeguard.auditing.labels import name_of_place
-from citeguard.auditing.report import AuditVerdict, DifferingFact, Place
+from citeguard.auditing.report import AuditVerdict, DifferingFact
 from citeguard.fitting import shown
 
 _LONGEST = 300  # characters of what a judge said
@@ -39,17 +38,15 @@ def explanation(
     verdict: AuditVerdict,
     *,
     reason: str = "",
-    deciding: Place | None = None,
     facts: Sequence[DifferingFact] = (),
     better: Sequence[str] = (),
 ) -> str:
-    """Say why a claim has its verdict: what it says, what the source says, and where.
+    """Say why a claim has its verdict: what it says, and what the source says instead.
 
     Args:
         verdict: The verdict.
         reason: What the judge said.
-        deciding: The words of the source that decide, if any do.
-        facts: In what the claim differs from them.
+        facts: In what the claim differs from the source.
         better: The ids of sources that say it, although it does not cite them.
 
     Examples:
@@ -57,22 +54,15 @@ def explanation(
         >>> explanation("contradicted", facts=[fact])
         'The source says otherwise: “ten” where the claim says “nine”.'
     """
-    opening = f"{_OPENINGS[verdict]}{_where(verdict, deciding)}"
     if verdict == "supported":
-        return f"{opening}."
-    told = f"{opening}: {_told(facts)}." if facts else f"{opening}. {_sentence(reason)}".strip()
-    return " ".join([told, *(f"Not cited, but {_named(each)} says so." for each in better)])
+        return f"{_OPENINGS[verdict]}."
+    told = f": {_told(facts)}." if facts else f". {_sentence(reason)}"
+    first = f"{_OPENINGS[verdict]}{told}".strip()
+    return " ".join([first, *(f"Not cited, but {_named(each)} says so." for each in better)])
 
 
 def _named(source_id: str) -> str:
     return f"“{shown(source_id, _LONGEST_PLACE)}”"
-
-
-def _where(verdict: AuditVerdict, deciding: Place | None) -> str:
-    """Return where the source says what it says, in brackets."""
-    if deciding is None or verdict in ("not_found", "undecided"):
-        return ""
-    return f" ({shown(name_of_place(deciding), _LONGEST_PLACE)})"
 
 
 def _sentence(reason: str) -> str:

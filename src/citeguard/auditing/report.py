@@ -136,7 +136,7 @@ class AuditedClaim(_Part):
             or not checkable.
         score: How well it is supported, 0 to 1, by its judge; `None` if it does not grade.
         judge: Who said so; empty if nobody was asked.
-        explanation: What the claim says and what the source says, in a sentence or two.
+        explanation: Why it has its verdict, in a sentence or two; `deciding` says where.
         evidence: What the judge was shown.
         deciding: The words of the evidence that decide; `None` if none do.
         differences: The facts in which the claim and the deciding words differ.
