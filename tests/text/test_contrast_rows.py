@@ -12,6 +12,7 @@ from text.contrast_rows import (
     kinds,
     names,
     order,
+    scopes,
 )
 
 TOPICS = {
@@ -23,6 +24,7 @@ TOPICS = {
     "kinds": kinds,
     "names": names,
     "order": order,
+    "scopes": scopes,
 }
 
 DIFFERENT = [

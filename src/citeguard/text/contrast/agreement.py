@@ -11,6 +11,7 @@ _ROUNDED = 0.05  # difference that rounding explains
 _ROUGH = 0.1  # and where one of the numbers is said to be rough, or is in another unit
 _EXACT = frozenset(("year", "day", "month", "ordinal"))
 _LARGE = 10_000  # below it, whole numbers are counted, not rounded
+_FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _MONEY = frozenset(CURRENCIES.values())
 
 Stretch = tuple[float, float]
@@ -19,6 +20,8 @@ Stretch = tuple[float, float]
 def may_compare(number: Number, other: Number) -> bool:
     """Tell whether two numbers are of the same kind of thing, so that they can contradict."""
     if not may_be_one(number, other) or {number.role, other.role} == {"from", "to"}:
+        return False
+    if number.label != other.label or not _may_both_be_years(number, other):
         return False
     if number.kind != "count" or number.kind != other.kind:
         return True
@@ -56,6 +59,14 @@ def agree(number: Number, other: Number) -> bool:
         return False
     rough = number.rough or other.rough or _are_converted(number, other)
     return _rounds_to(low, other_high, rough=rough)
+
+
+def _may_both_be_years(number: Number, other: Number) -> bool:
+    """Tell whether, beside a year, the other number may be one: "2014" is no "46"."""
+    if (number.kind == "year") == (other.kind == "year"):
+        return True
+    count = other if number.kind == "year" else number
+    return count.unit is None and _FIRST_YEAR <= count.value <= _LAST_YEAR
 
 
 def _dimension(number: Number) -> str:

@@ -17,7 +17,7 @@ from citeguard.text.reading.names import (
     stems,
 )
 from citeguard.text.reading.tables import memberships
-from citeguard.text.reading.words import STOP, Reading, kept
+from citeguard.text.reading.words import STOP, Reading, Word, kept
 from citeguard.text.spelling import is_english_word
 
 # Chosen on development data: below it, two names stand in different places.
@@ -80,7 +80,7 @@ def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
     if any(are_alike(one, other) for one in ones for other in others):
         return True
     short = acronym(pair.passage, found), acronym(pair.statement, stated)
-    return ones[0].key == short[0] or others[0].key == short[1]
+    return _is_short(ones[0], short[0]) or _is_short(others[0], short[1])
 
 
 def _is_elsewhere(pair: Pair, name: Name) -> bool:
@@ -222,10 +222,15 @@ def _is_present(pair: Pair, i: int, name: Name) -> bool:
         return True
     short = acronym(pair.statement, name)
     others = pair.passage.by_initial.get(short[:1], ())
-    return any(other.key == short and other.text.isupper() for other in others)
+    return any(_is_short(each, short) and each.text[:-1].isupper() for each in others)
+
+
+def _is_short(word: Word, short: str) -> bool:
+    """Tell whether a word is an acronym, or its plural: "DNNs"."""
+    return bool(short) and word.key in (short, f"{short}s")
 
 
 def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
     if len(key) < _SHORTEST_ACRONYM:
         return key in acronyms
-    return any(key in found for found in acronyms)
+    return any(key in found or key == f"{found}s" for found in acronyms)

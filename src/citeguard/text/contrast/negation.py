@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice, product, takewhile
 from typing import NamedTuple
 
+from citeguard.text.contrast.claimed import are_of_two_claims
 from citeguard.text.contrast.pair import Contrast, ContrastKind, Pair, contrast
+from citeguard.text.contrast.prefixes import (
+    LEAST_LIKENESS,
+    denial_contrast,
+    is_prefixed,
+    prefixed_contrasts,
+    without_prefix,
+)
 from citeguard.text.contrast.unspaced import unspaced_contrasts
 from citeguard.text.reading.connectives import links
 from citeguard.text.reading.denials import Denials, Turn, denials, is_denied_within, turns
-from citeguard.text.reading.tables import memberships, root
-from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word, kept
+from citeguard.text.reading.tables import memberships
+from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word
 
 # Chosen on development data. "Without" and "no" deny a thing, which may be said in another way.
-_LEAST_LIKENESS, _LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 0.75, 1.2, 1.8
+_LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 1.2, 1.8
 _DENY_THINGS = frozenset("without no lack lacks lacking lacked absence non".split())
 _FEWEST_SHARED = 3  # content words around two verbs that show that they stand in one place
 _TIED = 0.5  # likeness by which a second place is as likely
@@ -23,10 +30,8 @@ _OBJECT_REACH = 8  # words from a word to another that is denied in its stead
 _BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
 _UNTIL, _ONLY = frozenset(("unless", "until", "till")), frozenset(("only", "before"))
 _CLAUSE = 10  # words from a negator to "until"
-_SHORTEST_DENIED = 4  # letters of a word that a prefix denies
 _LEAST_OF_MAIN = 0.6  # share of a clause that shows that it says what another one says
 _JOINTS = frozenset("but while whereas although though".split())
-_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
 
 def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
@@ -34,7 +39,7 @@ def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
 
     What is said of an exception is of kind `modality`.
     """
-    yield from _prefixed(pair)
+    yield from prefixed_contrasts(pair)
     yield from unspaced_contrasts(pair)
     yield from _turned(pair)
     stated, found = denials(pair.statement), denials(pair.passage)
@@ -57,7 +62,7 @@ def _of_word(pair: Pair, stated: list[int], found: list[int]) -> Iterator[Contra
             and _differ(pair, i, j, likeness)
             and likeness - _tie(pair, (i, stated), (j, found)) >= _TIED
         ):
-            yield _negation(pair, i, j)
+            yield denial_contrast(pair, i, j)
 
 
 def _tie(pair: Pair, stated: tuple[int, list[int]], found: tuple[int, list[int]]) -> float:
@@ -104,7 +109,7 @@ def _differ(pair: Pair, i: int, j: int, likeness: float) -> bool:
         return False
     denied, other = (stated, found) if stated.is_denied else (found, stated)
     of_thing = denied.reading.words[denied.negator].key in _DENY_THINGS
-    least = _LEAST_LIKENESS_OF_THINGS if of_thing else _LEAST_LIKENESS
+    least = _LEAST_LIKENESS_OF_THINGS if of_thing else LEAST_LIKENESS
     if not denied.is_first() or likeness < least or _is_said_otherwise(pair, denied, other):
         return False
     rest = denied.rest()
@@ -121,7 +126,16 @@ def _is_said_otherwise(pair: Pair, denied: _Place, other: _Place) -> bool:
         return True  # "refuses to", "does not"
     if _says_when(denied) and any(word.key in _ONLY for word in words):
         return True
-    return _is_in_exception(other) or _denies_object(other, denied.rest())
+    if _is_in_exception(other) or _denies_object(other, denied.rest()):
+        return True
+    if denied.reading is pair.passage and _is_few(other):
+        return True  # "few" says too much for "no", but it says no other thing
+    return are_of_two_claims(denied.reading, denied.number, other.reading, other.number)
+
+
+def _is_few(place: _Place) -> bool:
+    before = [word.key for word in place.reading.words[max(0, place.number - 2) : place.number]]
+    return before[-1:] == ["few"] and before[0] != "a"
 
 
 def _says_when(denied: _Place) -> bool:
@@ -152,11 +166,11 @@ def _replaced(pair: Pair) -> Iterator[Contrast]:
     for i in _denied_heads(pair.statement, stated, pair)[:MOST_PLACES]:
         j = _likest_of(pair, [i], _open(pair.passage, found, pair))
         if j:
-            yield _negation(pair, *j)
+            yield denial_contrast(pair, *j)
     for j in _denied_heads(pair.passage, found, pair)[:MOST_PLACES]:
         i = _likest_of(pair, _open(pair.statement, stated, pair), [j])
         if i:
-            yield _negation(pair, *i)
+            yield denial_contrast(pair, *i)
 
 
 def _denied_heads(reading: Reading, denied: Denials, pair: Pair) -> list[int]:
@@ -198,62 +212,9 @@ def _are_opposites(pair: Pair, i: int, j: int) -> bool:
     groups = {m.name: m.group for m in memberships().get(one.stem, ()) if m.kind == "opposite"}
     if any(groups.get(m.name, m.group) != m.group for m in memberships().get(other.stem, ())):
         return True
-    return other.stem in _without_prefix(one.key) or one.stem in _without_prefix(other.key)
-
-
-def _likest(pair: Pair, stated: list[int], found: list[int]) -> tuple[int, int]:
-    return max(((i, j) for i in stated for j in found), key=lambda places: pair.nearby(*places))
-
-
-def _negation(pair: Pair, i: int, j: int) -> Contrast:
-    """The contrast of two words, each with what denies it."""
-    first = denials(pair.statement).negator.get(i, i)
-    other = denials(pair.passage).negator.get(j, j)
-    return contrast(
-        "negation",
-        pair.statement.slice(min(first, i), max(first, i)),
-        pair.passage.slice(min(other, j), max(other, j)),
-    )
-
-
-def _prefixed(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of two words of which one is the other with "un-" or the like."""
-    for stem, places in pair.statement.places.items():
-        if stem in pair.shared:
-            continue
-        for others in _partners(pair.statement.words[places[0]], stem, pair.passage):
-            i, j = _likest(pair, places, others)
-            denied = denials(pair.statement).is_denied(i), denials(pair.passage).is_denied(j)
-            if denied[0] == denied[1] and pair.likeness(i, j) >= _LEAST_LIKENESS:
-                yield _negation(pair, i, j)
-
-
-def _partners(word: Word, stem: str, passage: Reading) -> Iterator[list[int]]:
-    """Yield the places of the words that are a word with a prefix more, or less."""
-    yield from (
-        passage.places[bare] for bare in _without_prefix(word.key) if bare in passage.places
-    )
-    yield from (places for bare, places in _prefixed_words(passage) if bare == stem)
-
-
-@kept
-def _prefixed_words(reading: Reading) -> list[tuple[str, list[int]]]:
-    """Return the words with a prefix: the stem of each without it, and its places."""
-    return [
-        (bare, places)
-        for places in reading.places.values()
-        for bare in _without_prefix(reading.words[places[0]].key)
-    ]
-
-
-@lru_cache(maxsize=10_000)
-def _without_prefix(word: str) -> tuple[str, ...]:
-    """Return the stems of what a word may be without its prefix.
-
-    Of the word and not of its stem: those of "undilated" and "dilated" have less in common.
-    """
-    bare = (word.removeprefix(each) for each in _PREFIXES if word.startswith(each))
-    return tuple(root(each) for each in bare if len(each) >= _SHORTEST_DENIED)
+    if is_prefixed(one.key) or is_prefixed(other.key):
+        return True  # "not know" is "unaware"
+    return other.stem in without_prefix(one.key) or one.stem in without_prefix(other.key)
 
 
 def _turned(pair: Pair) -> Iterator[Contrast]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from citeguard.text.contrast.agreement import agree, has_other_role, may_compare, share_unit
 from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.derived import may_follow
+from citeguard.text.contrast.events import is_said_elsewhere, is_same_event, share_event
 from citeguard.text.contrast.exchanges import find_exchanges
 from citeguard.text.contrast.pair import Contrast, Pair, contrast
 from citeguard.text.reading.figures import Number, NumberKind
@@ -28,6 +29,8 @@ _LEAST_LIKENESS: dict[NumberKind, float] = {
     "count": 1.4,
 }
 _LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": chance seldom gives the same number twice
+_LEAST_OF_LABELS = 1.7  # two forms may be named in two sentences that are else alike
+_LEAST_OF_EVENT = 0.63  # of two years at which the same happened
 _HIGH_COVERAGE = 0.75
 _STANDING: frozenset[NumberKind] = frozenset(("year", "percent", "money", "times"))
 _RANGE_WORDS = frozenset(("-", "to", "and"))
@@ -87,14 +90,17 @@ def _rival(pair: Pair, number: Number, free: list[Number]) -> Number | None:
     if not free or any(agree(number, other) for other in found) or _is_within(pair, number):
         return None
     likeness, other = _likest(pair, number, free)
-    if other is not None and likeness >= _least_likeness(number, other):
-        return other
+    if other is not None and likeness >= _least_likeness(pair, number, other):
+        is_same = pair.coverage >= _HIGH_COVERAGE or is_same_event(pair, number, other)
+        return other if is_same else None
     return other if _is_only_one(pair, number, free) else None
 
 
-def _least_likeness(number: Number, other: Number) -> float:
+def _least_likeness(pair: Pair, number: Number, other: Number) -> float:
     """Return how alike the places must be: less so for the same number in another unit."""
-    least = _LEAST_LIKENESS[number.kind]
+    least = _LEAST_OF_LABELS if number.label else _LEAST_LIKENESS[number.kind]
+    if number.kind == other.kind == "year" and share_event(pair, number, other):
+        return _LEAST_OF_EVENT
     return min(least, _LEAST_OF_SAME_VALUE) if number.value == other.value else least
 
 
@@ -117,6 +123,8 @@ def _displaced(pair: Pair, number: Number) -> Number | None:
     if other is None or likeness < _SAME_PLACE or _is_within(pair, number):
         return None
     if _is_alternative(pair, number, other, agreeing):
+        return None
+    if is_said_elsewhere(pair, number, other, agreeing):
         return None
     elsewhere, _ = _likest(pair, number, agreeing)
     counterparts = (_likeness(pair, n, other) for n in numbers(pair.statement) if agree(n, other))

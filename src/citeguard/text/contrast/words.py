@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from citeguard.text.contrast.copies import IN_PLACE, replacements
 from citeguard.text.contrast.order import are_converse
 from citeguard.text.contrast.pair import Contrast, Pair, contrast
+from citeguard.text.contrast.senses import are_compatible
 from citeguard.text.reading.connectives import links
 from citeguard.text.reading.denials import denials
 from citeguard.text.reading.numbers import numbers
@@ -47,7 +48,7 @@ def _replaced(pair: Pair) -> Iterator[_Found]:
     for replaced in replacements(pair):
         i = _only_content(pair.statement, replaced.first, replaced.last)
         j = _only_content(pair.passage, replaced.found, replaced.found_last)
-        if i is None or j is None or replaced.copied < IN_PLACE:
+        if i is None or j is None or replaced.copied < IN_PLACE or are_compatible(pair, i, j):
             continue
         groups = {member.name: member for member in table.get(pair.passage.words[j].stem, ())}
         for member in table.get(pair.statement.words[i].stem, ()):
@@ -72,6 +73,7 @@ def _candidates(pair: Pair) -> Iterator[tuple[int, int, ClassKind]]:
         for i, one in _unmatched(pair, stated[name], found[name], in_statement=True)
         for j, other in _unmatched(pair, found[name], stated[name], in_statement=False)
         if one.group != other.group and (i, j) not in same and _are_both_denied(pair, i, j)
+        if not are_compatible(pair, i, j)
         if not (_is_of_number(pair.statement, i) and _is_of_number(pair.passage, j))
     ]
     return iter(sorted(pairs, key=lambda found: (-pair.likeness(found[0], found[1]), found)))

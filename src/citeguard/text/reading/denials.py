@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from citeguard.text import lexicon
 from citeguard.text.reading.connectives import links
+from citeguard.text.reading.emptied import FACTIVE, is_empty, is_of_another, is_parted
 from citeguard.text.reading.frames import frames
 from citeguard.text.reading.tables import root
 from citeguard.text.reading.words import LIGHT, MOST_PLACES, STOP, Reading, Word, kept
@@ -111,7 +112,9 @@ class Denials(NamedTuple):
 def denials(reading: Reading) -> Denials:
     """Return what a text denies."""
     words = reading.words
-    plain = frozenset(i for i in range(len(words)) if _is_negator(words, i))
+    plain = frozenset(
+        i for i in range(len(words)) if _is_negator(words, i) and not is_empty(reading, i)
+    )
     scopes = dict(_scopes(reading, plain))
     denied = Denials({}, {}, {}, len(scopes), frozenset(scopes), plain)
     for negator in sorted(scopes):
@@ -134,7 +137,7 @@ def _scopes(reading: Reading, plain: frozenset[int]) -> Iterator[tuple[int, list
     """Yield (place of a negator, places of the words that it denies); of two, the last counts."""
     words = reading.words
     for frame in frames(reading):
-        if frame.kind == "denies":
+        if frame.kind == "denies" and not is_of_another(words, frame.first, frame.end):
             yield frame.first, list(_clause_after(words, frame.first, frame.end))
     for frame in frames(reading):
         if frame.kind == "denied" and _is_predicate(words, frame.end):
@@ -163,7 +166,7 @@ def _is_alternative(words: tuple[Word, ...], i: int) -> bool:
 def _clause_after(words: tuple[Word, ...], i: int, first: int) -> Iterator[int]:
     longest = _NEITHER_SCOPE if words[i].key == "neither" else _LONGEST_SCOPE
     for place in range(first, min(first + longest, len(words))):
-        if words[place].gap or words[place].key in CLAUSE_WORDS:
+        if words[place].gap or words[place].key in CLAUSE_WORDS or is_parted(words, i, place):
             return
         yield place
 
@@ -189,7 +192,8 @@ def _denied(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[in
             continue
         if word.content and word.stem not in _TRANSPARENT and not word.key.endswith("ly"):
             yield depth + 1, i
-            depth += word.stem not in LIGHT and word.stem not in _REPORTS
+            is_plain = word.stem not in LIGHT and word.stem not in _REPORTS
+            depth += is_plain or word.stem in FACTIVE
 
 
 class Turn(NamedTuple):

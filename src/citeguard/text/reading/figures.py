@@ -20,6 +20,7 @@ from citeguard.text.quantities import (
     Unit,
 )
 from citeguard.text.reading.bounds import bounds
+from citeguard.text.reading.labels import label_of, rejoined
 from citeguard.text.reading.measures import (
     is_below_zero,
     is_near_falling,
@@ -67,6 +68,7 @@ class Number(NamedTuple):
         whole: places of the first and the last word with sign, currency, unit and month.
         bounded: the same with the words that bound it, as "at least".
         role: the "by", "to" or "from" before it, of an amount.
+        label: the stem of what it is the name of, as of "Form 1040"; "" of other numbers.
     """
 
     value: float
@@ -83,6 +85,7 @@ class Number(NamedTuple):
     whole: tuple[int, int] = (0, 0)
     bounded: tuple[int, int] = (0, 0)
     role: str = ""
+    label: str = ""
 
 
 def find_numbers(reading: Reading) -> Iterator[Number]:
@@ -118,9 +121,11 @@ def _parse_digits(words: tuple[Word, ...], i: int) -> tuple[float, int, bool] | 
     joined = after is not None and after.start == words[i].end
     if after and joined and after.key in ORDINAL_ENDINGS:
         return float(key), i + 1, True
-    if after and joined and after.key in LETTER_MAGNITUDES and _is_money(words, i):
+    is_size = _is_money(words, i) or (after is not None and after.text == "k")
+    if after and joined and after.key in LETTER_MAGNITUDES and is_size:
         return float(key) * LETTER_MAGNITUDES[after.key], i + 1, False
-    value, last = magnified(words, float(key), i)
+    grouped, last = rejoined(words, float(key), i)
+    value, last = magnified(words, grouped, last)
     return value, last, False
 
 
@@ -216,6 +221,7 @@ def build_number(
         whole=whole,
         bounded=bounded,
         role=_role(words, bounded[0]) if kind in _AMOUNTS else "",
+        label=label_of(words, first, last) if kind == "count" and unit is None else "",
     )
 
 
@@ -287,6 +293,7 @@ def _is_year(words: tuple[Word, ...], value: float, first: int, last: int) -> bo
     after = words[last + 1] if last + 1 < len(words) else None
     follows = before is not None and (before.key in _YEAR_CONTEXT or before.kind == "number")
     counts = after is not None and after.content and not after.gap and after.kind == "word"
+    counts = counts and after is not None and after.key not in _YEAR_CONTEXT  # "1993 after"
     if counts and after is not None and after.text[0].islower():
         return before is not None and before.key in _SURE_YEAR_CONTEXT
     return follows or not counts or (after is not None and after.text[0].isupper())

@@ -79,6 +79,8 @@ def _end(words: Sequence[Word], i: int, pattern: _Pattern) -> int | None:
     for start in range(i + 1, i + 2 + (_REACH if pattern.apart else 0)):
         if _matches(words, start, pattern.rest):
             return start + sum(word not in _FORMS for word in pattern.rest)
+        if start < len(words) and words[start].gap == STOP:
+            return None
     return None
 
 

@@ -251,6 +251,21 @@ def _is_plural(text: _Text, i: int) -> bool:
     return key in _PEOPLE or (key.endswith("s") and unit_of(text.words, i) is None)
 
 
+def _of_dash(text: _Text, i: int) -> _Said | None:
+    return _of_iso(text, i) or _of_season(text, i)
+
+
+def _of_season(text: _Text, i: int) -> _Said | None:
+    """Read the second year of "2018-19"."""
+    year, after = text.ends.get(i - 1), text.begins.get(i + 1)
+    if year is None or after is None or year.kind != "year" or not text.is_next(i - 1, i + 1):
+        return None
+    if len(text.words[i + 1].text) != 2 or text.key(i + 2) == "-":
+        return None
+    value = year.value - year.value % 100 + after.value
+    return _Said(value, i + 1, i + 1, "year") if value > year.value else None
+
+
 def _of_iso(text: _Text, i: int) -> _Said | None:
     """Read the month and the day of "2020-05-03"."""
     parts = text.words[max(0, i - 1) : i + 4]
@@ -272,5 +287,5 @@ _PATTERNS: Mapping[str, _Pattern] = {
     **dict.fromkeys((*_GROWTH, *_FOLDS), _grown),
     **dict.fromkeys(("in", "out"), _out_of),
     "/": _written,
-    "-": _of_iso,
+    "-": _of_dash,
 }
