@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from auditing.sentences import claim_at, claim_of_text
+from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.facts import differences
 
@@ -63,14 +64,41 @@ class TestProposed:
         assert replacement.text == "1984"
         assert found.sentence == words
 
+    def test_of_a_second_clause_leaves_the_first_as_it_is(self) -> None:
+        text = "It opened in 1950 and closed in 1985."
+        claim = Claim(text="It closed in 1985", start=22, end=36, sentence=(0, len(text)))
+        words = "It closed in 1984."
+        found = proposed(text, claim, words, differences(claim.text, words))
+        assert found is not None
+        assert found.sentence == "It opened in 1950 and closed in 1984."
+
+    def test_lists_replacements_in_the_order_of_the_text(self) -> None:
+        found = proposal(
+            "It opened on Monday with 12 rooms.", "It opened on Tuesday with 14 rooms."
+        )
+        assert found is not None
+        assert [each.text for each in found.replacements] == ["Tuesday", "14"]
+
     @pytest.mark.parametrize(
         ("text", "source"),
         [
             pytest.param("It was built in 1984.", "It was built in 1984.", id="nothing differs"),
+            pytest.param(
+                "It has 2 doors, 3 rooms, 4 beds and 5 windows.",
+                "It has 6 doors, 7 rooms, 8 beds and 9 windows.",
+                id="too many facts",
+            ),
+            pytest.param(
+                "It takes two full months.", "It takes one full month.", id="a later noun"
+            ),
+            pytest.param("It was sold in 2014.", "It was sold at 46.", id="a year for an age"),
             pytest.param("It paid a dividend.", "It did not pay a dividend.", id="a verb's form"),
             pytest.param("It takes one month.", "It takes two months.", id="singular"),
             pytest.param(
                 "All patients recovered.", "Some patients recovered.", id="how much, not a fact"
+            ),
+            pytest.param(
+                "Beta was founded in 1984.", "In 2019, Acme acquired Beta.", id="another event"
             ),
             pytest.param(
                 "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="which of two places"

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +23,7 @@ from citeguard import (
     aaudit,
     audit,
 )
+from citeguard.auditing import Claim, Extraction, LocalClaims
 from citeguard.auditing.report import AuditedClaim, AuditVerdict
 from citeguard.testing import ScriptedJudge
 from citeguard.verdicts import Outcome
@@ -31,6 +34,10 @@ SOURCES = Sources(
         "faq": "Lunch is free for all employees. The canteen closes at two.",
     }
 )
+
+
+def a_claim(**facts: Any) -> Claim:
+    return Claim(**{"text": "Lunch is free", "start": 0, "end": 13, "sentence": (0, 14), **facts})
 
 
 def audited(text: str, *, judge: ScriptedJudge | None = None) -> AuditReport:
@@ -63,7 +70,7 @@ class TestVerdicts:
             ("contradicted", "Lunch is free.", "contradicted"),
             ("undecided", "Lunch is free.", "undecided"),
             ("unsupported", "Lunch is served by robots from Mars.", "not_found"),
-            ("unsupported", "Lunch is free for all employees, robots too.", "partly_supported"),
+            ("unsupported", "Lunch is free for all employees, robots too.", "not_found"),
         ],
     )
     def test_are_those_of_the_policy_s_judges(
@@ -134,6 +141,31 @@ class TestEvidence:
         assert (deciding.source_id, deciding.line) == ("handbook", 2)
         assert deciding.text == "It does not apply during probation."
         assert SOURCES["handbook"].text[deciding.start : deciding.end] == deciding.text
+
+    def test_is_not_decided_by_a_source_that_a_judge_makes_up(self) -> None:
+        said = Verdict("supported", words="Lunch", span=Span("nowhere", 0, 5))
+        claim = only_claim("Lunch is free.", judge=ScriptedJudge(otherwise=said))
+        assert claim.deciding is None
+
+    def test_that_cannot_be_searched_leaves_a_claim_undecided(self) -> None:
+        class Broken:
+            def search(self, *_: object, **__: object) -> list[object]:
+                raise OSError("the index is gone")
+
+        policy = Policy(retriever=Broken())
+        [claim] = audit("Lunch is free.", SOURCES, policy=policy).claims
+        assert claim.verdict == "undecided"
+        assert "the index is gone" in claim.explanation
+
+    def test_of_a_name_that_no_source_has_supports_nothing(self) -> None:
+        source = "Acme was founded in 1984 in Ohio by Jane Miller."
+        claim = audit("Globex was founded in 1984 in Ohio by Jane Miller.", source).claims[0]
+        assert claim.verdict == "undecided"
+
+    def test_of_what_is_not_found_decides_nothing(self) -> None:
+        claim = only_claim("The company owns twelve helicopters.")
+        assert claim.verdict == "not_found"
+        assert claim.deciding is None
 
     def test_is_not_decided_by_words_that_a_judge_makes_up(self) -> None:
         said = Verdict("supported", words="Lunch", span=Span("faq", 9_000, 9_005))
@@ -227,6 +259,19 @@ class TestReport:
             "The notice period is two months [handbook][7]. Lunch is free! It is 🕐 now.", SOURCES
         )
         assert AuditReport.model_validate_json(report.model_dump_json()) == report
+        assert AuditReport.model_validate_json(report.to_json()) == report
+
+    def test_is_written_to_a_file(self, tmp_path: Path) -> None:
+        report = audit("Lunch is free 🕐.", SOURCES)
+        path = tmp_path / "report"
+        for write in (
+            report.to_html,
+            report.to_json,
+            report.to_markdown,
+            report.to_sarif,
+            report.to_junit,
+        ):
+            assert write(path) == path.read_text("utf-8")
 
     def test_numbers_the_claims_and_tells_where_they_stand(self) -> None:
         text = "Lunch is free for all employees. The canteen closes at two."
@@ -270,6 +315,39 @@ class TestAudit:
     def test_refuses_no_sources(self) -> None:
         with pytest.raises(InvalidSourcesError):
             audit("Lunch is free.", {})
+
+    def test_refuses_half_a_character(self) -> None:
+        with pytest.raises(CiteguardError, match="not Unicode"):
+            audit("Lunch \ud800 is free.", SOURCES)
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            pytest.param(None, id="nothing"),
+            pytest.param([], id="none"),
+            pytest.param([Extraction(claims=())] * 2, id="two"),
+            pytest.param(["a claim"], id="a text"),
+            pytest.param([Extraction(claims=(a_claim(start=-1),))], id="before the text"),
+            pytest.param([Extraction(claims=(a_claim(end=99),))], id="after the text"),
+            pytest.param([Extraction(claims=(a_claim(start=3, end=3),))], id="no words"),
+            pytest.param([Extraction(claims=(a_claim(), a_claim()))], id="overlapping"),
+            pytest.param([Extraction(claims=(a_claim(kind="none"),))], id="a kind"),
+            pytest.param([Extraction(claims=(a_claim(set_aside="dull"),))], id="a reason"),
+            pytest.param([Extraction(claims=(a_claim(text=" "),))], id="blank"),
+            pytest.param([Extraction(claims=(), uncovered=((5, 99),))], id="uncovered outside"),
+        ],
+    )
+    def test_refuses_what_an_extractor_gets_wrong(self, said: Any) -> None:
+        class Wrong:
+            def extract(self, _: object) -> Any:
+                return said
+
+        with pytest.raises(CiteguardError):
+            audit("Lunch is free.", SOURCES, extractor=Wrong())
+
+    def test_refuses_the_class_of_an_extractor(self) -> None:
+        with pytest.raises(CiteguardError, match="extractor"):
+            audit("Lunch is free.", SOURCES, extractor=LocalClaims)  # type: ignore[arg-type]
 
     def test_refuses_what_is_no_extractor(self) -> None:
         with pytest.raises(CiteguardError, match="extractor"):

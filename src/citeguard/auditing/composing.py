@@ -29,7 +29,8 @@ def audited_claim(
         better: The ids of sources that say it, although it does not cite them.
     """
     verdict, said = concluded(judged), judged.verdict
-    deciding = _deciding(said, sources)
+    # What is not found has no words that decide; the nearest ones are among the evidence.
+    deciding = None if verdict == "not_found" else _deciding(said, sources)
     return AuditedClaim(
         **_of_claim(judged.opened),
         cited=judged.opened.cited,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from citeguard.auditing.examining import Judged
-from citeguard.auditing.quotations import JUDGE
 from citeguard.auditing.report import AuditVerdict
+from citeguard.checks.grounding.content import read as content
+from citeguard.checks.grounding.evidence import index_of
 from citeguard.text.contrast.pair import Pair
 from citeguard.text.reading.words import read
 
@@ -17,8 +18,23 @@ def concluded(judged: Judged) -> AuditVerdict:
     outcome = judged.verdict.outcome
     if outcome != "unsupported":
         return outcome
-    said = judged.verdict.judge != JUDGE and share_said(judged) >= PARTLY_FROM
-    return "partly_supported" if said else "not_found"
+    return "partly_supported" if _is_partly_said(judged) else "not_found"
+
+
+def _is_partly_said(judged: Judged) -> bool:
+    """Tell whether the evidence says a good part of a claim, and has all of its facts.
+
+    A judge that does not grade has said no, and means all of the claim. A number or a name that is
+    missing is what a claim is about.
+    """
+    graded = judged.verdict.score is not None
+    return graded and not _lacks_facts(judged) and share_said(judged) >= PARTLY_FROM
+
+
+def _lacks_facts(judged: Judged) -> bool:
+    evidence = index_of(tuple(each.text for each in judged.opened.evidence))
+    facts = (word.key for word in content(judged.opened.claim.text).words if word.kind != "word")
+    return not all(evidence.likeness(key) for key in facts)
 
 
 def share_said(judged: Judged) -> float:
@@ -35,5 +51,5 @@ def confidence_in(verdict: AuditVerdict, score: float | None) -> float | None:
     if verdict == "supported":
         return 1.0 if score is None else score
     if verdict == "partly_supported":
-        return 0.5 * (0.5 if score is None else score)
+        return None if score is None else 0.5 * score
     return 1.0 if score is None else 1.0 - score

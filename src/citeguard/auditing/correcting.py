@@ -7,16 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.claims.word_list import BE, DO, HAVE
+from citeguard.auditing.claims.words import read_words
 from citeguard.auditing.facts import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.text.borders import to_word_borders
 from citeguard.text.contrast import Contrast, ContrastKind
+from citeguard.text.reading.tables import root
+from citeguard.text.reading.words import read
 
 _MOST_REPLACED = 3
 _REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite", "negation"))
 # Numbers after which a noun has another form than after others.
 _ONE = frozenset(("1", "one", "a", "an", "single"))
+_NEAR = 3  # words after a number among which its noun is
 _WORD = re.compile(r"\w+")
+_VERBS = frozenset(("VB", "VBD", "VBN", "VBP", "VBZ"))
 _NEGATORS = ("not ", "never ", "no ")
 # After these "not" can be put in or left out, and the verb keeps its form.
 _BEFORE_NOT = frozenset(
@@ -52,7 +58,7 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
         words: The words of the source that contradict it.
         found: The contrasts between the two.
     """
-    clean = all(_is_clean(each, claim, words) for each in found)
+    clean = all(_is_clean(each, claim, words) for each in found) and _are_of_two_places(found)
     if not clean or not 0 < len(found) <= _MOST_REPLACED:
         return None
     replacements = [each for one in found if (each := _replacement(text, claim, one)) is not None]
@@ -62,10 +68,25 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
     sentence = _replaced(text[start:end], edits)
     if len(replacements) < len(found) or corrected is None or sentence is None:
         return None
-    if differences(corrected, words):
+    if differences(corrected, words) or not _has_verbs_of(corrected, words):
         return None
     in_order = tuple(sorted(replacements, key=lambda each: each.start))
     return Proposal(claim=corrected, sentence=sentence, replacements=in_order)
+
+
+def _has_verbs_of(corrected: str, words: str) -> bool:
+    """Tell whether the source says with the same verbs what it is said to say.
+
+    Else its fact may be that of something else: when a firm was bought is not when it was founded.
+    """
+    said = {word.stem for word in read(words).words}
+    verbs = (word.text.lower() for word in read_words(corrected) if word.tag in _VERBS)
+    return all(root(verb) in said for verb in verbs if verb not in BE | HAVE | DO)
+
+
+def _are_of_two_places(found: Sequence[Contrast]) -> bool:
+    """Tell whether no word of the source is to be put in twice."""
+    return len({each.passage_start for each in found}) == len(found)
 
 
 def _is_clean(contrast: Contrast, claim: Claim, words: str) -> bool:
@@ -86,8 +107,8 @@ def _keeps_its_noun(contrast: Contrast, claim: Claim, words: str) -> bool:
     """Tell whether the noun after a number need not change: from "month" to "months", say."""
     if (contrast.stated.lower() in _ONE) == (contrast.found.lower() in _ONE):
         return True
-    after = _WORD.search(claim.text, contrast.end), _WORD.search(words, contrast.passage_end)
-    return all(after) and len({found[0].lower() for found in after if found}) == 1
+    after = _WORD.findall(claim.text[contrast.end :].lower())[:_NEAR]
+    return bool(after) and after == _WORD.findall(words[contrast.passage_end :].lower())[:_NEAR]
 
 
 def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:

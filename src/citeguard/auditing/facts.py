@@ -20,16 +20,28 @@ _KINDS: dict[ContrastKind, FactKind] = {
 }
 _OF_DATES = frozenset(
     "january february march april may june july august september october november december monday"
-    " tuesday wednesday thursday friday saturday sunday today yesterday tomorrow".split()
+    " tuesday wednesday thursday friday saturday sunday".split()
 )
+_RELATIVE = frozenset(("today", "yesterday", "tomorrow"))
 _YEARS = range(1000, 2200)
 
 
 def differences(claim: str, words: str) -> tuple[Contrast, ...]:
     """Return the contrasts with which a claim should not pass unread, the conflicts first."""
     found = contrasts(claim, words)
-    conflicts = tuple(filter(is_conflict, found))
+    conflicts = _apart(filter(is_conflict, found))
     return (*conflicts, *(each for each in found if each.kind in CLAIMS_MORE))
+
+
+def _apart(found: Iterable[Contrast]) -> tuple[Contrast, ...]:
+    """Return contrasts of which no two are about the same words of the claim, the longest first."""
+    kept: list[Contrast] = []
+    # Of two about the same words, one of names says more than that they exclude each other.
+    ordered = sorted(found, key=lambda each: (each.start - each.end, each.kind == "exclusive"))
+    for each in ordered:
+        if all(each.end <= other.start or other.end <= each.start for other in kept):
+            kept.append(each)
+    return tuple(sorted(kept, key=lambda each: each.start))
 
 
 def differing_facts(found: Iterable[Contrast]) -> tuple[DifferingFact, ...]:
@@ -66,4 +78,4 @@ def is_date(words: str) -> bool:
 
 def _tells_a_date(word: str) -> bool:
     is_year = len(word) == 4 and word.isascii() and word.isdigit() and int(word) in _YEARS
-    return is_year or word.lower() in _OF_DATES
+    return is_year or (word.lower() in _OF_DATES and word[:1].isupper()) or word in _RELATIVE

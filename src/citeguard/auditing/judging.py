@@ -12,7 +12,7 @@ from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.composing import audited_claim, set_aside_claim
 from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.examining import Judged, Opened, differs_plainly, judged, refuted
-from citeguard.auditing.quotations import quotations
+from citeguard.auditing.quotations import quotations, verdict_on_quotations
 from citeguard.auditing.report import AuditedClaim, CitationFinding, Correction
 from citeguard.checks.loops import in_thread
 from citeguard.verdicts import SupportQuestion, Verdict
@@ -109,11 +109,18 @@ class Judging:
         return [finding for each in said for finding in findings_on_claim(each, sources, found)]
 
     def _questions(self, asked: Iterable[tuple[Judged, Probe]]) -> list[SupportQuestion | Verdict]:
-        return [self.bench.question(each.opened.claim, probe.source_ids) for each, probe in asked]
+        return [self._question(each.opened.claim, probe.source_ids) for each, probe in asked]
+
+    def _question(self, claim: Claim, ids: Sequence[str]) -> SupportQuestion | Verdict:
+        """Return what is asked about a claim and some sources, of which none may alter a quote."""
+        found = quotations(claim.text, self.bench.sources, ids)
+        return verdict_on_quotations(found) or self.bench.question(claim, ids)
 
 
 def _anew(each: Judged, draft: Proposal) -> SupportQuestion:
-    return SupportQuestion(statement=draft.claim, evidence=each.opened.evidence)
+    """Ask about a corrected claim by the passage that it is corrected by, and by nothing else."""
+    passages = [passage for passage in each.opened.evidence if each.verdict.words in passage.text]
+    return SupportQuestion(statement=draft.claim, evidence=tuple(passages[:1]))
 
 
 def _correction(draft: Proposal, verdict: Verdict) -> Correction:

@@ -76,7 +76,7 @@ def verdict_on_quotations(found: Iterable[Quotation]) -> Verdict | None:
     worst = min(wrong, key=lambda each: each.instead is None)
     words = as_json(worst.words, _SHOWN)
     if worst.instead is None:
-        reason = f"The words in quotation marks, {words}, stand in no source"
+        reason = f"The words in quotation marks, {words}, do not stand there"
         return Verdict("unsupported", reason=reason, judge=JUDGE)
     return Verdict(
         "contradicted",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from os import PathLike
 from pathlib import Path
@@ -42,7 +43,8 @@ CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
 - `uncited`: a claim has no mark, in a text that has some.
 - `unknown_id`: a mark names no source.
 - `wrong_source`: the sources cited do not say it, and another one does.
-- `redundant`: a source is cited twice, or says nothing of a claim that the others bear out.
+- `redundant`: a source is named twice in one mark, or says nothing of a claim that the others bear
+  out.
 """
 
 
@@ -131,9 +133,9 @@ class AuditedClaim(_Part):
         cited: The ids of the sources that its citation marks name, in order.
         verdict: What is said of it.
         confidence: How sure that is, 0 to 1: the score of a supported claim, what is missing of it
-            to 1 for one that is contradicted or not found, half of its score for a partly
-            supported one, 1 where the judge does not grade, and `None` for one that is undecided
-            or not checkable.
+            to 1 for one that is contradicted or not found, each 1 where the judge does not grade;
+            half of its score for a partly supported one; and `None` for one that is undecided or
+            not checkable.
         score: How well it is supported, 0 to 1, by its judge; `None` if it does not grade.
         judge: Who said so; empty if nobody was asked.
         explanation: Why it has its verdict, in a sentence or two; `deciding` says where.
@@ -267,6 +269,19 @@ class AuditReport(_Part):
         from citeguard.auditing.page.rendering import as_html  # Jinja is loaded when needed
 
         return _written(as_html(self, title=title), path)
+
+    def to_json(self, path: str | PathLike[str] | None = None) -> str:
+        """Return all of the report as JSON in ASCII, whatever characters the sources have.
+
+        `AuditReport.model_validate_json` reads it.
+
+        Args:
+            path: A file to write.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        return _written(json.dumps(self.model_dump(mode="json"), indent=2), path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """Return the report as Markdown, for a comment on a change or the summary of a CI run.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from citeguard.auditing.bench import Bench
 from citeguard.auditing.citing.findings import findings_on_marks, in_order
 from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
-from citeguard.auditing.claims.claim import ClaimExtractor, Extraction
+from citeguard.auditing.claims.claim import ClaimExtractor, Extraction, require_fit
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.composing import audited_sources
 from citeguard.auditing.judging import Judging, Marked
@@ -24,6 +25,8 @@ Progress = Callable[[int, int], object]
 """Is told how many claims are done, of how many."""
 
 _SIDE_BY_SIDE = 64  # claims that are judged together
+_LOCAL = LocalClaims()
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def audit(
@@ -39,7 +42,11 @@ def audit(
     Without a policy and an extractor no model is called, and the same text always gets the same
     report. A claim is judged by passages of the sources that its citation marks name; if there are
     none, by those of all sources that fit it best. Words in quotation marks, four or more, must
-    stand in these sources besides. Waits for the judges: in an event loop use `aaudit`.
+    stand in these sources besides.
+
+    Judges are asked once about a claim, again about a correction, and, where the sources cited do
+    not bear it out, about the others; where several are cited together, about each by itself, and
+    about the rest without it. Waits for the judges: in an event loop use `aaudit`.
 
     Args:
         text: What a language model, or anybody, has written.
@@ -51,7 +58,9 @@ def audit(
         progress: Is called with the number of claims done, and that of all claims.
 
     Raises:
-        CiteguardError: the text is no text, or the set-up of a judge or the extractor is wrong.
+        CiteguardError: the text is no text, or has half a character (a lone surrogate); or the
+            set-up of a judge or the extractor is wrong, or what it returns does not fit the text.
+        UndecidedError: a language model that is to find the claims gave no reply that can be read.
         InvalidSourcesError: see `Sources`.
 
     Examples:
@@ -72,15 +81,14 @@ async def aaudit(
     progress: Progress | None = None,
 ) -> AuditReport:
     """Do what `audit` does, without blocking the event loop."""
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
-    if extractor is not None and not isinstance(extractor, ClaimExtractor):  # pyright: ignore[reportUnnecessaryIsInstance]
+    _require_text(text)
+    if not _can_extract(extractor):
         raise CiteguardError(f"audit(extractor=...): {extractor!r} is no extractor of claims")
     prepared = sources if isinstance(sources, Sources) else Sources(sources)
     marks = find_marks(text, prepared)
     # Marks are no words of a claim, and only who knows the sources can tell them from words.
     words = without_marks(text, marks)
-    extraction = await in_thread(_extracted, words, extractor or LocalClaims())
+    extraction = await in_thread(_extracted, words, extractor or _LOCAL)
     judging = Judging(text, Bench(prepared, policy))
     for batch in _batches(extraction, marks, text):
         await judging.judge(batch)
@@ -89,8 +97,25 @@ async def aaudit(
     return _report(judging, extraction, marks)
 
 
+def _require_text(text: Any) -> None:
+    if not isinstance(text, str):
+        raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
+    if (surrogate := _SURROGATE.search(text)) is not None:
+        place = surrogate.start()
+        raise CiteguardError(f"audit(...): the text has half a character at {place:,}: not Unicode")
+
+
+def _can_extract(extractor: Any) -> bool:
+    is_one = isinstance(extractor, ClaimExtractor) and not isinstance(extractor, type)
+    return extractor is None or is_one
+
+
 def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
-    [extraction] = extractor.extract([text])
+    extractions: Any = extractor.extract([text])
+    if not (isinstance(extractions, (list, tuple)) and len(cast("list[Any]", extractions)) == 1):
+        raise CiteguardError(f"{extractor!r}: one extraction is due for one text")
+    [extraction] = cast("list[Extraction]", extractions)
+    require_fit(extraction, text)
     return extraction
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -138,7 +137,7 @@ def _require_writable(path: str) -> None:
 def _rendered(report: AuditReport, kind: str, *, uri: str) -> str:
     renderers: dict[str, Callable[[], str]] = {
         "html": report.to_html,
-        "json": lambda: json.dumps(report.model_dump(mode="json"), indent=2),
+        "json": report.to_json,
         "markdown": report.to_markdown,
         "sarif": lambda: report.to_sarif(uri=uri),
         "junit": report.to_junit,

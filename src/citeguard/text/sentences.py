@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -23,6 +24,11 @@ _CLEAR_STOP = re.compile(
     r"|[。！？]|(?=\n[ \t]*\n)"
 )
 _BLANK = re.compile(r"\s+")
+# A stop that syntok takes for part of what is before it: after a sign, as in "5 €. Then".
+_STOP_AFTER_SIGN = re.compile(
+    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?([^\W\d_]))"
+)
+_LAST_OF_EMOJI = "\ufe0f\u200d\u20e3"
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
@@ -143,7 +149,23 @@ def _spaced(piece: str, start: int) -> Iterator[Interval]:
     """Yield the sentences of a piece of text that begins at `start`, by syntok."""
     for sentence in _analyze(piece):
         first, last = sentence[0], sentence[-1]
-        yield start + first.offset, start + last.offset + len(last.value)
+        for low, high in _cut_after_signs(piece, first.offset, last.offset + len(last.value)):
+            yield start + low, start + high
+
+
+def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
+    """Yield the parts of a sentence that end where a stop follows a sign: "in 1984 🎉. It"."""
+    for stop in _STOP_AFTER_SIGN.finditer(text, start, end):
+        if stop[1].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
+            yield start, stop.end()
+            start = stop.start(1)
+            start -= text[start - 1] in "\"'“‘(["
+    yield start, end
+
+
+def _is_sign(char: str) -> bool:
+    """Tell whether a stop may follow a character that no word ends with: "%", "€", "→", "👍"."""
+    return char in "%‰CFK" + _LAST_OF_EMOJI or unicodedata.category(char)[0] == "S"
 
 
 class _SyntokToken(Protocol):

@@ -80,6 +80,17 @@ class TestFindings:
         policy = Policy(support=[NeedsBoth()])
         assert audited("Lunch is free, and fish on Fridays [faq][menu].", policy).findings == ()
 
+    def test_do_not_cite_another_source_for_an_altered_quotation(self) -> None:
+        text = "It says “lunch is free for all cats” [handbook]."
+        policy = Policy(support=[ScriptedJudge()])
+        assert [finding.problem for finding in audited(text, policy).findings] == []
+
+    def test_suggest_the_id_that_is_meant(self) -> None:
+        [finding] = audit(
+            "Lunch is free [doc-11].", {"doc-1": "Lunch is free.", "doc-2": "Tea."}
+        ).findings
+        assert finding.message.endswith("Is “doc-1” meant?")
+
     def test_stand_in_the_order_of_the_text(self) -> None:
         text = "Quokkas hop. Lunch is free for all employees [handbook]. Soup is vegan [7]."
         assert [finding.problem for finding in audited(text).findings] == [

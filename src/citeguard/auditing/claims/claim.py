@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, get_args, runtime_checkable
 
+from citeguard.errors import CiteguardError
 from citeguard.text.sentences import Interval
 
 ClaimKind = Literal["numerical", "quote", "event", "entity", "other"]
@@ -66,3 +67,27 @@ class ClaimExtractor(Protocol):
     def extract(self, texts: Sequence[str], /) -> Sequence[Extraction]:
         """Return the claims of each text, in order."""
         ...
+
+
+def require_fit(extraction: Extraction, text: str) -> None:
+    """Refuse claims that do not fit a text: what follows relies on their places.
+
+    Raises:
+        CiteguardError: it is no extraction, a kind or a reason does not exist, a claim says nothing
+            or lies outside of the text, or two claims overlap or are out of order.
+    """
+    if not isinstance(extraction, Extraction):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"an extractor must return an Extraction, not {extraction!r}")
+    done = 0
+    for claim in extraction.claims:
+        if not done <= claim.start < claim.end <= len(text):
+            raise CiteguardError(f"a claim must lie in its text, after the one before: {claim!r}")
+        reasons = (None, *get_args(SetAside))
+        if claim.kind not in get_args(ClaimKind) or claim.set_aside not in reasons:
+            raise CiteguardError(f"a claim is of a kind that does not exist: {claim!r}")
+        if not claim.text.strip():
+            raise CiteguardError(f"a claim must say something: {claim!r}")
+        done = claim.end
+    for start, end in extraction.uncovered:
+        if not 0 <= start < end <= len(text):
+            raise CiteguardError(f"what is uncovered must lie in the text: {(start, end)}")

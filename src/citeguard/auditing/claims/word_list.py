@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
 from threading import Lock
-from types import ModuleType
 from typing import Any
 
+from citeguard.errors import CiteguardError
 from citeguard.text.reading.tables import irregular_forms
 
 FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
@@ -64,35 +63,44 @@ PAST_ONLY = frozenset(
 )
 # Verbs that the list has not, or has as nouns alone.
 _UNLISTED = frozenset("sauté saute preheat reboot upload download".split())
+_TABLES = ("lexicon", "morphology", "context", "entities")
+_UNKNOWN = ("NN", "NNP", "CD")  # tags of words that no table has: others, names, numbers
 _lock = Lock()
 
 
 @cache
 def _loaded() -> Any:
-    parser: Any = _english().parser
-    # Its tables are read from files that it leaves to be closed when nobody holds them.
+    folder = _folder()
+    text = _module(folder / "_text.py")
+    tables = {name: str(folder / "en" / f"en-{name}.txt") for name in _TABLES}
+    lexicon = text.Lexicon(path=tables.pop("lexicon"), language="en", **tables)
+    parser = text.Parser(lexicon=lexicon, default=_UNKNOWN, language="en")
+    # The tables are read from files that it leaves to be closed when nobody holds them.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         parser.find_tags(["Anna", "walks", "unheardofly"])
     return parser
 
 
-def _english() -> Any:
-    """Return the module `textblob.en`, without what its package loads besides.
+def _folder() -> Path:
+    found = find_spec("textblob")
+    if found is None or not found.submodule_search_locations:
+        raise CiteguardError("claims need the package textblob: pip install textblob")
+    return Path(found.submodule_search_locations[0])
 
-    That is all of nltk, and with it scipy and scikit-learn where they are installed: a second, for
-    nothing that is used here. So the module is imported from an empty package of that name.
+
+def _module(path: Path) -> Any:
+    """Return the module of textblob's tagger, by itself.
+
+    The package loads all of nltk, and with it scipy and scikit-learn where they are installed: a
+    second, for nothing that is used here.
     """
-    if "textblob" not in sys.modules and (found := find_spec("textblob")) is not None:
-        package = ModuleType("textblob")
-        package.__path__ = found.submodule_search_locations or []
-        sys.modules["textblob"] = package
-        try:
-            return import_module("textblob.en")
-        finally:
-            for name in [each for each in sys.modules if each.split(".")[0] == "textblob"]:
-                del sys.modules[name]  # whoever imports it next gets all of it
-    return import_module("textblob.en")
+    spec = spec_from_file_location("citeguard_textblob", path)
+    if spec is None or spec.loader is None:
+        raise CiteguardError(f"the tagger of textblob cannot be loaded: {path}")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def tagger() -> Any:

@@ -10,6 +10,8 @@ from itertools import groupby, pairwise
 from citeguard.checks.grounding.content import Word, read
 from citeguard.checks.grounding.evidence import EvidenceIndex, grams_of
 from citeguard.text.contrast import Contrast, contrasts
+from citeguard.text.reading.names import names
+from citeguard.text.reading.words import read as read_words
 
 _GLUE = 1.0  # weight of a word that any sentence could have
 _CANDIDATES = 5  # best sentences around which the best window is looked for
@@ -100,6 +102,19 @@ class Measured:
     best: int | None = None
     contrasts: tuple[Contrast, ...] = ()
     on_silence: bool = False
+
+    @property
+    def is_of_unknown_name(self) -> bool:
+        """Whether the name that the claim begins with is nowhere in the evidence.
+
+        So are 5 in 2,300 statements that are supported: "IT" where the evidence spells it out.
+        """
+        reading = read_words(self.claim)
+        first = next(iter(names(reading).runs), None)
+        if first is None or first.first > 1:
+            return False
+        words = reading.words[first.first : first.last + 1]
+        return {word.text for word in words} <= set(self.missing)
 
 
 def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | None:

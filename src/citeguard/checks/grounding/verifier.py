@@ -111,7 +111,8 @@ class GroundingVerifier:
             return "undecided"
         if claim.score >= self._high:
             # Whatever the words have in common: a fact that differs is a fact that differs.
-            return "undecided" if claim.differences else "supported"
+            doubtful = claim.differences or claim.measured.is_of_unknown_name
+            return "undecided" if doubtful else "supported"
         if claim.score >= self._low:
             return "undecided"
         return "contradicted" if claim.is_contradicted_by(words) else "unsupported"
