@@ -9,6 +9,12 @@ from hypothesis import strategies as st
 from citeguard.text.sentences import sentence_intervals, sentences_around, whole_sentences
 
 CASES = [
+    pytest.param(["It won 🎉.", "It has 9 👍!", "🚀 Acme grew ❤️.", "So."], " ", id="emoji"),
+    pytest.param(
+        ["It is 5 €.", "It is 5 °C.", "“It grew →.”", "It is ✅.", "“So.”"], " ", id="signs"
+    ),
+    pytest.param(["It rose 5 %.", "Then it fell, e.g. 5 %. of it."], " ", id="a share"),
+    pytest.param(["Acme™ Inc. Beta is approx. 5 €."], " ", id="an abbreviation after a sign"),
     pytest.param(["It rained.", "It was late."], " ", id="two"),
     pytest.param(
         ["Dr. Lee came at 3.15 p.m. on Monday.", "He left."], " ", id="abbreviations and decimals"

@@ -26,9 +26,10 @@ _CLEAR_STOP = re.compile(
 _BLANK = re.compile(r"\s+")
 # A stop that syntok takes for part of what is before it: after a sign, as in "5 €. Then".
 _STOP_AFTER_SIGN = re.compile(
-    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?([^\W\d_]))"
+    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=(\s+)(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
 )
-_LAST_OF_EMOJI = "\ufe0f\u200d\u20e3"
+# The last character of some emoji, and what fills the place of an entity: "5 &euro;. Then".
+_LAST_OF_SIGNS = "\ufe0f\u200d\u20e3\u2060"
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
@@ -156,16 +157,15 @@ def _spaced(piece: str, start: int) -> Iterator[Interval]:
 def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
     """Yield the parts of a sentence that end where a stop follows a sign: "in 1984 🎉. It"."""
     for stop in _STOP_AFTER_SIGN.finditer(text, start, end):
-        if stop[1].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
+        if stop[2].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
             yield start, stop.end()
-            start = stop.start(1)
-            start -= text[start - 1] in "\"'“‘(["
+            start = stop.end(1)
     yield start, end
 
 
 def _is_sign(char: str) -> bool:
     """Tell whether a stop may follow a character that no word ends with: "%", "€", "→", "👍"."""
-    return char in "%‰CFK" + _LAST_OF_EMOJI or unicodedata.category(char)[0] == "S"
+    return char in "%‰CFK" + _LAST_OF_SIGNS or unicodedata.category(char)[0] == "S"
 
 
 class _SyntokToken(Protocol):

@@ -85,6 +85,10 @@ class TestFindings:
         policy = Policy(support=[ScriptedJudge()])
         assert [finding.problem for finding in audited(text, policy).findings] == []
 
+    def test_name_an_id_that_looks_like_no_source_s(self) -> None:
+        text = "Lunch is free for all employees [doc-9]."
+        assert found(text) == [("unknown_id", "[doc-9]", "doc-9")]
+
     def test_suggest_the_id_that_is_meant(self) -> None:
         [finding] = audit(
             "Lunch is free [doc-11].", {"doc-1": "Lunch is free.", "doc-2": "Tea."}

@@ -22,6 +22,13 @@ WORKS = Sources(
         Source("handbook", "It was dry.", title="The Handbook"),
     ]
 )
+LISTED = Sources(["The company grew.", "It rained."])
+LINKED = Sources(
+    [
+        Source("docs/a.md", "It rained.", title="Rain", url="https://www.example.org/rain_(b)"),
+        Source("docs/b.md", "It snowed.", url="https://example.org/snow/"),
+    ]
+)
 
 Found = list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
@@ -211,6 +218,9 @@ class TestAuthorsAndYears:
             ("(Lee and Roe, 2019)", "Lee and Roe, 2019"),
             ("(Brown 2021)", "Brown 2021"),
             ("[jones2021]", "jones2021"),
+            ("(Jones 2018)", "Jones 2018"),
+            ("(Smith 2019)", "Smith 2019"),
+            ("(van Dijk 2019)", "van Dijk 2019"),
         ],
     )
     def test_of_no_source_or_several_are_unknown(self, written: str, unknown: str) -> None:
@@ -228,6 +238,9 @@ class TestAuthorsAndYears:
             "(since May, 2020)",
             "(as of then, 2020)",
             "(Paris 2024)",
+            "(Olympics 2024)",
+            "(World Cup 2018)",
+            "(FIFA 2018)",
             "Doe (2018) says",
             "(2020)",
             "[May2020]",
@@ -302,12 +315,182 @@ class TestNoMarks:
         assert [words for words, *_ in found("A ` b [1]\n\nc ` d [2] `` e")] == ["[1]", "[2]"]
 
 
+class TestKeysTogether:
+    @pytest.mark.parametrize(
+        "written",
+        ["[company]", "[citation needed]", "[sic]", "[a, b]", "[Enter]", "[...]", "[foo, 9]"],
+    )
+    def test_words_are_no_keys_beside_ids_that_are_numbers(self, written: str) -> None:
+        assert found(f"It grew {written}.", LISTED) == []
+
+    @pytest.mark.parametrize(
+        ("written", "cited", "unknown"),
+        [
+            ("[1, 9, foo]", ["1"], ["9", "foo"]),
+            ("[foo, 1]", ["1"], ["foo"]),
+            ("[1, emphasis added]", ["1"], []),
+            ("[1, p5]", ["1"], []),
+            ("[1, ]", ["1"], []),
+        ],
+    )
+    def test_one_that_is_known_makes_a_mark(
+        self, written: str, cited: list[str], unknown: list[str]
+    ) -> None:
+        assert found(f"It grew {written}.", LISTED) == [(written, tuple(cited), tuple(unknown))]
+
+    @pytest.mark.parametrize(
+        ("written", "unknown"),
+        [
+            ("[doc-1, foo, doc-9]", ["foo", "doc-9"]),
+            ("[doc-1, 2.5]", ["2.5"]),
+            ("[doc-1, 2019]", []),
+        ],
+    )
+    def test_beside_an_id(self, written: str, unknown: list[str]) -> None:
+        assert found(f"It rained {written}.") == [(written, ("doc-1",), tuple(unknown))]
+
+    @pytest.mark.parametrize(
+        "text", ["[1, 2.5]", "[1, x]", "[x, 1]", "[1, 2 percent]", "[Table 1, 2]", r"x \in [1, 2]"]
+    )
+    def test_figures_are_none(self, text: str) -> None:
+        assert found(text, LISTED) == []
+
+    def test_authors_and_year_of_no_source_beside_known_ones(self) -> None:
+        assert found("[Smith 2020, Jones 2018]", WORKS) == [
+            ("[Smith 2020, Jones 2018]", ("smith2020",), ("Jones 2018",))
+        ]
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        ("text", "mark", "cited"),
+        [
+            ("Rain [docs/a.md#L3].", "[docs/a.md#L3]", "docs/a.md"),
+            ("Rain (docs/a.md#L3).", "(docs/a.md#L3)", "docs/a.md"),
+            ("Snow [https://example.org/snow].", "[https://example.org/snow]", "docs/b.md"),
+            ("Snow (http://example.org/snow#x).", "(http://example.org/snow#x)", "docs/b.md"),
+            ("Snow <https://example.org/snow>.", "<https://example.org/snow>", "docs/b.md"),
+            (
+                "Snow [https://example.org/snow?utm_source=a].",
+                "[https://example.org/snow?utm_source=a]",
+                "docs/b.md",
+            ),
+            (
+                "It [Rain](https://example.org/rain_(b)) fell.",
+                "[Rain](https://example.org/rain_(b))",
+                "docs/a.md",
+            ),
+            (
+                "It [Example](https://example.org/snow) fell.",
+                "[Example](https://example.org/snow)",
+                "docs/b.md",
+            ),
+            (
+                "The [white stuff](https://example.org/snow) fell.",
+                "(https://example.org/snow)",
+                "docs/b.md",
+            ),
+            (
+                'The [white stuff](https://example.org/snow "so") fell.',
+                '(https://example.org/snow "so")',
+                "docs/b.md",
+            ),
+            (
+                "It fell. [The news](https://example.org/snow)",
+                "[The news](https://example.org/snow)",
+                "docs/b.md",
+            ),
+            ("[1](https://example.org/snow)", "[1](https://example.org/snow)", "docs/b.md"),
+            ("The [rest](docs/b.md#L1) fell.", "(docs/b.md#L1)", "docs/b.md"),
+        ],
+    )
+    def test_name_the_source(self, text: str, mark: str, cited: str) -> None:
+        assert found(text, LINKED) == [(mark, (cited,), ())]
+
+    def test_with_fragments_in_a_list(self) -> None:
+        assert found("[docs/a.md#L3-L9, docs/b.md#L1]", LINKED) == [
+            ("[docs/a.md#L3-L9, docs/b.md#L1]", ("docs/a.md", "docs/b.md"), ())
+        ]
+
+    def test_with_a_fragment_of_no_source(self) -> None:
+        assert found("[doc-9#L3]") == [("[doc-9#L3]", (), ("doc-9#L3",))]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[x](https://example.org/hail)",
+            "![x](https://example.org/snow)",
+            "[docs/c.md#L3]",
+            "[](<>)",
+        ],
+    )
+    def test_others_are_none(self, text: str) -> None:
+        assert found(text, LINKED) == []
+
+
+class TestRoundBracketsAroundMarks:
+    @pytest.mark.parametrize(
+        ("written", "cited"),
+        [
+            ("([1])", (1,)),
+            ("( [1] )", (1,)),
+            ("([1], [2])", (1, 2)),
+            ("([1][2]; [3])", (1, 2, 3)),
+            ("(see [1])", (1,)),
+            ("(see [1], p. 3)", (1,)),
+            ("(cf. [1, 2], pp. 3-4)", (1, 2)),
+            ("(see [1], p. 3, and [2])", (1, 2)),
+            ("([1](u))", (1,)),
+        ],
+    )
+    def test_belong_to_the_mark(self, written: str, cited: tuple[int, ...]) -> None:
+        text = f"It rained {written}."
+        assert found(text) == [(written, docs(*cited), ())]
+        assert without_marks(text, find_marks(text, DOCS)) == f"It rained {' ' * len(written)}."
+
+    def test_around_links(self) -> None:
+        link = "([the news](https://example.org/snow), [a book](docs/a.md))"
+        assert found(f"It snowed {link}.", LINKED) == [(link, ("docs/b.md", "docs/a.md"), ())]
+
+    @pytest.mark.parametrize("text", ["(the [1])", "([1] says so)", "([1]", "(it [1], [2])"])
+    def test_with_other_words_stay(self, text: str) -> None:
+        assert all(words[0] == "[" for words, *_ in found(text))
+
+    def test_name_a_source_twice(self) -> None:
+        (mark,) = find_marks("It rained ([1], [1]).", DOCS)
+        assert (mark.cited, mark.repeated) == (("doc-1",), ("doc-1",))
+
+
+class TestRaisedAfterABlank:
+    @pytest.mark.parametrize(
+        ("text", "mark"),
+        [
+            ("He died in 1984 <sup>1</sup>.", "<sup>1</sup>"),
+            ("It has submarines ¹.", "¹"),
+            ("It has 12 ¹.", "¹"),
+            ("It grew by 5% ² then.", "²"),
+        ],
+    )
+    def test_is_a_mark(self, text: str, mark: str) -> None:
+        assert [words for words, *_ in found(text)] == [mark]
+
+    @pytest.mark.parametrize(
+        "text", ["5 m ² here", "10 ³", "5 km <sup>2</sup>", "x ²", "the <sup>13</sup>C isotope"]
+    )
+    def test_an_exponent_is_none(self, text: str) -> None:
+        assert found(text) == []
+
+
 PIECES = [
     *"[]()^¹²,;-–`.\n 12a\\【】",
     "doc-1",
     "doc-9",
     "[1]",
     "(Smith 2020)",
+    "([1])",
+    "(see ",
+    "](",
+    "#L3",
     "smith",
     "<sup>",
     "</sup>",
@@ -345,7 +528,22 @@ class TestProperties:
             assert [*each] == sorted(set(each), key=lambda mark: mark.start)
 
     @pytest.mark.parametrize(
-        "unit", ["[", "[1", "(Smith 2020", "`a``", "¹,", "<sup>1", "[1](a", "- - ", "\n", "("]
+        "unit",
+        [
+            "[",
+            "[1",
+            "(Smith 2020",
+            "`a``",
+            "¹,",
+            "<sup>1",
+            "[1](a",
+            "([1],",
+            "(see [1], p. 3",
+            "[a](https://x",
+            "- - ",
+            "\n",
+            "(",
+        ],
     )
     def test_hostile_text_ends(self, unit: str) -> None:
         find_marks(unit * 50_000, WORKS)
@@ -450,6 +648,24 @@ class TestMarksOf:
                 [["It rained."], ["It froze."], ["It hailed."]],
                 [[], ["[1]"], ["[2]"]],
                 id="at the head of list items",
+            ),
+            pytest.param(
+                "[1] It rained. [2] It froze. [3]",
+                [["It rained."], ["It froze."]],
+                [["[1]"], ["[2]", "[3]"]],
+                id="before each sentence of a paragraph",
+            ),
+            pytest.param(
+                "[1] It rained.\n\nIt froze. [2] It hailed.",
+                [["It rained."], ["It froze."], ["It hailed."]],
+                [["[1]"], ["[2]"], []],
+                id="before the sentences of one paragraph, after those of another",
+            ),
+            pytest.param(
+                "[1] It rained [2]. It froze [3].",
+                [["It rained [2]."], ["It froze [3]."]],
+                [["[1]", "[2]"], ["[3]"]],
+                id="before a stop, though a paragraph begins with one",
             ),
             pytest.param(
                 "It rained.\n[1]\n\nIt froze.",

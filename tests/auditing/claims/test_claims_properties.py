@@ -72,7 +72,8 @@ class TestAnyText:
                 assert plain in known or plain in text.replace("\u2060", "")
 
 
-HOSTILE = [".", "( ", '" ', "a", "a. ", "and ", ", and it is ", "**", "[1]", "\n", "- ", "| a ",
+HOSTILE = ["🎉. A ", "€.", "according to ", ", isn't it? ", "5 €.   ", "(2) A ",
+           ".", "( ", '" ', "a", "a. ", "and ", ", and it is ", "**", "[1]", "\n", "- ", "| a ",
            "```\n", "雨", "雨。", "“", "> ", "He said that ", ", who ", "Anna Lee ", "[a](b",
            "according to the passage, ", "(Passage 1 ", "here ", "I think "]  # fmt: skip
 

@@ -19,6 +19,20 @@ def said(text: str) -> list[str]:
 
 SPLIT = [
     pytest.param(
+        "Acme was founded in 1984, employs 2,500 people, and acquired Beta Labs in 2019.",
+        [
+            "Acme was founded in 1984",
+            "Acme employs 2,500 people",
+            "Acme acquired Beta Labs in 2019",
+        ],
+        id="three verbs in three tenses",
+    ),
+    pytest.param(
+        "Acme makes cars, sells trucks and rents vans.",
+        ["Acme makes cars", "Acme sells trucks", "Acme rents vans"],
+        id="three verbs, of which the last may be a noun",
+    ),
+    pytest.param(
         "The firm makes cars; it employs 500 people.",
         ["The firm makes cars", "it employs 500 people"],
         id="a semicolon",
@@ -206,6 +220,7 @@ SPLIT = [
     ),
 ]
 WHOLE = [
+    pytest.param("Acme makes cars, trucks and vans.", id="a list of things"),
     pytest.param("Anna bought apples and pears.", id="objects"),
     pytest.param("Anna and her sister moved to Paris.", id="subjects"),
     pytest.param("Anna did not sing and dance.", id="under a negation"),

@@ -8,11 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from citeguard.auditing.citing.asides import Intervals, not_prose
+from citeguard.auditing.citing.asides import (
+    Intervals,
+    grouped,
+    is_apart,
+    is_attached,
+    is_figure,
+    is_note,
+    not_prose,
+)
 from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
 from citeguard.sources import Sources
-from citeguard.text.noise import find_noise
 from citeguard.text.sentences import Interval
 
 
@@ -54,40 +61,38 @@ _AUTHORS_BEFORE = re.compile(
     rf"((?:{_NAME}\s(?:and|&)\s)?{_NAME}(?:\set\sal\.?|\sand\scolleagues)?)(?:['’]s?)?\s\Z"
 )
 _SUP_TAG = re.compile(r"<sup(?:\s[^<>]{0,100})?>\s{0,3}\[?([^<>\[\]]{1,100})\]?\s{0,3}</sup>", re.I)
+_AUTOLINK = re.compile(r"<(https?://[^<>\s]{1,500})>", re.IGNORECASE)
 _CARETS = re.compile(r"\^\[?([0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,9})\]?\^")
 _RAISED = re.compile(
     rf"⁽?([{_SUPERSCRIPTS}]{{1,3}}(?:[,˒⁻–-][{_SUPERSCRIPTS}]{{1,3}}){{0,9}})⁾?(?!\w)"
 )
 _LINK_TARGET = re.compile(
-    r"\((?:<[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
+    r"\((?P<address><[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
     r"(?:\s[\"'][^\n\"']{0,200}[\"'])?\)"
 )
-# Numbers in brackets after these words are figures: "95% CI [12, 15]".
-_FIGURES_BEFORE = re.compile(
-    r"(?:\b(?:CIs?|IQR|SD|SE|intervals?|range|mean|median|average|between|within|scores?|ages?"
-    r"|values?|vector|coordinates?|array)(?:\s(?:of|was|were|is|from))?[,:]?|[=∈±])\s{0,3}\Z",
-    re.IGNORECASE,
-)
-_CODE_AFTER = re.compile(r"\s?=[^=>]|\.[a-z_]|\s?[+-]=")
-
 _BETWEEN_MARKS = re.compile(r"[ \t,;]*(?:\n[ \t]*)?")
 _LINE_HEAD = re.compile(r"[ \t]*(?:(?:[-*+•>]|#{1,6}|[0-9]{1,3}[.)])[ \t]+)*[*_\"“(]{0,3}")
 # The line before ends inside a sentence, whose mark it is.
 _WRAPPED = re.compile(r"[^\W_][,;\"”’)\]]*[ \t]*\n[ \t]*\Z")
+_STOPPED = re.compile(r"[.!?。！？…][*_\"”’)\]]{0,5}\s{0,9}\Z")
+_PARAGRAPH = re.compile(
+    r"[.!?:。][*_\"”’)\]]{0,5}[ \t]{0,9}\n|\n[ \t]{0,9}(?:\n|[-*+•>#]|[0-9]{1,3}[.)])"
+)
 _SPEAKS = re.compile(r"\w")
 
 
 def find_marks(text: str, sources: Sources) -> list[Mark]:
     """Return the citation marks of a text, in order and without overlaps.
 
-    A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id
-    or the title of a source in square brackets; an id, or a number after a word such as "source",
-    in round ones; and authors with a year, if a source's id or title begins with them. `Keys` says
-    which source a key names. Further keys, which no source bears, are marks where they can be
-    nothing else: numbers, keys that differ from an id only in a number, and authors with a year
-    beside others or, as "(Lee, 2019)", where sources bear such keys.
+    A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
+    the title or the URL of a source in square brackets, or a link there; an id, or a number after a
+    word such as "source", in round ones; and authors with a year, if a source's id or title begins
+    with them. `Keys` says which source a key names. Further keys, which no source bears, are marks
+    where they can be nothing else: numbers, words beside a key that a source bears, keys that
+    differ from an id only in a number, and, where sources bear such keys, authors with a year. Of a
+    link in a sentence only "(…)" is the mark. Round brackets around nothing but marks are one.
 
-    No marks are: links (but "[1](…)" is one), definitions of links and footnotes, lists of
+    No marks are: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
     "CI", numbers of four digits that are no id, and other words in brackets. Takes time
     proportional to the text; an empty text has none.
@@ -100,16 +105,19 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
     keys = Keys(sources)
     skipped = Intervals(not_prose(text))
     found = [
-        _mark(start, end, named)
-        for find in (_in_square, _in_lenticular, _in_round, _narrative, _raised)
+        (start, end, named)
+        for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised)
         for start, end, named in find(text, keys)
         if named and not skipped.has(start)
     ]
-    kept: list[Mark] = []
-    for mark in sorted(found, key=lambda mark: (mark.start, -mark.end)):
-        if not kept or mark.start >= kept[-1].end:
-            kept.append(mark)
-    return kept
+    kept: list[tuple[int, int, list[Named]]] = []
+    for each in sorted(found, key=lambda each: (each[0], -each[1])):
+        if not kept or each[0] >= kept[-1][1]:
+            kept.append(each)
+    return [
+        _mark(*interval, [named for each in kept[numbers] for named in each[2]])
+        for numbers, interval in grouped(text, [(start, end) for start, end, _ in kept])
+    ]
 
 
 _Candidates = Iterator[tuple[int, int, list[Named]]]
@@ -133,31 +141,31 @@ def _in_square(text: str, keys: Keys) -> _Candidates:
             start, end = start - 1, end + 1
         inside = match[1]
         is_number = not _has_letter(inside)
-        if target := _LINK_TARGET.match(text, end):
-            if not is_number or text[start - 1 : start] == "!":
+        target = _LINK_TARGET.match(text, end)
+        if target:
+            linked = _linked(text, start, target, keys)
+            if linked or not is_number or text[start - 1 : start] == "!":
+                yield linked or (start, end, [])
                 continue
             end = target.end()
-        if not (_is_attached(text, end, inside) or (is_number and _is_figure(text, start, end))):
+        if not (is_attached(text, end, inside) or (is_number and is_figure(text, start, end))):
             yield start, end, keys.in_square_brackets(inside)
+
+
+def _linked(
+    text: str, start: int, target: re.Match[str], keys: Keys
+) -> tuple[int, int, list[Named]] | None:
+    """Return the mark that a link to a source is, without its words where they are the text's."""
+    words = text[start : target.start()].strip("[]［］")
+    named, is_name = keys.at_link(words, target["address"].strip("<>"))
+    if not named or text[start - 1 : start] == "!":
+        return None
+    whole = is_name or is_apart(text, start, target.end())
+    return start if whole else target.start(), target.end(), named
 
 
 def _has_letter(inside: str) -> bool:
     return any(map(str.isalpha, inside))
-
-
-def _is_attached(text: str, end: int, inside: str) -> bool:
-    """Tell whether a bracket is an editor's, before the rest of a word: "[a]nd"."""
-    after = text[end : end + 1]
-    return after.isdecimal() or (after.isalpha() and not any(map(str.isdecimal, inside)))
-
-
-def _is_figure(text: str, start: int, end: int) -> bool:
-    """Tell whether numbers in brackets are an interval, or the index of an array."""
-    before = text[max(0, start - _LOOK_BACK) : start]
-    if _FIGURES_BEFORE.search(before):
-        return True
-    attached = before[-1:].isalnum() or before[-1:] == "_"
-    return attached and (text[start + 1 : end - 1] == "0" or bool(_CODE_AFTER.match(text, end)))
 
 
 def _in_lenticular(text: str, keys: Keys) -> _Candidates:
@@ -169,9 +177,16 @@ def _in_lenticular(text: str, keys: Keys) -> _Candidates:
         yield *match.span(), named or ([Named(match[1], None)] if dagger else [])
 
 
+def _in_angled(text: str, keys: Keys) -> _Candidates:
+    for match in _AUTOLINK.finditer(text):
+        yield *match.span(), keys.at_link(match[1], match[1])[0]
+
+
 def _in_round(text: str, keys: Keys) -> _Candidates:
     for match in _ROUND.finditer(text):
-        yield *match.span(), keys.in_round_brackets(match[1])
+        is_target = text[match.start() - 1 : match.start()] == "]"
+        if not (is_target and _LINK_TARGET.match(text, match.start())):
+            yield *match.span(), keys.in_round_brackets(match[1])
 
 
 def _narrative(text: str, keys: Keys) -> _Candidates:
@@ -190,14 +205,8 @@ def _raised(text: str, keys: Keys) -> _Candidates:
     for pattern in (_SUP_TAG, _RAISED):
         for match in pattern.finditer(text):
             digits = match[1].translate(_AS_DIGITS).strip()
-            if not digits.isdecimal() or _is_note(text, match.start(), digits):
+            if not digits.isdecimal() or is_note(text, *match.span(), digits):
                 yield *match.span(), keys.raised(digits)
-
-
-def _is_note(text: str, start: int, digits: str) -> bool:
-    """Tell whether a raised number points to a note, as the matcher of quotes knows it."""
-    seen = f"{text[max(0, start - _LOOK_BACK) : start]}<sup>{digits}</sup>"
-    return any(noise.kind == "mark" and noise.end == len(seen) for noise in find_noise(seen))
 
 
 def without_marks(text: str, marks: Iterable[Mark]) -> str:
@@ -219,10 +228,10 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
     """Return the marks that each claim of a text is cited by, one tuple for each claim, in order.
 
     A mark belongs to the words before it, or, at the head of a line that goes on, to those after
-    it. Inside a sentence it belongs to the claim whose words it follows. At the end of a sentence,
-    before or after its stop, or at its head, it belongs to all claims of the sentence that have no
-    mark of their own inside, and to the one beside it. A mark of a sentence without claims belongs
-    to none.
+    it; where a paragraph begins with one, so do those between its sentences. Inside a sentence it
+    belongs to the claim whose words it follows. At the end of a sentence, before or after its stop,
+    or at its head, it belongs to all claims of the sentence that have no mark of their own inside,
+    and to the one beside it. A mark of a sentence without claims belongs to none.
 
     Args:
         claims: Of the text, in any order.
@@ -265,11 +274,28 @@ def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Inter
     runs = list(_runs(marks, text))
     edges = [0, *(edge for run in runs for edge in (run[0].start, run[-1].end)), len(text)]
     gaps = zip(runs, edges[:-2:2], edges[3::2], strict=True)
+    leads = False
     for run, low, high in gaps:
         start, end = run[0].start, run[-1].end
-        place = _place(text, (low, start), (end, high))
+        gap, following = text[low:start], text[end:high]
+        goes_on = _SPEAKS.search(following.partition("\n")[0]) is not None
+        at_head = _is_at_head(gap, low)
+        leads = at_head or (leads and not _PARAGRAPH.search(gap))
+        led = goes_on and (at_head or (leads and _STOPPED.search(gap) is not None))
+        if led or not _SPEAKS.search(gap):
+            first = _SPEAKS.search(following)
+            place = end + first.start() if first else -1
+        else:
+            place = low + len(gap.rstrip()) - 1
         for mark in run:
             yield mark, place, (start, end)
+
+
+def _is_at_head(gap: str, low: int) -> bool:
+    """Tell whether what follows is at the head of a line that begins a sentence."""
+    line = gap.rfind("\n") + 1
+    begins = (line > 0 or low == 0) and not _WRAPPED.search(gap)
+    return begins and _LINE_HEAD.fullmatch(gap, line) is not None
 
 
 def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
@@ -284,18 +310,6 @@ def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
             yield run
             run = [mark]
     yield run
-
-
-def _place(text: str, before: Interval, after: Interval) -> int:
-    gap, following = text[slice(*before)], text[slice(*after)]
-    line = gap.rfind("\n") + 1
-    begins = (line > 0 or before[0] == 0) and not _WRAPPED.search(gap)
-    at_head = begins and _LINE_HEAD.fullmatch(gap, line)
-    goes_on = _SPEAKS.search(following.partition("\n")[0])
-    if (at_head and goes_on) or not _SPEAKS.search(gap):
-        first = _SPEAKS.search(following)
-        return after[0] + first.start() if first else -1
-    return before[0] + len(gap.rstrip()) - 1
 
 
 class _Sentences:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import SetAside
+from citeguard.auditing.claims.closings import has_no_answer, is_closing, names_sources
+from citeguard.auditing.claims.framing import is_stated
 from citeguard.auditing.claims.imperatives import is_imperative
 from citeguard.auditing.claims.units import Unit
 from citeguard.auditing.claims.word_list import FINITE, NOUNS
@@ -36,7 +38,9 @@ _INTRODUCTION = re.compile(
     r"|these (?:are|include)|they are)\b.{0,160}"
     r"|.{0,200}\b(?:as follows|the following(?: \w+){0,4}|are|is|include|includes|including"
     r"|such as|these(?: \w+){0,3}|by|to|that|in|for|you (?:can|should|need to|will need(?: to)?"
-    r"|must|may))\s*",
+    r"|must|may))\s*"
+    # Without a comma and figures: "In 2019, Acme grew, the report says:" tells something.
+    r"|[^,\d]{0,60}\b(?:says?|said|states?|reads?|writes?|reports?|notes?|explains?|shows?)\s*",
     _I | re.DOTALL,
 )
 _FIRMLY = r"(?:(?:really|truly|strongly|personally|firmly|do|would|also|still)\s)*"
@@ -70,8 +74,12 @@ _ADDRESSED = re.compile(
     r"|remember[:!,]?\W*\Z|subscribe|sign up)\b",
     _I,
 )
-_UNABLE = re.compile(r"(?:i['’]m |i am )?unable to (?:answer|provide|find)\b.{0,120}", _I)
-_NOTE = re.compile(r"please (?:note|be aware|keep in mind|remember|bear in mind)(?: that)?\b", _I)
+_NOTE = re.compile(
+    r"please (?:note|be aware|keep in mind|remember|bear in mind)\b"
+    r"|(?:do |also )?(?:note|be aware|keep in mind|remember|bear in mind)(?: that\b|,)"
+    r"|(?:do not|don['’]t) forget that\b",
+    _I,
+)
 _LABEL = NOUNS - {"QUOTE"} | frozenset("JJ CC IN DT PRP$ POS . , ! BRACKET".split())
 _TITLED = NOUNS | frozenset("JJ VB VBG VBN RB JJR JJS".split())
 _LONGEST_COMMAND = 6  # words, its stop among them
@@ -93,11 +101,11 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
         return unit.form
     if _URL.fullmatch(plain) or not _HAS_LETTERS.search(plain):
         return "no claim"
-    if _UNABLE.fullmatch(plain):
+    if has_no_answer(plain) or names_sources(plain, words, in_list=unit.form in ("item", "row")):
         return "no claim"
     if _is_question(plain, words):
         return "question"
-    if _GREETING.fullmatch(plain):
+    if _GREETING.fullmatch(plain) or is_closing(plain):
         return "greeting"
     if plain.endswith((":", "：")) and _is_introduction(plain, words):
         return "no claim"
@@ -113,6 +121,8 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
 def _is_question(plain: str, words: Sequence[Word]) -> bool:
     """Tell whether words end in a question that is not another one's, as 'He asked "Why?"'."""
     is_quoting = len(words) > 1 and words[-1].tag == "QUOTE"
+    if is_stated(plain, words):
+        return False
     return not is_quoting and plain.rstrip("\"'”’) ").endswith(("?", "？", "؟"))
 
 

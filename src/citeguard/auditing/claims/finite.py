@@ -31,6 +31,7 @@ _BEFORE_NOUNS = frozenset(
 )
 _PREDICATE = frozenset("DT JJ RB NN VBG VBN".split())
 _AFTER_VERB = frozenset("DT PRP$ PRP CD JJ RB TO NNP NNS QUOTE".split())
+_AFTER_LAST_VERB = _AFTER_VERB - {"TO", "RB", "PRP"}
 
 
 def word_before(tags: list[str], at: int) -> int:
@@ -61,7 +62,11 @@ def give_verbs(keys: list[str], tags: list[str]) -> None:
     for at in range(2, len(tags) - 1):
         if tags[at] != "NNS" or tags[at - 1] != "CC":
             continue
-        if _is_second_verb(keys, tags, at) or _follows_predicate(keys, tags, at):
+        if (
+            _is_second_verb(keys, tags, at)
+            or _follows_predicate(keys, tags, at)
+            or _is_last_of_list(keys, tags, at)
+        ):
             tags[at] = "VBZ"
 
 
@@ -150,6 +155,13 @@ def _is_second_verb(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
         and tags[at - 2] not in ("DT", "JJ", "PRP$")
         and is_third_person(keys[at])
     )
+
+
+def _is_last_of_list(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """Tell whether a noun after "and" is a verb, as in "makes cars, sells vans and rents flats"."""
+    verbs = [place for place in range(at - 1) if tags[place] == "VBZ"]
+    is_list = len(verbs) > 1 and tags[verbs[-1] - 1] == ","
+    return is_list and tags[at + 1] in _AFTER_LAST_VERB and is_third_person(keys[at])
 
 
 def _follows_predicate(keys: Sequence[str], tags: Sequence[str], at: int) -> bool:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from citeguard.auditing.claims.checkable import set_aside
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.clauses import Part, split
-from citeguard.auditing.claims.framing import framing_end, label_end
+from citeguard.auditing.claims.framing import framing_end, label_end, number_end, stated_end
 from citeguard.auditing.claims.kinds import kind_of
-from citeguard.auditing.claims.marks import spoken
+from citeguard.auditing.claims.marks import filled_end, spoken
 from citeguard.auditing.claims.pronouns import Resolver, leans
 from citeguard.auditing.claims.units import Unit, units
 from citeguard.auditing.claims.word_list import NOUNS
@@ -69,7 +69,7 @@ class _Reader:
         reason = set_aside(unit, words)
         if reason or not words:
             yield Claim(
-                text=spoken(unit.plain),
+                text=_spoken(unit),
                 start=unit.start,
                 end=unit.end,
                 sentence=(unit.start, unit.end),
@@ -101,7 +101,7 @@ class _Reader:
         return Claim(
             text=text,
             start=unit.start + words[start].start,
-            end=unit.start + words[end - 1].end,
+            end=unit.start + filled_end(unit.plain, words[end - 1].end),
             sentence=(unit.start, unit.end),
             kind=kind_of(said),
             context=self._context(unit, words, start, leans(unresolved), label),
@@ -130,6 +130,10 @@ class _Reader:
         return " ".join(filter(None, found))[-_LONGEST_CONTEXT:]
 
 
+def _spoken(unit: Unit) -> str:
+    return " ".join(unit.plain.split()) if unit.form == "code" else spoken(unit.plain)
+
+
 def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) -> int:
     """Return the first word of a part after "however," and the like."""
     if start >= end:
@@ -141,13 +145,20 @@ def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) ->
 
 def _parted(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Word]]:
     """Return the label before the words of a sentence, and these without label and framing."""
-    first = _without_framing(unit, words, 0, len(words)) % len(words)
-    own = words[first:]
+    own = _stated(unit, words)
+    own = own[number_end(own) :]
+    own = own[_without_framing(unit, own, 0, len(own)) % len(own) :]
     if unit.form == "row" or not (end := label_end(own)):
         return "", own
     label = text_of(unit.plain, [(own[0].start, own[end - 2].end)])
     own = own[end:]
     return label, own[_without_framing(unit, own, 0, len(own)) % len(own) :]
+
+
+def _stated(unit: Unit, words: Sequence[Word]) -> Sequence[Word]:
+    """Return the words of a sentence without a question at its end; all if none would be left."""
+    end = stated_end(unit.plain)
+    return [word for word in words if word.end <= end] or words
 
 
 def _interval(words: Sequence[Word], piece: Interval) -> Interval:

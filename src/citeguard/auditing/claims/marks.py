@@ -17,7 +17,9 @@ _CITATION = re.compile(
     rf"|[a-z]{{1,8}}[-_:]?\d{{1,4}})\s?\](?!\()"
     rf"|\((?:(?:see|from|per|as\sper)\s)?{_SOURCES}\s?[:#]?\s?{_NUMBERS}"
     rf"(?:\s?(?:[,;]|and|&)\s?{_SOURCES}\s?[:#]?\s?{_NUMBERS}){{0,5}}\)"
-    r"|【[^【】\n]{1,40}】",
+    r"|【[^【】\n]{1,40}】"
+    # After a blank, raised figures are no exponent.
+    r"|(?<=\s)<sup>\s{0,3}\[?\d{1,3}\]?\s{0,3}</sup>",
     re.IGNORECASE,
 )
 _LINK = re.compile(r"(!?\[)([^\[\]\n]{1,300})(\]\([^()\s]{1,500}(?:\s\"[^\"\n]{0,100}\")?\))")
@@ -29,6 +31,7 @@ _FIGURE_BEFORE = re.compile(r"\b(?:CI|interval|range|mean|median|average|between
 FILLER = "\u2060"
 """Stands in the place of what an entity is longer than its character: "Korea&rsquo;s"."""
 
+_BEFORE_STOP = re.compile(r" (?=[.,;:!?](?:\s|\Z))")  # a mark stood there
 _LOOK_BACK = 12
 _SIGNS = frozenset("[(【*_`~<&\\^¹²³⁰⁴⁵⁶⁷⁸⁹")
 
@@ -61,7 +64,14 @@ def without_marks(text: str) -> str:
 
 def spoken(plain: str) -> str:
     """Return the words of what has no marks any more, with one blank between them."""
-    return " ".join(plain.replace(FILLER, "").split())
+    return _BEFORE_STOP.sub("", " ".join(plain.replace(FILLER, "").split()))
+
+
+def filled_end(plain: str, end: int) -> int:
+    """Return where an entity or a tag ends whose character ends at a place."""
+    while plain.startswith(FILLER, end):
+        end += 1
+    return end
 
 
 def _padded(replacement: str, width: int) -> str:

@@ -88,7 +88,7 @@ def _of_past(words: Sequence[Word], group: Group, verb: int, end: int) -> tuple[
         return None
     has_object = _has_clear_object(words, verb + 1, end)
     if group.kind == "simple" or words[group.verb].key == "did":
-        is_past = words[group.verb].tag == "VBD"
+        is_past = words[group.verb].tag == "VBD" or (has_object and _is_apart(words, verb))
         return () if is_past and (has_object or _is_past(words, verb, end)) else None
     if group.kind == "perfect":
         return None if group.denied else _auxiliaries(words, group)
@@ -103,6 +103,11 @@ def _of_past(words: Sequence[Word], group: Group, verb: int, end: int) -> tuple[
     if group.kind != "passive" or group.denied:
         return None
     return _auxiliaries(words, group) if _is_participle(words, verb, end) else None
+
+
+def _is_apart(words: Sequence[Word], verb: int) -> bool:
+    """Tell whether ", and" stands before a verb, which may be of another tense, then."""
+    return verb > 1 and words[verb - 1].key == "and" and words[verb - 2].tag == ","
 
 
 def _is_past(words: Sequence[Word], verb: int, end: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeguard.auditing.claims.blocks import Block, Form, blocks
-from citeguard.auditing.claims.marks import spoken, without_marks
+from citeguard.auditing.claims.marks import filled_end, spoken, without_marks
 from citeguard.text.sentences import Interval, sentence_intervals
 
 _QUOTATION = re.compile(
@@ -17,6 +17,9 @@ _QUOTATION = re.compile(
 _UNDER_HEADER = re.compile(r"[ \t]*\n[ \t]*\|?[ \t]*:?-{2,}[-|: \t]*(?:\n|\Z)")
 # What a unit may begin with: a word, an opening mark, a currency, a sign before a number.
 _LOOSE = re.compile(r"(?:[^\w\"'“‘«「『(\[$€£¥.−–+~<>≈±-]|_|[.−–+~<>≈±-](?!\d))*")
+
+# The number of a step that stands within a paragraph: "Mix it. 2. Bake it. (3) Cool it".
+_NUMBERED = re.compile(r"(?:\(\d{1,2}\)|\d{1,2}[.)])\s+(?=[^\W\d_a-z])")
 
 
 class Unit(NamedTuple):
@@ -77,7 +80,8 @@ def _in_block(text: str, block: Block) -> Iterator[Unit]:
     plain = without_marks(plain)
     spans = [(0, len(plain))] if block.form in ("heading", "row") else _sentences(plain)
     for start, end in spans:
-        start, end = _trimmed(plain, start, end)
+        numbered = None if block.form == "row" else _NUMBERED.match(plain, start, end)
+        start, end = _trimmed(plain, numbered.end() if numbered else start, end)
         if start < end:
             yield Unit(block.start + start, block.start + end, plain[start:end], block.form)
 
@@ -85,7 +89,8 @@ def _in_block(text: str, block: Block) -> Iterator[Unit]:
 def _trimmed(plain: str, start: int, end: int) -> Interval:
     loose = _LOOSE.match(plain, start, end)
     start = loose.end() if loose else start
-    return start, start + len(plain[start:end].rstrip(" \t\r\n|"))
+    kept = plain[start:end].rstrip(" \t\r\n|")
+    return start, filled_end(plain, start + len(kept)) if kept else start
 
 
 def _sentences(plain: str) -> list[Interval]:
