@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from auditing.reports import (
     report_with_problem,
 )
 from citeguard.auditing.labels import ATTENTION, PROBLEM_LABELS
+from citeguard.auditing.outputs import sarif
 from citeguard.auditing.outputs.sarif import as_sarif
 from citeguard.auditing.report import AuditReport, AuditVerdict, CitationProblem, Correction
 
@@ -248,6 +250,29 @@ class TestPlaces:
                 region = physical(related)["region"]
                 require_region(region, texts[place.source_id], place.start, place.end)
                 assert region["snippet"]["text"] == place.text
+
+    def test_are_found_in_lines_that_are_looked_for_once(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Looking for them once per place would take a time that is quadratic."""
+        looks: list[str] = []
+
+        def finditer(pattern: str, text: str) -> Iterator[re.Match[str]]:
+            looks.append(text)
+            return _finditer(pattern, text)
+
+        _finditer = re.finditer
+        monkeypatch.setattr(sarif.re, "finditer", finditer)
+        sentences = [f"Claim {number} is wrong.\n" for number in range(300)]
+        text = "".join(sentences)
+        report = report_of(
+            text, [claim_of(text, one, "contradicted") for one in sentences], sources=()
+        )
+        lines = [
+            physical(each["locations"][0])["region"]["startLine"] for each in results_of(report)
+        ]
+        assert lines == [*range(1, 301)]
+        assert looks == [text]
 
     def test_of_a_mark(self) -> None:
         report = report_with_problem("wrong_source")

@@ -33,6 +33,15 @@ class TestAsFragment:
             "Undecided",
         ]
 
+    def test_has_no_empty_cell(self) -> None:
+        report = everything()
+        looked_at = report.claims[0].evidence
+        pool = report.claims[4].model_copy(update={"evidence": looked_at})
+        fragment = as_fragment(report.model_copy(update={"claims": (pool,)}))
+        assert "<i>Closest passage:</i> The notice period is one month to the end" in fragment
+        assert "<i>Nothing found</i>" in as_fragment(report)
+        assert not re.findall(r"<td[^>]*>\s*</td>", fragment + as_fragment(report))
+
     def test_is_of_bounded_size_and_says_what_it_leaves_out(self) -> None:
         report = large(300_000)
         fragment = as_fragment(report)

@@ -65,7 +65,7 @@ class TestAClaim:
             "Date: claim 1985 → source 1984",
             "What the source says\nThe institute was founded in 1984 by Marta Lindqvist\n"
             "Staff handbook, line 7\nShow in source",
-            "Correction\nThe institute was founded in 19851984 by Marta Lindqvist",
+            "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
             "Other passages looked at",
             "Cites: handbook.",
             "Judged by: grounding.",
@@ -278,8 +278,15 @@ class TestEveryone:
         buttons = [name for role, name in told if role == "button" and ": " in (name or "")]
         assert len(buttons) == len(everything().claims)
 
-    def test_hears_the_explanation(self, browser: Browser) -> None:
-        assert browser.run("return document.getElementById('said').ariaLive") == "polite"
+    def test_hears_the_verdict_and_why_and_no_more(self, browser: Browser) -> None:
+        browser.click("#c2")
+        live = "[aria-live], [role=status], [role=alert]"
+        assert browser.run(
+            "return Array.from(document.querySelectorAll(arguments[0]), (one) => one.textContent)",
+            live,
+        ) == ["", "Contradicted: The claim says 1985; the source says 1984."]
+        browser.press("Escape")
+        assert browser.run("return document.getElementById('told').textContent") == ""
 
 
 class TestWithoutScript:
@@ -298,7 +305,7 @@ class TestWithoutScript:
             "The claim says 1985; the source says 1984.",
             "Date: claim 1985 → source 1984",
             "Staff handbook, line 7",
-            "Correction: The institute was founded in 19851984 by",
+            "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
         ):
             assert words in entry
 

@@ -17,7 +17,7 @@ from citeguard.auditing.labels import (
     MEANINGS,
     PROBLEM_LABELS,
 )
-from citeguard.auditing.page.details import changes_of, details_of
+from citeguard.auditing.page.details import details_of
 from citeguard.auditing.page.listing import pressing
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.rendering import as_html
@@ -75,6 +75,20 @@ class TestAsHtml:
         )
         assert f'aria-valuenow="{report.trust.value}"' in page
 
+    def test_has_every_verdict_in_its_bar_by_its_share(self) -> None:
+        widths = re.findall(r'<svg class="v-(\w+)" width="([\d.]+)%"', as_html(everything()))
+        assert dict(widths)["contradicted"] == f"{100 * 2 / 11:.3f}"
+        assert sum(float(width) for _, width in widths) == pytest.approx(100, abs=0.01)
+
+    def test_heads_a_passage_that_decides_nothing(self) -> None:
+        report = everything()
+        looked_at = report.claims[0].evidence
+        pool = report.claims[4].model_copy(update={"evidence": looked_at})
+        page = as_html(report.model_copy(update={"claims": (pool,)}))
+        entry = page[page.index('id="claim-5"') :]
+        assert "<h4>Closest passage</h4><blockquote" in entry
+        assert "Closest passage" not in as_html(report)[: -len("</html>")].split("<script")[0]
+
     def test_lists_sentences_not_examined(self) -> None:
         text = "Yes. No."
         report = AuditReport(
@@ -122,14 +136,13 @@ class TestDetails:
         assert place["first"] <= place["last"]
         assert "text" not in place
 
-    def test_have_the_sentence_as_it_is_corrected(self) -> None:
+    def test_have_the_corrected_sentence(self) -> None:
         report = everything()
-        assert changes_of(report.text, report.claims[1]) == [
-            ("kept", "The institute was founded in "),
-            ("removed", "1985"),
-            ("added", "1984"),
-            ("kept", " by Marta Lindqvist"),
-        ]
+        data = json.loads(details_of(report, Shelf(report)))
+        assert data["claims"][1]["corrected"] == (
+            "The institute was founded in 1984 by Marta Lindqvist"
+        )
+        assert "corrected" not in data["claims"][0]
 
 
 class TestLabels:

@@ -49,9 +49,6 @@ _ID = re.compile(
     r"|papers?|files?)[-_][0-9]{1,4}",
     re.IGNORECASE,
 )
-    r"(?!covid|fig|tab|sec|eq|ch|app|step|day|week|type|grade|level|phase|class)[^\W\d_]{2,}[-_][0-9]{1,4}",
-    re.IGNORECASE,
-)  # nothing else is "[doc-9]"
 _RANGE = re.compile(r"([0-9]{1,3})\s{0,3}[-–—]\s{0,3}([0-9]{1,3})")
 _BETWEEN = re.compile(r"[,;，；、|]|\s(?:and|&)\s", re.IGNORECASE)
 _LABEL = re.compile(

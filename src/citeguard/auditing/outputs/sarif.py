@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from importlib.metadata import version as version_of
 from typing import Any, Literal
@@ -80,7 +82,8 @@ class _Run:
     def __init__(self, report: AuditReport, uri: str) -> None:
         self._report = report
         self._text_location = {"uri": _encoded(uri), "index": _TEXT}
-        self._texts = {source.id: source.text for source in report.sources}
+        self._lines = _Lines(report.text)
+        self._source_lines = {source.id: _Lines(source.text) for source in report.sources}
         self._indexes = {source.id: at for at, source in enumerate(report.sources, start=_TEXT + 1)}
 
     def as_data(self) -> dict[str, Any]:
@@ -136,13 +139,13 @@ class _Run:
         }
 
     def _in_text(self, start: int, end: int) -> dict[str, Any]:
-        region = _region(self._report.text, start, end)
+        region = self._lines.region(start, end)
         return {"physicalLocation": {"artifactLocation": self._text_location, "region": region}}
 
     def _in_source(self, place: Place) -> dict[str, Any]:
-        text = self._texts.get(place.source_id)
+        lines = self._source_lines.get(place.source_id)
         region = (
-            {"startLine": place.line} if text is None else _region(text, place.start, place.end)
+            {"startLine": place.line} if lines is None else lines.region(place.start, place.end)
         )
         return {
             "id": 1,
@@ -156,7 +159,7 @@ class _Run:
     def _fix(self, correction: Correction) -> dict[str, Any]:
         replacements = [
             {
-                "deletedRegion": _region(self._report.text, each.start, each.end),
+                "deletedRegion": self._lines.region(each.start, each.end),
                 "insertedContent": {"text": each.text},
             }
             for each in correction.replacements
@@ -191,16 +194,27 @@ def _ruled(rule: AuditVerdict | CitationProblem) -> dict[str, Any]:
     return {"ruleId": rule, "ruleIndex": at, "level": _LEVELS[rule]}
 
 
-def _region(text: str, start: int, end: int) -> dict[str, int]:
-    """Say where `text[start:end]` is; lines and columns count from 1, the end is exclusive."""
-    return {
-        "startLine": text.count("\n", 0, start) + 1,
-        "startColumn": start - text.rfind("\n", 0, start),
-        "endLine": text.count("\n", 0, end) + 1,
-        "endColumn": end - text.rfind("\n", 0, end),
-        "charOffset": start,
-        "charLength": end - start,
-    }
+class _Lines:
+    """Where the lines of a text start, which is looked for once."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(feed.end() for feed in re.finditer("\n", text))]
+
+    def region(self, start: int, end: int) -> dict[str, int]:
+        """Say where `text[start:end]` is; lines and columns count from 1, the end is exclusive."""
+        (start_line, start_column), (end_line, end_column) = map(self._position, (start, end))
+        return {
+            "startLine": start_line,
+            "startColumn": start_column,
+            "endLine": end_line,
+            "endColumn": end_column,
+            "charOffset": start,
+            "charLength": end - start,
+        }
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
 
 def _message(text: str) -> dict[str, str]:

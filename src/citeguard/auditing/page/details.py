@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal
+from typing import Any
 
 from markupsafe import Markup
 
@@ -13,12 +13,10 @@ from citeguard.auditing.labels import (
     PROBLEM_LABELS,
     SET_ASIDE_LABELS,
 )
+from citeguard.auditing.page.changes import changes_of
 from citeguard.auditing.page.display import plain, shortened
 from citeguard.auditing.page.places import PlaceView, Shelf
 from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding
-
-Change = tuple[Literal["kept", "removed", "added"], str]
-"""Words of a corrected sentence."""
 
 _LONGEST = 4_000  # characters of a text that is explained; the whole text stands beside it
 
@@ -55,32 +53,6 @@ def details_of(report: AuditReport, shelf: Shelf) -> Markup:
     return Markup(written)
 
 
-def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
-    """Return the sentence of a claim with its correction, as words kept, removed and added.
-
-    Examples:
-        >>> from citeguard.auditing.report import Correction, Replacement
-        >>> swap = Replacement(start=4, end=7, text="two")
-        >>> claim = AuditedClaim(
-        ...     number=1, text="Pay one.", start=0, end=8, sentence_start=0, sentence_end=8,
-        ...     kind="other", verdict="contradicted", explanation="It is two.",
-        ...     correction=Correction(claim="Pay two.", sentence="Pay two.", replacements=(swap,)),
-        ... )
-        >>> changes_of("Pay one.", claim)
-        [('kept', 'Pay '), ('removed', 'one'), ('added', 'two'), ('kept', '.')]
-    """
-    replacements = claim.correction.replacements if claim.correction else ()
-    at = min([claim.sentence_start, *(swap.start for swap in replacements)])
-    changes: list[Change] = []
-    for swap in replacements:
-        changes.append(("kept", text[at : swap.start]))
-        changes.append(("removed", text[swap.start : swap.end]))
-        changes.append(("added", swap.text))
-        at = swap.end
-    changes.append(("kept", text[at : claim.sentence_end]))
-    return [change for change in changes if change[1]]
-
-
 def sureness(claim: AuditedClaim) -> str:
     """Return how sure a verdict is, in per cent; empty if that is not known.
 
@@ -114,6 +86,7 @@ def _claim(
             "differences": [
                 [FACT_LABELS[fact.kind], fact.stated, fact.found] for fact in claim.differences
             ],
+            "corrected": claim.correction.sentence if claim.correction else "",
             "changes": changes_of(report.text, claim) if claim.correction else [],
             "findings": findings,
         }

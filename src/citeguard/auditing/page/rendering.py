@@ -11,7 +11,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from citeguard.auditing import labels
-from citeguard.auditing.page.details import changes_of, details_of, sureness
+from citeguard.auditing.page.changes import changes_of
+from citeguard.auditing.page.details import details_of, sureness
 from citeguard.auditing.page.display import plain, shortened
 from citeguard.auditing.page.listing import LISTED, pressing
 from citeguard.auditing.page.passages import text_blocks

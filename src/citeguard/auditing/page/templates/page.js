@@ -146,10 +146,11 @@
     (claim.differences ?? []).map(([kind, stated, found]) =>
       make("li", "", `${kind}: `, ...fact("claim", "stated", stated), " → ", ...fact("source", "found", found)));
   const corrected = (claim) => {
-    const tags = { kept: "span", removed: "del", added: "ins" };
-    const paragraph = make("p", "corrected", ...claim.changes.map(([kind, text]) => make(tags[kind], "", text)));
-    paragraph.dir = "auto";
-    return paragraph;
+    const tags = { removed: "del", added: "ins" };
+    const changes = words("p", "changes", "");
+    for (const [kind, text] of claim.changes)
+      changes.append(tags[kind] ? make(tags[kind], "", make("span", "hidden", ` ${kind} `), text) : text);
+    return [words("p", "corrected", claim.corrected), changes];
   };
   const remarks = (claim) => [
     claim.aside && `Set aside: ${claim.aside}.`,
@@ -174,9 +175,9 @@
       words("p", "explanation", claim.explanation),
       facts.length ? make("ul", "facts", ...facts) : null,
       ...part("What the source says", deciding),
-      ...(claim.changes ? part("Correction", [corrected(claim)]) : []),
+      ...(claim.changes ? part("Correction", corrected(claim)) : []),
       ...part("Citations", problems),
-      ...part(deciding.length ? "Other passages looked at" : "Passages looked at", others),
+      ...part(deciding.length ? "Other passages looked at" : "Closest passages", others),
       ...remarks(claim));
   };
 
@@ -191,6 +192,7 @@
       find("close").hidden = false;
       const claim = claimOf(link);
       said.replaceChildren(explained(claim));
+      find("told").textContent = `${claim.label}: ${claim.explanation}`;
       find("panel").scrollTop = 0;
       mark(claim);
       const place = firstPlace(claim);
@@ -199,6 +201,7 @@
     link.scrollIntoView({ block: "nearest" });
   };
   const focusAndChoose = (link) => {
+    if (hiddenByFilter(link)) showAll();
     link.focus({ preventScroll: true });
     choose(link);
   };
@@ -209,11 +212,12 @@
     root.classList.remove("chosen");
     find("close").hidden = true;
     said.replaceChildren(hint);
+    find("told").textContent = "";
     unmark();
   };
   const step = (by) => {
     const all = claims();
-    let index = all.indexOf(document.activeElement.closest(".claim") ?? chosen) + by;
+    let index = all.indexOf(document.activeElement?.closest(".claim") ?? chosen) + by;
     while (all[index] && hiddenByFilter(all[index])) index += by;
     if (all[index]) focusAndChoose(all[index]);
   };
@@ -235,9 +239,8 @@
   };
   const claimFrom = (segment) => {
     if (marked.includes(segment)) return goBack();
-    const link = claimsOn(Number(segment.id.slice(1)))
-      .map((claim) => find(`c${claim.number}`))
-      .find((element) => element && !hiddenByFilter(element));
+    const links = claimsOn(Number(segment.id.slice(1))).map((claim) => find(`c${claim.number}`)).filter(Boolean);
+    const link = links.find((element) => !hiddenByFilter(element)) ?? links[0];
     if (link) focusAndChoose(link);
   };
 
@@ -259,7 +262,13 @@
         link.setAttribute("aria-disabled", String(out));
       }
     }
+    if (chosen && hiddenByFilter(chosen)) close();
     find("status").textContent = `Showing ${count(shownClaims)} of ${count(claims().length)} claims.`;
+  };
+
+  const showAll = () => {
+    for (const one of filters) one.setAttribute("aria-pressed", "false");
+    filter();
   };
 
   // -- what the reader does
@@ -270,15 +279,15 @@
     ArrowUp: () => step(-1), ArrowLeft: () => step(-1), k: () => step(-1),
     e: (link) => { choose(link); goToEvidence(); },
   };
-  const keysElsewhere = {
-    Escape: goBack, Backspace: goBack, e: goToEvidence, j: () => step(1), k: () => step(-1),
-  };
+  const keysElsewhere = { Escape: close, e: goToEvidence, j: () => step(1), k: () => step(-1) };
+  const keysBeside = { ...keysElsewhere, Escape: goBack, Backspace: goBack };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const link = event.target.closest(".claim");
-    const inside = event.target.closest("#panel, #sources");
-    const keys = link ? keysOnClaim : inside && chosen ? keysElsewhere : { Escape: close };
-    if (!Object.hasOwn(keys, event.key) || (link && hiddenByFilter(link))) return;
+    if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+    const link = event.target.closest(".claim:not([aria-disabled='true'])");
+    const inside = chosen && event.target.closest("#panel, #sources");
+    const keys = link ? keysOnClaim : inside ? keysBeside : keysElsewhere;
+    if (!Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key](link);
   });
@@ -300,8 +309,7 @@
     }
   });
   find("all").addEventListener("click", () => {
-    for (const one of filters) one.setAttribute("aria-pressed", "false");
-    filter();
+    showAll();
     filters[0].focus();
   });
   find("close").addEventListener("click", () => {
