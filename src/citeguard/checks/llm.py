@@ -96,7 +96,7 @@ class LLMJudge:
             raise CiteguardError("a judge needs a model: LLMJudge(client, model=...)")
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
-        self._options = {"model": self._model, **(options or {})}
+        self._options: dict[str, Any] = {"model": self._model, **(options or {})}
         if reserved := sorted(_RESERVED & {*self._options}):
             raise CiteguardError(f"a judge has its own {', '.join(reserved)}: no options")
         self.settings = JudgeSettings(

@@ -105,13 +105,15 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
         return "no claim"
     if _is_question(plain, words):
         return "question"
-    if _GREETING.fullmatch(plain) or is_closing(plain):
+    # With a figure in it, a courtesy or an opinion says something that can be checked.
+    has_figure = any(word.tag == "CD" for word in words)
+    if is_closing(plain) or (not has_figure and _GREETING.fullmatch(plain)):
         return "greeting"
     if plain.endswith((":", "：")) and _is_introduction(plain, words):
         return "no claim"
     if _is_instruction(plain, words):
         return "instruction"
-    if _is_opinion(plain, words):
+    if not has_figure and _is_opinion(plain):
         return "opinion"
     if _is_title(unit, plain, words):
         return "heading"
@@ -147,11 +149,8 @@ def _is_instruction(plain: str, words: Sequence[Word]) -> bool:
     return is_bare and len(words) <= _LONGEST_COMMAND and is_imperative(words)
 
 
-def _is_opinion(plain: str, words: Sequence[Word]) -> bool:
-    if _OPINION.match(plain):
-        return True
-    is_anchored = any(word.tag == "CD" for word in words)
-    return not is_anchored and _EVALUATION.search(plain) is not None
+def _is_opinion(plain: str) -> bool:
+    return _OPINION.match(plain) is not None or _EVALUATION.search(plain) is not None
 
 
 def _is_title(unit: Unit, plain: str, words: Sequence[Word]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from citeguard.auditing.citing.asides import is_figure
 from citeguard.text.noise import find_noise
 
 _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
@@ -27,12 +28,10 @@ _LINK = re.compile(r"(!?\[)([^\[\]\n]{1,300})(\]\([^()\s]{1,500}(?:\s\"[^\"\n]{0
 _EMPHASIS = re.compile(
     r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`{1,2}"
 )
-_FIGURE_BEFORE = re.compile(r"\b(?:CI|interval|range|mean|median|average|between)\s\Z")
 FILLER = "\u2060"
 """Stands in the place of what an entity is longer than its character: "Korea&rsquo;s"."""
 
 _BEFORE_STOP = re.compile(r" (?=[.,;:!?](?:\s|\Z))")  # a mark stood there
-_LOOK_BACK = 12
 _SIGNS = frozenset("[(【*_`~<&\\^¹²³⁰⁴⁵⁶⁷⁸⁹")
 
 
@@ -47,6 +46,8 @@ def without_marks(text: str) -> str:
         return text
     chars = list(text)
     for noise in find_noise(text):
+        if noise.kind == "mark" and is_figure(text, noise.start, noise.end):
+            continue
         # What an item begins with is read with the list, and an escaped sign is a sign.
         if noise.kind == "mark" or len(noise.replacement) < noise.end - noise.start:
             width = noise.end - noise.start
@@ -55,7 +56,7 @@ def without_marks(text: str) -> str:
         _blank(chars, *match.span(1))
         _blank(chars, *match.span(3))
     for match in _CITATION.finditer(text):
-        if not _FIGURE_BEFORE.search(text, max(0, match.start() - _LOOK_BACK), match.start()):
+        if not is_figure(text, *match.span()):
             _blank(chars, *match.span())
     for match in _EMPHASIS.finditer(text):
         _blank(chars, *match.span())
