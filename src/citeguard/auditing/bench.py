@@ -16,7 +16,7 @@ from citeguard.policy import Policy, policy_of
 from citeguard.sources import Grounding, Sources
 from citeguard.verdicts import SupportQuestion, Verdict
 
-_UNSUPPORTED_BELOW = 0.4
+UNSUPPORTED_BELOW = 0.4
 """A text that is audited has no other judge to decide what the verifier leaves undecided.
 
 So it decides more than by itself. On five labelled sets it then finds 15 to 17 of 100 unsupported
@@ -26,7 +26,7 @@ claims more, no less precisely, and calls as few of them supported.
 
 @cache
 def _verifier() -> GroundingVerifier:
-    return GroundingVerifier(unsupported_below=_UNSUPPORTED_BELOW)
+    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
 
 
 class Bench:

@@ -48,7 +48,7 @@ ASCII_ICONS: dict[AuditVerdict, str] = {
 
 MEANINGS: dict[AuditVerdict, str] = {
     "supported": "Its sources say so.",
-    "partly_supported": "Its sources say a good part of it, and nothing against the rest.",
+    "partly_supported": "Its sources say a good part of it, and all of its numbers and names.",
     "contradicted": "Its sources say otherwise.",
     "not_found": "The sources do not say it.",
     "not_checkable": "It says nothing that a source could bear out.",
@@ -66,7 +66,7 @@ PROBLEM_MEANINGS: dict[CitationProblem, str] = {
     "uncited": "A claim has no citation mark, in a text that has some.",
     "unknown_id": "A citation mark names no source.",
     "wrong_source": "The sources cited do not say it, and another one does.",
-    "redundant": "A source is cited twice, or says nothing that the others do not bear out.",
+    "redundant": "A source is named twice in a mark, or the others bear the claim out without it.",
 }
 
 FACT_LABELS: dict[FactKind, str] = {

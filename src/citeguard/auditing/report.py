@@ -21,7 +21,7 @@ AuditVerdict = Literal[
 """What is said of a claim.
 
 - `supported`: its evidence says so.
-- `partly_supported`: its evidence says a good part of it, and nothing against the rest.
+- `partly_supported`: its evidence says a good part of it, and all of its numbers and names.
 - `contradicted`: its evidence says otherwise.
 - `not_found`: the sources do not say it.
 - `not_checkable`: it says nothing that a source could bear out: an opinion, a question.

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 from unittest.mock import patch
 
 from citeguard import Policy, audit
+from citeguard.auditing.bench import UNSUPPORTED_BELOW
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
 from citeguard.auditing.report import AuditedClaim, AuditReport, AuditVerdict
 from citeguard.checks.grounding import GroundingVerifier, verifier
@@ -79,9 +81,11 @@ def audited(
     *,
     model: Model | None = None,
     extractor: ClaimExtractor | None = None,
-    judge: Callable[[], GroundingVerifier] = GroundingVerifier,
+    judge: Callable[[], GroundingVerifier] = partial(
+        GroundingVerifier, unsupported_below=UNSUPPORTED_BELOW
+    ),
 ) -> list[AuditReport]:
-    """Audit answers, each against its own sources."""
+    """Audit answers, each against its own sources, by default with the judge of audits."""
     with using(model):
         policy = Policy(support=[judge()])
         return [
