@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -81,13 +80,12 @@ def audited(
     *,
     model: Model | None = None,
     extractor: ClaimExtractor | None = None,
-    judge: Callable[[], GroundingVerifier] = partial(
-        GroundingVerifier, unsupported_below=UNSUPPORTED_BELOW
-    ),
+    judge: Callable[[], GroundingVerifier] | None = None,
 ) -> list[AuditReport]:
     """Audit answers, each against its own sources, by default with the judge of audits."""
     with using(model):
-        policy = Policy(support=[judge()])
+        chosen = judge() if judge else GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
+        policy = Policy(support=[chosen])
         return [
             audit(answer.text, answer.sources, policy=policy, extractor=extractor)
             for answer in answers
