@@ -7,12 +7,16 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-import hypothesis  # noqa: F401  (trio's plug-in, loaded with it, warns after the `freeze` below)
+import hypothesis
 import pytest
 from pydantic import ValidationError
 
 from citeguard import Sources
 from citeguard.sources import Context
+
+# No test asserts a time. (Imported before the `freeze` below, or trio's plug-in for it would warn.)
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 # No test downloads a model: whatever tries to fails at once. (The hub reads this on import.)
 os.environ["HF_HUB_OFFLINE"] = "1"
