@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -80,12 +78,9 @@ HOSTILE = ["🎉. A ", "€.", "according to ", ", isn't it? ", "5 €.   ", "(2
 
 class TestLongTexts:
     @pytest.mark.parametrize("piece", HOSTILE)
-    def test_take_time_in_proportion_to_their_length(self, piece: str) -> None:
-        def seconds(length: int) -> float:
-            start = time.process_time()
-            extract(piece * (length // len(piece)))
-            return time.process_time() - start
-
-        extract(piece)
-        # Four times the text; with time in its square it would be sixteen times.
-        assert seconds(40_000) < 10 * seconds(10_000) + 0.5
+    def test_are_read_in_one_go(self, piece: str) -> None:
+        # In seconds; whatever took time in the square of the length would take minutes.
+        text = piece * (60_000 // len(piece))
+        ends = [claim.end for claim in extract(text).claims]
+        assert ends == sorted(ends)
+        assert all(end <= len(text) for end in ends)
