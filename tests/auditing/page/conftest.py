@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import Browser
-from page_samples import everything
 
 from citeguard.auditing.page.rendering import as_html
+from page.chromium import Browser
+from page.page_samples import everything
 
 
 @pytest.fixture(scope="session")

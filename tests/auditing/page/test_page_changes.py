@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from page_samples import claim, everything
 
 from citeguard.auditing.page.changes import Change, changes_of
 from citeguard.auditing.report import AuditedClaim, Correction, Replacement
+from page.page_samples import claim, everything
 
 
 def _corrected(text: str, *swaps: tuple[int, int, str]) -> AuditedClaim:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chromium import Browser
-from page_samples import claim, everything, report_of
 
 from citeguard.auditing.page.rendering import as_html
+from page.chromium import Browser
+from page.page_samples import claim, everything, report_of
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import pytest
 
-from auditing.page.page_samples import everything, large, report_of
 from citeguard.auditing.page.fragment import as_fragment
 from citeguard.auditing.report import AuditReport
+from page.page_samples import everything, large, report_of
 
 
 class TestAsFragment:

@@ -3,12 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from chromium import Browser
-from page_samples import claim, place, report_of
 
 from citeguard.auditing.page.display import plain
 from citeguard.auditing.page.rendering import as_html
 from citeguard.auditing.report import AuditedSource, AuditReport, CitationFinding, DifferingFact
+from page.chromium import Browser
+from page.page_samples import claim, place, report_of
 
 HOSTILE = {
     "script": "<script>ran = 1</script>",

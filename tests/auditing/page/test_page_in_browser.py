@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import Browser
-from page_samples import everything
 from selenium.common.exceptions import JavascriptException
+
+from page.chromium import Browser
+from page.page_samples import everything
 
 pytestmark = pytest.mark.browser
 

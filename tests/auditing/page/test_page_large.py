@@ -4,13 +4,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from chromium import Browser
-from page_samples import large
 
 from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.rendering import as_html
 from citeguard.auditing.report import AuditReport
+from page.chromium import Browser
+from page.page_samples import large
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 from typing import ClassVar
 
 import pytest
-from page_samples import claim, everything, report_of
 
 from citeguard.auditing.labels import (
     BY_URGENCY,
@@ -22,6 +21,7 @@ from citeguard.auditing.page.listing import pressing
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.rendering import as_html
 from citeguard.auditing.report import VERDICTS, AuditReport, Uncovered
+from page.page_samples import claim, everything, report_of
 
 
 def _elements(page: str, tag: str) -> list[str]:
