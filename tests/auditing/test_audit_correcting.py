@@ -26,7 +26,7 @@ class TestProposed:
                 "Acme paid $30 million for Beta.", id="amount",
             ),
             pytest.param(
-                "It opens at 1 pm today.", "It opens at 3 pm today.", "It opens at 3 pm today.",
+                "It opens at 1 pm today.", "3 pm: it opens at 3 pm.", "It opens at 3 pm today.",
                 id="an hour",
             ),
             pytest.param(

@@ -14,7 +14,7 @@ from citeguard.auditing.report import Replacement
 from citeguard.text.borders import to_word_borders
 from citeguard.text.contrast import Contrast, ContrastKind
 from citeguard.text.reading.tables import root
-from citeguard.text.reading.words import read
+from citeguard.text.reading.words import LIGHT, read
 
 _MOST_REPLACED = 3
 _REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite", "negation"))
@@ -81,7 +81,8 @@ def _has_verbs_of(corrected: str, words: str) -> bool:
     """
     said = {word.stem for word in read(words).words}
     verbs = (word.text.lower() for word in read_words(corrected) if word.tag in _VERBS)
-    return all(root(verb) in said for verb in verbs if verb not in BE | HAVE | DO)
+    roots = (root(verb) for verb in verbs if verb not in BE | HAVE | DO)
+    return all(each in said or each in LIGHT for each in roots)
 
 
 def _are_of_two_places(found: Sequence[Contrast]) -> bool:
@@ -108,7 +109,9 @@ def _keeps_its_noun(contrast: Contrast, claim: Claim, words: str) -> bool:
     if (contrast.stated.lower() in _ONE) == (contrast.found.lower() in _ONE):
         return True
     after = _WORD.findall(claim.text[contrast.end :].lower())[:_NEAR]
-    return bool(after) and after == _WORD.findall(words[contrast.passage_end :].lower())[:_NEAR]
+    other = _WORD.findall(words[contrast.passage_end :].lower())[:_NEAR]
+    of_hours = after[:1] == other[:1] and after[:1] in (["am"], ["pm"])
+    return of_hours or (bool(after) and after == other)
 
 
 def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
