@@ -28,7 +28,7 @@ def _is_partly_said(judged: Judged) -> bool:
     missing is what a claim is about.
     """
     graded = judged.verdict.score is not None
-    return graded and not _lacks_facts(judged) and share_said(judged) >= PARTLY_FROM
+    return graded and not _lacks_facts(judged) and _share_said(judged) >= PARTLY_FROM
 
 
 def _lacks_facts(judged: Judged) -> bool:
@@ -37,7 +37,7 @@ def _lacks_facts(judged: Judged) -> bool:
     return not all(evidence.likeness(key) for key in facts)
 
 
-def share_said(judged: Judged) -> float:
+def _share_said(judged: Judged) -> float:
     """Return the largest share of a claim's content words that one passage has, 0 to 1."""
     claim = read(judged.opened.claim.text)
     shares = (Pair(claim, read(each.text)).coverage for each in judged.opened.evidence)

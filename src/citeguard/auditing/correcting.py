@@ -23,7 +23,7 @@ _ONE = frozenset(("1", "one", "a", "an", "single"))
 _NEAR = 3  # words after a number among which its noun is
 _WORD = re.compile(r"\w+")
 _VERBS = frozenset(("VB", "VBD", "VBN", "VBP", "VBZ"))
-_NEGATORS = ("not ", "never ", "no ")
+_NEGATORS = ("not ", "never ")
 # After these "not" can be put in or left out, and the verb keeps its form.
 _BEFORE_NOT = frozenset(
     "is are was were be been being am will would can could should may might must shall".split()
@@ -117,7 +117,7 @@ def _keeps_its_noun(contrast: Contrast, claim: Claim, words: str) -> bool:
 def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
     """Tell whether the sides are the same but for a "not", after a verb that can go with it."""
     stated, found = contrast.stated.lower(), contrast.found.lower()
-    if not any(stated == f"{no}{found}" or found == f"{no}{stated}" for no in _NEGATORS[:2]):
+    if not any(stated == f"{no}{found}" or found == f"{no}{stated}" for no in _NEGATORS):
         return False
     before = claim.text[: contrast.start].split()
     return bool(before) and before[-1].lower() in _BEFORE_NOT
@@ -125,17 +125,9 @@ def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
 
 def _put(contrast: Contrast) -> str:
     """Return the source's words as they are put in: with a capital where the claim's had one."""
-    if contrast.kind == "name" or not contrast.found[:1].isalpha():
+    if contrast.kind == "name" or not contrast.stated[:1].isupper():
         return contrast.found
-    first = contrast.found[0]
-    capital = contrast.stated[:1].isupper()
-    return (first.upper() if capital else _lowered(contrast.found)) + contrast.found[1:]
-
-
-def _lowered(word: str) -> str:
-    """Return the first letter, small if only the beginning of a sentence can have made it large."""
-    is_plain = word[1:2].islower() and word.split()[0].lower() in _NEGATORS
-    return word[0].lower() if is_plain else word[0]
+    return contrast.found[:1].upper() + contrast.found[1:]
 
 
 def _replacement(text: str, claim: Claim, contrast: Contrast) -> Replacement | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from citeguard.auditing.report import DifferingFact, FactKind
 from citeguard.checks.differences import CLAIMS_MORE, is_conflict
 from citeguard.text.contrast import Contrast, ContrastKind, contrasts
+from citeguard.text.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.text.reading.words import read
 
 _KINDS: dict[ContrastKind, FactKind] = {
@@ -18,10 +19,7 @@ _KINDS: dict[ContrastKind, FactKind] = {
     "quantity": "quantity",
     "modality": "certainty",
 }
-_OF_DATES = frozenset(
-    "january february march april may june july august september october november december monday"
-    " tuesday wednesday thursday friday saturday sunday".split()
-)
+_OF_DATES = frozenset((*MONTH_NAMES, *WEEKDAYS))
 _RELATIVE = frozenset(("today", "yesterday", "tomorrow"))
 _YEARS = range(1000, 2200)
 

@@ -21,7 +21,7 @@ Marked = tuple[int, Claim, Sequence[Mark]]
 """A claim with its number, from 1, and its citation marks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Judging:
     """The judging of the claims of one text.
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from citeguard.auditing.claims.claim import SetAside
 from citeguard.auditing.report import (
+    AuditedClaim,
+    AuditReport,
     AuditVerdict,
     CitationFinding,
     CitationProblem,
@@ -109,6 +111,11 @@ FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_s
 
 _ID_LIMIT = 80
 _MOST_CLAIMS = 10
+
+
+def urgent(report: AuditReport) -> list[AuditedClaim]:
+    """Return the claims that somebody should look at, the most urgent first."""
+    return [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
 
 
 def name_of_place(place: Place) -> str:

@@ -85,7 +85,7 @@ async def aaudit(
     if not _can_extract(extractor):
         raise CiteguardError(f"audit(extractor=...): {extractor!r} is no extractor of claims")
     prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    marks = find_marks(text, prepared)
+    marks = await in_thread(find_marks, text, prepared)
     # Marks are no words of a claim, and only who knows the sources can tell them from words.
     words = without_marks(text, marks)
     extraction = await in_thread(_extracted, words, extractor or _LOCAL)

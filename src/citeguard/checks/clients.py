@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Any, cast
 from citeguard.errors import CiteguardError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import instructor
+
+_RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
+# Seconds that a client has longer than who asks, so that it is the asker's time that is up.
+_GRACE = 1.0
 
 
 def as_instructor(client: Any) -> instructor.Instructor:
@@ -38,6 +44,43 @@ def default_model(client: instructor.Instructor) -> str | None:
     """Return the model that a client was made with, if any."""
     closure = inspect.getclosurevars(client.create_fn).nonlocals
     return client.kwargs.get("model") or client.default_model or closure.get("default_model")
+
+
+def model_and_options(
+    client: instructor.Instructor,
+    model: str | None,
+    options: Mapping[str, Any] | None,
+    *,
+    asker: str,
+    example: str,
+) -> tuple[str, dict[str, Any]]:
+    """Return the name of the model to ask, and the arguments that go along with each request.
+
+    Args:
+        client: The client.
+        model: The model's name; that of the client when it is `None`.
+        options: Further arguments.
+        asker: Who asks, for errors: "a judge".
+        example: What it is made with, for errors: "LLMJudge".
+
+    Raises:
+        CiteguardError: there is no model, or an argument is the asker's own to give.
+    """
+    named = model or default_model(client)
+    if named is None:
+        raise CiteguardError(f"{asker} needs a model: {example}(client, model=...)")
+    given = {"model": named, **(options or {})}
+    if reserved := sorted(_RESERVED & {*given}):
+        raise CiteguardError(f"{asker} has its own {', '.join(reserved)}: no options")
+    return named, given
+
+
+def give_time(
+    options: dict[str, Any], client: instructor.Instructor, timeout: float | None
+) -> None:
+    """Let a client wait a little longer than who asks has time."""
+    if is_openai(client) and timeout is not None:
+        options.setdefault("timeout", timeout + _GRACE)
 
 
 def endpoint(client: instructor.Instructor) -> str | None:

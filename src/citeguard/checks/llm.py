@@ -11,12 +11,17 @@ from pydantic import BaseModel
 from citeguard.checks import replies
 from citeguard.checks.cache import MemoryCache, VerdictCache
 from citeguard.checks.calls import Caller
-from citeguard.checks.clients import arguments, as_instructor, default_model, endpoint, is_openai
+from citeguard.checks.clients import (
+    arguments,
+    as_instructor,
+    endpoint,
+    give_time,
+    model_and_options,
+)
 from citeguard.checks.judge import JudgeSettings
 from citeguard.checks.loops import aside
 from citeguard.checks.parts import alignment_length, support_length
 from citeguard.checks.prompts import Prompt, read_prompt
-from citeguard.errors import CiteguardError
 from citeguard.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 
 if TYPE_CHECKING:
@@ -25,10 +30,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=BaseModel)
 
-_RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
 _LONG = 10_000  # characters of evidence from which to prepare and to check takes milliseconds
-# Seconds that a client has longer than its judge, so that it is the judge's time that is up.
-_GRACE = 1.0
 
 
 class LLMJudge:
@@ -91,14 +93,11 @@ class LLMJudge:
         price: float = 0.0,
     ) -> None:
         self._client = as_instructor(client)
-        self._model = model or default_model(self._client)
-        if self._model is None:
-            raise CiteguardError("a judge needs a model: LLMJudge(client, model=...)")
+        self._model, self._options = model_and_options(
+            self._client, model, options, asker="a judge", example="LLMJudge"
+        )
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
-        self._options: dict[str, Any] = {"model": self._model, **(options or {})}
-        if reserved := sorted(_RESERVED & {*self._options}):
-            raise CiteguardError(f"a judge has its own {', '.join(reserved)}: no options")
         self.settings = JudgeSettings(
             batch_size=batch_size,
             concurrency=concurrency,
@@ -109,8 +108,7 @@ class LLMJudge:
             price=price,
         )
         self._caller = Caller(self._client, concurrency)
-        if is_openai(self._client) and timeout is not None:
-            self._options.setdefault("timeout", timeout + _GRACE)
+        give_time(self._options, self._client, timeout)
 
     def __repr__(self) -> str:
         """Name the model."""
@@ -119,7 +117,7 @@ class LLMJudge:
     @property
     def name(self) -> str:
         """What it is called in verdicts: the model's name."""
-        return str(self._model)
+        return self._model
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""

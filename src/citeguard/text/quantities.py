@@ -58,6 +58,7 @@ LETTER_MAGNITUDES = {"m": 1e6, "b": 1e9, "k": 1e3, "t": 1e12}
 MONTH_NAMES = tuple(
     "january february march april may june july august september october november december".split()
 )
+WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 MONTHS = {
     **{name: number for number, name in enumerate(MONTH_NAMES, start=1)},
     **{name[:3]: number for number, name in enumerate(MONTH_NAMES, start=1)},

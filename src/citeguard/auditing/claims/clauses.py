@@ -206,7 +206,7 @@ def _linked(state: _State, at: int, right: int, *, comma: bool) -> int | None:
     if is_reported(words, state.group, at):
         return _second_report(state, at, right, comma=comma)
     clause = _clause_after(words, right, end, comma=comma)
-    if clause is not None and _stands_alone(state, at, right, clause, comma=comma):
+    if clause is not None and _stands_alone(state, at, clause, comma=comma):
         shared = not comma or words[state.lead[0]].key in CONDITIONS
         state.cut(at, right, _lead(state) if shared else ())
         state.lead = state.lead if shared else (0, 0)
@@ -263,7 +263,7 @@ def _second_complement(state: _State, at: int, right: int) -> int | None:
     return right + 1
 
 
-def _stands_alone(state: _State, at: int, right: int, clause: Clause, *, comma: bool) -> bool:
+def _stands_alone(state: _State, at: int, clause: Clause, *, comma: bool) -> bool:
     """Tell whether a clause after a link is said on its own."""
     words, group = state.words, state.group
     if is_elliptic(words, clause.verb, state.end) or is_reported(words, group, at):
@@ -321,9 +321,9 @@ def _listed(state: _State, comma: int) -> int | None:
     """Split at the first commas of "did x, did y, and did z"."""
     words, end = state.words, state.end
     if (clause := clause_at(words, comma + 1, end)) and has_last_clause(words, clause.verb, end):
-        if is_subordinate(words, state.group, comma) or not _stands_alone(
-            state, comma, comma + 1, clause, comma=True
-        ):
+        if is_subordinate(words, state.group, comma):
+            return None
+        if not _stands_alone(state, comma, clause, comma=True):
             return None
         state.cut(comma, comma + 1, ())
         state.enter(clause)

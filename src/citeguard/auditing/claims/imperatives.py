@@ -87,7 +87,7 @@ def second_commands(words: Sequence[Word], verb: int, end: int) -> list[tuple[in
         if words[at].key == "or":
             return found if words[at - 1].tag != "," else []
         start = _after_links(words, at, end)
-        if start is None or start >= end or at - before < 2:
+        if start >= end or at - before < 2:
             continue
         # "Use salt to melt the ice and clear the way": what for, and not what next.
         is_purpose = any(
@@ -102,7 +102,7 @@ def second_commands(words: Sequence[Word], verb: int, end: int) -> list[tuple[in
     return found
 
 
-def _after_links(words: Sequence[Word], at: int, end: int) -> int | None:
+def _after_links(words: Sequence[Word], at: int, end: int) -> int:
     while at < end and (words[at].tag in (",", ";") or words[at].key in ("and", "then")):
         at += 1
     return at

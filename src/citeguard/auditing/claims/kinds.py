@@ -8,11 +8,9 @@ from citeguard.auditing.claims.claim import ClaimKind
 from citeguard.auditing.claims.word_list import BE, FINITE, HAVE
 from citeguard.auditing.claims.words import Word
 from citeguard.text.lexicon import NUMBER_WORDS
+from citeguard.text.quantities import MONTH_NAMES, WEEKDAYS
 
-_TIMES = frozenset(
-    "january february march april june july august september october november december monday"
-    " tuesday wednesday thursday friday saturday sunday".split()
-)
+_TIMES = frozenset((*MONTH_NAMES, *WEEKDAYS)) - {"may"}
 # These are numbers only beside another one: "one of them", "the second", "a quarter of a mile".
 _LOOSE = frozenset("one first second third half quarter once single double 一".split())
 
@@ -29,7 +27,7 @@ def kind_of(words: Sequence[Word]) -> ClaimKind:
         return "numerical"
     if any(word.tag == "QUOTE" for word in words):
         return "quote"
-    named = any(_is_name(word, at) for at, word in enumerate(words))
+    named = any(map(_is_name, words))
     if named and _has_event(words):
         return "event"
     return "entity" if named else "other"
@@ -53,7 +51,7 @@ def _is_may(words: Sequence[Word], at: int) -> bool:
     )
 
 
-def _is_name(word: Word, at: int) -> bool:
+def _is_name(word: Word) -> bool:
     return word.tag in ("NNP", "NNPS") and word.text[:1].isupper()
 
 

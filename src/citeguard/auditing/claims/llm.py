@@ -14,7 +14,7 @@ from citeguard.auditing.claims.aligning import ClaimsReply, Reading, words_of
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.units import units
 from citeguard.checks.calls import Caller
-from citeguard.checks.clients import as_instructor, default_model, is_openai
+from citeguard.checks.clients import as_instructor, give_time, model_and_options
 from citeguard.checks.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.checks.loops import aside, run_sync, together
 from citeguard.checks.prompts import Prompt
@@ -30,11 +30,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("citeguard")
 
-_RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
 _LONG = 10_000  # characters of text from which to find its sentences takes milliseconds
 _MOST_BEFORE = 500  # characters before a part that are shown with it
-# Seconds that a client has longer than a part, so that it is the time of the part that is up.
-_GRACE = 1.0
 
 
 class LLMClaims:
@@ -95,22 +92,18 @@ class LLMClaims:
         price: float = 0.0,
     ) -> None:
         client = as_instructor(client)
-        self._model = model or default_model(client)
-        if self._model is None:
-            raise CiteguardError("an extractor needs a model: LLMClaims(client, model=...)")
+        self._model, self._options = model_and_options(
+            client, model, options, asker="an extractor", example="LLMClaims"
+        )
         check_whole("LLMClaims(max_retries=...)", max_retries, 0)
         check_whole("LLMClaims(part_limit=...)", part_limit, 1)
         self.prompt = prompt or _read_prompt()
-        self._options: dict[str, Any] = {"model": self._model, **(options or {})}
-        if reserved := sorted(_RESERVED & {*self._options}):
-            raise CiteguardError(f"an extractor has its own {', '.join(reserved)}: no options")
         # These are checked as a judge's are.
         self._settings = JudgeSettings(concurrency=concurrency, timeout=timeout, price=price)
         self._part_limit = part_limit
         self._max_retries = max_retries
         self._caller = Caller(client, concurrency)
-        if is_openai(client) and timeout is not None:
-            self._options.setdefault("timeout", timeout + _GRACE)
+        give_time(self._options, client, timeout)
 
     def __repr__(self) -> str:
         """Name the model."""
@@ -119,7 +112,7 @@ class LLMClaims:
     @property
     def name(self) -> str:
         """What it is called in messages: the model's name."""
-        return str(self._model)
+        return self._model
 
     def extract(self, texts: Sequence[str], /) -> list[Extraction]:
         """Return the claims of each text, in order; waits for the model.

@@ -165,13 +165,13 @@ def first_clause(words: Sequence[Word], start: int, end: int) -> tuple[Clause, i
         return clause, start
     for at in range(start, min(end - 1, start + _LONGEST_LEAD)):
         if words[at].tag == "," and (clause := clause_at(words, at + 1, end, apposed=True)):
-            if _is_list(words, start, at):
+            if _is_list(words, at):
                 continue
             return clause, at + 1
     return None
 
 
-def _is_list(words: Sequence[Word], start: int, comma: int) -> bool:
+def _is_list(words: Sequence[Word], comma: int) -> bool:
     """Tell whether a comma parts items, and not what introduces a clause from it."""
     return comma + 1 < len(words) and words[comma + 1].tag == "CC"
 

@@ -95,13 +95,13 @@ def _trimmed(plain: str, start: int, end: int) -> Interval:
 
 def _sentences(plain: str) -> list[Interval]:
     """Return the sentences of a block, none of which begins or ends inside a quotation."""
-    quotations = [match.span() for match in _QUOTATION.finditer(plain)]
+    quoted = quotations(plain)
     found: list[Interval] = []
     number = 0
     for start, end in sentence_intervals(plain):
-        while number < len(quotations) and quotations[number][1] <= start:
+        while number < len(quoted) and quoted[number][1] <= start:
             number += 1
-        inside = number < len(quotations) and quotations[number][0] < start
+        inside = number < len(quoted) and quoted[number][0] < start
         if found and (inside or not any(map(str.isalnum, plain[start:end]))):
             found[-1] = (found[-1][0], end)
         else:

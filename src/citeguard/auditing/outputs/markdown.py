@@ -9,11 +9,11 @@ from html import escape
 from itertools import accumulate
 
 from citeguard.auditing.labels import (
-    ATTENTION,
     ICONS,
     LABELS,
     name_of_place,
     title_of_finding,
+    urgent,
 )
 from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, TrustScore
 from citeguard.auditing.trust import CONTRADICTED_WEIGHT
@@ -125,8 +125,8 @@ def _made_of(trust: TrustScore) -> str:
 
 
 def _sections(report: AuditReport) -> Iterator[_Section]:
-    urgent = [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
-    yield _Section(opening="\n### Needs attention\n", items=[*map(_urgent, urgent)], noun="claim")
+    claims = [*map(_urgent, urgent(report))]
+    yield _Section(opening="\n### Needs attention\n", items=claims, noun="claim")
     yield _Section(
         opening="\n### Citations\n\n", items=[*map(_finding, report.findings)], noun="finding"
     )

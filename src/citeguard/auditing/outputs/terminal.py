@@ -20,6 +20,7 @@ from citeguard.auditing.labels import (
     LABELS,
     name_of_place,
     title_of_finding,
+    urgent,
 )
 from citeguard.auditing.report import (
     AuditedClaim,
@@ -80,10 +81,9 @@ def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Itera
     yield _counts(report, icons)
     yield Text()
     yield _marked(report, icons)
-    urgent = [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
-    if urgent:
+    if claims := urgent(report):
         yield Text()
-        yield _table(urgent, icons, wide=options.max_width >= _NARROWEST_TWO_COLUMNS)
+        yield _table(claims, icons, wide=options.max_width >= _NARROWEST_TWO_COLUMNS)
     yield from map(_finding_text, report.findings)
     for sentence in report.uncovered:
         words = shown(report.text[sentence.start : sentence.end], _WORDS_LIMIT)

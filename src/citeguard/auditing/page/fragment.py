@@ -43,8 +43,7 @@ def as_fragment(report: AuditReport) -> str:
         >>> "No claim to check" in as_fragment(AuditReport(text="Hello!", sources=(), claims=()))
         True
     """
-    rows = report.with_verdict("contradicted", "not_found", "partly_supported", "undecided")
-    rows = tuple(sorted(rows, key=lambda claim: labels.BY_URGENCY.index(claim.verdict)))
+    rows = labels.urgent(report)
     return template("fragment.html").render(
         report=report,
         blocks=text_blocks(_beginning(report)),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
+from citeguard.text.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.text.reading.tables import countries, memberships, short_names
 from citeguard.text.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word, kept
 from citeguard.text.spelling import is_english_word
@@ -21,12 +22,8 @@ TITLES = frozenset(
     " secretary st saint pope father sister brother jr sr ii iii iv chancellor emperor director"
     " chairman ceo officer police detective coach former".split()
 )
-_NO_NAMES = frozenset(
-    "i i'm i'd i've i'll a monday tuesday wednesday thursday friday saturday sunday january"
-    " february march april may june july august september october november december"
-    # The brackets of tokenised corpora.
-    " lrb rrb lsb rsb".split()
-)
+_BRACKETS = ("lrb", "rrb", "lsb", "rsb")  # of tokenised corpora
+_NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
 _PRONOUNS = frozenset(
     "he she it they his her its their him them this these who i we you my our your that".split()
 )
