@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
 from citeguard.fitting import escape_line_breaks
+from citeguard.layout import Layout, Location, Page
+from citeguard.links import text_fragment_url, web_url
 from citeguard.text.index import PreparedText
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from citeguard.policy import Policy
     from citeguard.retrieval.passages import Passage
     from citeguard.retrieval.search import Retriever
@@ -38,12 +42,21 @@ class Source:
     """One document: its id, its text, and what is known of where it came from.
 
     The text is never changed; every offset in the library counts its code points.
+
+    Attributes:
+        id: What citations call it.
+        text: Its words.
+        title: What it is called.
+        url: Where it stands on the web.
+        layout: Where its words stand in the file that it was read from; `None` if it was not.
+        prepared: What is derived from the text, for searching in it.
     """
 
     id: str
     text: str = field(repr=False)
     title: str | None = None
     url: str | None = None
+    layout: Layout | None = field(default=None, repr=False, compare=False)
     prepared: PreparedText = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +94,20 @@ class Sources:
             raise InvalidSourcesError(f"source id given twice: {_first_repeated(listed)!r}")
         if not any(any(map(str.isalnum, source.text)) for source in listed):
             raise InvalidSourcesError("no sources: there is no text to check quotes against")
+
+    @classmethod
+    def from_paths(cls, paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
+        """Read files, and the files of folders, into sources: text, Markdown, HTML, PDF, JSON.
+
+        See `citeguard.documents.load_sources`.
+
+        Raises:
+            CiteguardError: a file cannot be read; the message names it, and says why.
+            InvalidSourcesError: there is no text in them, or an id is given twice.
+        """
+        from citeguard.documents import load_sources  # above this module, and loaded when needed
+
+        return load_sources(paths)
 
     def __iter__(self) -> Iterator[Source]:
         """Iterate over the sources, in the order given."""
@@ -127,10 +154,43 @@ class Sources:
     def line_of(self, span: Span) -> int:
         """Return the number of the line that a span starts on, from 1, as `wc` counts lines.
 
+        It is the file's line where the source was read from text or Markdown, and else the text's.
+
         Raises:
             UnknownSourceError: no source has the span's id.
         """
-        return self[span.source_id].prepared.line_at(span.start)
+        source = self[span.source_id]
+        known = None if source.layout is None else source.layout.line_at(span.start)
+        return source.prepared.line_at(span.start) if known is None else known
+
+    def location_of(self, span: Span) -> Location:
+        r"""Return where a span stands in the file of its source: page, headings, line, link.
+
+        Of a source that was read from no file, the line is that of its text.
+
+        Raises:
+            UnknownSourceError: no source has the span's id.
+
+        Examples:
+            >>> sources = Sources({"handbook": "Contents\nNotice is one month."})
+            >>> str(sources.location_of(Span("handbook", 9, 15)))
+            'line 2'
+        """
+        source = self[span.source_id]
+        layout, url = source.layout, web_url(source.url)
+        page = None if layout is None else layout.page_at(span.start)
+        if url is not None:
+            url = text_fragment_url(url, self.slice(span)) if page is None else _at_page(url, page)
+        lined = layout is None or layout.kind in ("text", "markdown")
+        return Location(
+            source_id=source.id,
+            headings=() if layout is None else layout.headings_at(span.start),
+            line=self.line_of(span) if lined else None,
+            page=None if page is None else page.number,
+            page_label=None if page is None else page.label,
+            boxes=() if layout is None else layout.boxes(span.start, span.end),
+            url=url,
+        )
 
     def search(
         self,
@@ -273,6 +333,11 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(given, Iterable):
         return enumerate(cast("Iterable[Any]", given), start=1)
     raise InvalidSourcesError(f"sources must be a mapping, a list or a text, not {_type(given)}")
+
+
+def _at_page(url: str, page: Page) -> str:
+    """Return a link that opens a PDF file at a page, whatever place the link named before."""
+    return f"{url.partition('#')[0]}#page={page.number}"
 
 
 def _type(value: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from citeguard.documents import decode, parse_json, read_text
+from citeguard.documents.files import decode, parse_json, read_text
 from citeguard.errors import CiteguardError
 
 Support = Annotated[

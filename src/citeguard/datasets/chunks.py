@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_json, to_jsonable_python
 
 from citeguard.datasets import tables
-from citeguard.documents import decode, parse_json
+from citeguard.documents.files import decode, parse_json
 from citeguard.errors import CiteguardError
 
 RAW_LIMIT = 10_000

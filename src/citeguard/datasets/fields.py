@@ -13,7 +13,7 @@ from jmespath.exceptions import JMESPathError
 from pydantic import BaseModel
 
 from citeguard.datasets.tables import ANNOTATION
-from citeguard.documents import parse_json
+from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError
 
 _FENCE = "```"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from citeguard import CiteguardError, InvalidSourcesError
-from citeguard.documents import load_sources, parse_json
+from citeguard.documents import load_sources
+from citeguard.documents.files import parse_json
 
 
 @pytest.fixture(autouse=True)

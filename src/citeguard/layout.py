@@ -1,0 +1,304 @@
+"""Where a document's words stand in its file: pages and boxes, headings, lines."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+_PATH_SEPARATOR = " › "
+
+FileKind = Literal["text", "markdown", "html", "pdf"]
+"""What a document was read from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a PDF file.
+
+    Attributes:
+        number: Which page of the file it is, from 1.
+        label: What the file calls it: "iv"; the number as text where it calls it nothing.
+        width: In points, 1/72 inch, as the page is shown.
+        height: The same.
+        text: All of its text as the file has it, in the file's order: heads, page numbers and
+            hyphens at line ends included.
+    """
+
+    number: int
+    label: str
+    width: float
+    height: float
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page, in points (1/72 inch) from the upper left corner of what is shown.
+
+    Attributes:
+        page: The number of the page, from 1.
+        left: Where it starts, from the left.
+        top: Where it starts, from above.
+        right: Where it ends, from the left.
+        bottom: Where it ends, from above.
+    """
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """Characters of a document's text that stand on one line of a page, in one column.
+
+    Attributes:
+        start: Where they start in the document's text, in code points.
+        page: The number of the page, from 1.
+        top: Where the line starts, in points from above.
+        bottom: Where it ends.
+        lefts: Where each character starts, in points from the left.
+        rights: Where each ends.
+    """
+
+    start: int
+    page: int
+    top: float
+    bottom: float
+    lefts: array[float] = field(repr=False)
+    rights: array[float] = field(repr=False)
+
+    @property
+    def end(self) -> int:
+        """Where they end in the document's text, exclusive."""
+        return self.start + len(self.lefts)
+
+    def box(self, start: int, end: int) -> Box:
+        """Return the box around the characters of an interval of the text that are on the line."""
+        first, last = max(start - self.start, 0), min(end - self.start, len(self.lefts))
+        left, right = min(self.lefts[first:last]), max(self.rights[first:last])
+        return Box(self.page, left, self.top, right, self.bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading, where it stands in a document's text.
+
+    Attributes:
+        text: Its words.
+        level: 1 for the highest, to 6.
+        start: Where it starts in the document's text, in code points.
+        end: Where it ends, exclusive.
+    """
+
+    text: str
+    level: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it.
+
+    Attributes:
+        heading: Its words.
+        level: 1 for the highest, to 6.
+        start: Where the heading starts in the document's text, in code points.
+        end: Where the section ends, its subsections included, exclusive.
+        page: The number of the page that it starts on, from 1; `None` in a file without pages.
+        sections: The sections in it, in order.
+    """
+
+    heading: str
+    level: int
+    start: int
+    end: int
+    page: int | None
+    sections: tuple[Section, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as data that JSON can hold."""
+        return {
+            "heading": self.heading,
+            "level": self.level,
+            "start": self.start,
+            "end": self.end,
+            "page": self.page,
+            "sections": [section.as_data() for section in self.sections],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where words of a source stand in the file that it was read from.
+
+    Attributes:
+        source_id: The source.
+        headings: The headings above, the highest first.
+        line: The number of the line of the file that they start on, from 1; `None` for HTML and
+            PDF, whose lines say nothing to a reader.
+        page: The number of the page that they start on, from 1; `None` in a file without pages.
+        page_label: What the file calls that page.
+        boxes: What they cover, line by line, on this page and the next; empty without pages.
+        url: A link that opens the place, where the source has a URL: with `#page=` for PDF, and
+            with a text fragment else.
+    """
+
+    source_id: str
+    headings: tuple[str, ...] = ()
+    line: int | None = None
+    page: int | None = None
+    page_label: str | None = None
+    boxes: tuple[Box, ...] = field(default=(), repr=False)
+    url: str | None = None
+
+    def __str__(self) -> str:
+        """Name the place for a reader: `p. 4, Results › Ablations`, or `line 112`."""
+        return name_of_place(
+            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+        )
+
+
+def name_of_place(
+    *,
+    page: int | None = None,
+    page_label: str | None = None,
+    headings: Sequence[str] = (),
+    line: int | None = None,
+) -> str:
+    """Name a place for a reader; empty if nothing is known of it.
+
+    Examples:
+        >>> name_of_place(page=4, headings=["Results", "Ablations"])
+        'p. 4, Results › Ablations'
+        >>> name_of_place(page=16, page_label="iv"), name_of_place(line=112)
+        ('p. iv (16 of the file)', 'line 112')
+    """
+    parts: list[str] = []
+    if page is not None:
+        labelled = page_label is not None and page_label != str(page)
+        parts.append(f"p. {page_label} ({page} of the file)" if labelled else f"p. {page}")
+    if headings:
+        parts.append(_PATH_SEPARATOR.join(headings))
+    if line is not None:
+        parts.append(f"line {line}")
+    return ", ".join(parts)
+
+
+class Layout:
+    """What is known of where each part of a document's text stands in its file.
+
+    Args:
+        kind: What the document was read from.
+        length: How long its text is, in code points.
+        headings: In the order of the text.
+        line_starts: Pairs of a place in the text and the number of the file's line that stands
+            there, from 1, in order, where the text is not the file's own.
+        pages: The pages of a PDF file, in order.
+        printed: The lines of these pages, in the order of the text; none overlaps another.
+        file: A PDF file itself, from which its pages can be drawn.
+    """
+
+    def __init__(
+        self,
+        kind: FileKind,
+        length: int,
+        *,
+        headings: Iterable[Heading] = (),
+        line_starts: Iterable[tuple[int, int]] = (),
+        pages: Iterable[Page] = (),
+        printed: Iterable[PrintedLine] = (),
+        file: bytes | None = None,
+    ) -> None:
+        self.kind: FileKind = kind
+        self.headings = tuple(headings)
+        self.pages = tuple(pages)
+        self.printed = tuple(printed)
+        self.file = file
+        self._length = length
+        self._lines = tuple(line_starts)
+
+    def __repr__(self) -> str:
+        """Say what the document is, not what stands in it."""
+        return f"Layout({self.kind!r}, {len(self.pages)} pages, {len(self.headings)} headings)"
+
+    def page_at(self, position: int) -> Page | None:
+        """Return the page on which the text goes on from a position; `None` without pages."""
+        if not self.printed:
+            return None
+        index = bisect_right(self.printed, position, key=lambda line: line.start) - 1
+        if index < 0 or self.printed[index].end <= position:
+            index = min(index + 1, len(self.printed) - 1)
+        return self.pages[self.printed[index].page - 1]
+
+    def boxes(self, start: int, end: int) -> tuple[Box, ...]:
+        """Return what an interval of the text covers on the pages, line by line, in its order."""
+        return tuple(line.box(start, end) for line in self._printed_in(start, end))
+
+    def line_at(self, position: int) -> int | None:
+        """Return the number of the file's line at a position; `None` if it is not known."""
+        if not self._lines:
+            return None
+        index = bisect_right(self._lines, position, key=lambda pair: pair[0]) - 1
+        return self._lines[max(index, 0)][1]
+
+    def headings_at(self, position: int) -> tuple[str, ...]:
+        """Return the headings above a position, the highest first; one that it is in, too."""
+        above: list[Heading] = []
+        for heading in self.headings[: self._headings_before(position)]:
+            while above and above[-1].level >= heading.level:
+                above.pop()
+            above.append(heading)
+        return tuple(heading.text for heading in above)
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The tree of headings: the highest sections in order, each with those in it."""
+        return tuple(self._sections(self.headings, self._length))
+
+    def outline_json(self) -> str:
+        """Return the tree of headings as JSON: a list of sections, as `Section` names their parts.
+
+        Examples:
+            >>> json.loads(Layout("html", 9, headings=[Heading("Pay", 1, 0, 3)]).outline_json())
+            [{'heading': 'Pay', 'level': 1, 'start': 0, 'end': 9, 'page': None, 'sections': []}]
+        """
+        return json.dumps([section.as_data() for section in self.sections], ensure_ascii=False)
+
+    def _headings_before(self, position: int) -> int:
+        return bisect_right(self.headings, position, key=lambda heading: heading.start)
+
+    def _printed_in(self, start: int, end: int) -> Iterator[PrintedLine]:
+        first = bisect_right(self.printed, start, key=lambda line: line.end)
+        last = bisect_left(self.printed, end, key=lambda line: line.start)
+        return iter(self.printed[first:last])
+
+    def _sections(self, headings: Sequence[Heading], end: int) -> Iterator[Section]:
+        """Yield the sections that begin with the highest headings of a run, each with its own."""
+        first = 0
+        while first < len(headings):
+            after = first + 1
+            while after < len(headings) and headings[after].level > headings[first].level:
+                after += 1
+            stop = headings[after].start if after < len(headings) else end
+            yield self._section(headings[first], headings[first + 1 : after], stop)
+            first = after
+
+    def _section(self, heading: Heading, below: Sequence[Heading], end: int) -> Section:
+        page = self.page_at(heading.start)
+        return Section(
+            heading=heading.text,
+            level=heading.level,
+            start=heading.start,
+            end=end,
+            page=None if page is None else page.number,
+            sections=tuple(self._sections(below, end)),
+        )
