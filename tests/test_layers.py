@@ -52,7 +52,7 @@ FLOORS = [
     ("llm", ["verification", "client"]),
     ("facade", ["__init__"]),
     ("work", ["metrics", "datasets", "auditing"]),
-    ("faces", ["examine", "cli", "testing"]),
+    ("faces", ["examine", "cli", "server", "testing"]),
 ]
 """From the bottom up. Modules of one floor may import each other."""
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard import Source, Sources, locate
-from citeguard.links import text_fragment_url, web_url
+from citeguard.links import page_url, text_fragment_url, web_url
 
 
 class TestWebUrl:
@@ -54,3 +54,11 @@ class TestTextFragmentUrl:
 
     def test_takes_a_lone_surrogate(self) -> None:
         assert text_fragment_url("https://a.example", "\ud800") == "https://a.example#:~:text=%3F"
+
+
+class TestPageUrl:
+    @pytest.mark.parametrize("place", ["", "#", "#page=1", "#:~:text=Notice"])
+    def test_opens_the_page_whatever_place_was_named(self, place: str) -> None:
+        assert page_url(f"https://example.org/a.pdf{place}", 12) == (
+            "https://example.org/a.pdf#page=12"
+        )

@@ -395,24 +395,22 @@ class TestRepresentations:
     @pytest.mark.parametrize(
         ("retriever", "expected"),
         [
+            (BM25Retriever(), "BM25Retriever(k1=1.5, b=0.75)"),
             (
-                BM25Retriever(),
-                "BM25Retriever(size=3, overlap=1, unit='sentences', k1=1.5, b=0.75)",
+                BM25Retriever(unit="tokens"),
+                "BM25Retriever(size=3, overlap=1, unit='tokens', k1=1.5, b=0.75)",
             ),
             (
                 DenseRetriever(count_letters, size=4),
                 "DenseRetriever(count_letters, size=4, overlap=1, unit='sentences')",
             ),
-            (
-                DenseRetriever(MINILM),
-                f"DenseRetriever({str(MINILM)!r}, size=3, overlap=1, unit='sentences')",
-            ),
+            (DenseRetriever(MINILM), f"DenseRetriever({str(MINILM)!r})"),
             (
                 HybridRetriever(Scripted(), Scripted(), constant=9),
                 "HybridRetriever(Scripted(), Scripted(), constant=9)",
             ),
         ],
-        ids=["words", "vectors", "a folder", "hybrid"],
+        ids=["words", "tokens", "vectors", "a folder", "hybrid"],
     )
     def test_are_calls_that_make_the_same(self, retriever: Retriever, expected: str) -> None:
         assert repr(retriever) == expected

@@ -16,7 +16,7 @@ from pydantic_core.core_schema import ErrorType
 from citeguard.errors import CiteguardError
 from citeguard.models import Answer, Citation, Statement
 from citeguard.policy import Policy
-from citeguard.sources import Context, Sources
+from citeguard.sources import Context, Sources, Span
 from citeguard.verdicts import Outcome, Verdict
 
 _OUTCOMES: dict[str, Outcome] = {
@@ -203,5 +203,13 @@ def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any
     found = citation.found
     facts: dict[str, Any] = {"quote": citation.quote, "source_id": citation.source_id}
     if found is not None:
-        facts = {**found.model_dump(), "line": sources.line_of(found.spans[0])}
+        facts = {**found.model_dump(), **_place_data(found.spans[0], sources)}
     return {**facts, "errors": _problem_data(citation.problems)}
+
+
+def _place_data(span: Span, sources: Sources) -> dict[str, Any]:
+    """Return the line of a place; of what is no plain text its page and headings, too."""
+    place, layout = sources.location_of(span), sources[span.source_id].layout
+    if layout is None or layout.kind == "text":
+        return {"line": place.line}
+    return {"line": place.line, "page": place.page, "headings": list(place.headings)}

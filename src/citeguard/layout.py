@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 _PATH_SEPARATOR = " › "
+_MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two stand
+_LONGEST_HEADING = 60  # characters of each
 
 FileKind = Literal["text", "markdown", "html", "pdf"]
 """What a document was read from."""
@@ -176,6 +178,8 @@ def name_of_place(
 ) -> str:
     """Name a place for a reader; empty if nothing is known of it.
 
+    Of more than three headings the first and the last two are named, each in 60 characters.
+
     Examples:
         >>> name_of_place(page=4, headings=["Results", "Ablations"])
         'p. 4, Results › Ablations'
@@ -187,10 +191,18 @@ def name_of_place(
         labelled = page_label is not None and page_label != str(page)
         parts.append(f"p. {page_label} ({page} of the file)" if labelled else f"p. {page}")
     if headings:
-        parts.append(_PATH_SEPARATOR.join(headings))
+        parts.append(_PATH_SEPARATOR.join(_shortened(headings)))
     if line is not None:
         parts.append(f"line {line}")
     return ", ".join(parts)
+
+
+def _shortened(headings: Sequence[str]) -> Iterator[str]:
+    many = len(headings) > _MOST_HEADINGS
+    for heading in [headings[0], "…", *headings[-2:]] if many else headings:
+        words = " ".join(heading.split())
+        cut = len(words) > _LONGEST_HEADING
+        yield f"{words[: _LONGEST_HEADING - 1].rstrip()}…" if cut else words
 
 
 class Layout:
@@ -240,7 +252,10 @@ class Layout:
         return self.pages[self.printed[index].page - 1]
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
-        """Return what an interval of the text covers on the pages, line by line, in its order."""
+        """Return what an interval of the text covers on the pages, line by line, in its order.
+
+        An empty interval covers nothing.
+        """
         return tuple(line.box(start, end) for line in self._printed_in(start, end))
 
     def line_at(self, position: int) -> int | None:
@@ -252,12 +267,12 @@ class Layout:
 
     def headings_at(self, position: int) -> tuple[str, ...]:
         """Return the headings above a position, the highest first; one that it is in, too."""
-        above: list[Heading] = []
-        for heading in self.headings[: self._headings_before(position)]:
-            while above and above[-1].level >= heading.level:
-                above.pop()
-            above.append(heading)
-        return tuple(heading.text for heading in above)
+        path: list[str] = []
+        index = self._headings_before(position) - 1
+        while index >= 0:
+            path.append(self.headings[index].text)
+            index = self._parents[index]
+        return tuple(reversed(path))
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -273,13 +288,25 @@ class Layout:
         """
         return json.dumps([section.as_data() for section in self.sections], ensure_ascii=False)
 
+    @cached_property
+    def _parents(self) -> tuple[int, ...]:
+        """For each heading the index of the one that its section is in; -1 if in none."""
+        parents: list[int] = []
+        for index, heading in enumerate(self.headings):
+            above = index - 1
+            while above >= 0 and self.headings[above].level >= heading.level:
+                above = parents[above]
+            parents.append(above)
+        return tuple(parents)
+
     def _headings_before(self, position: int) -> int:
         return bisect_right(self.headings, position, key=lambda heading: heading.start)
 
     def _printed_in(self, start: int, end: int) -> Iterator[PrintedLine]:
         first = bisect_right(self.printed, start, key=lambda line: line.end)
         last = bisect_left(self.printed, end, key=lambda line: line.start)
-        return iter(self.printed[first:last])
+        found = self.printed[first:last] if start < end else ()
+        return (line for line in found if line.start < line.end)
 
     def _sections(self, headings: Sequence[Heading], end: int) -> Iterator[Section]:
         """Yield the sections that begin with the highest headings of a run, each with its own."""

@@ -1,4 +1,4 @@
-"""Links to what a source says, where it stands on the web: `web_url`, `text_fragment_url`."""
+"""Links to what a source says, where it stands on the web: `text_fragment_url`, `page_url`."""
 
 from __future__ import annotations
 
@@ -46,6 +46,18 @@ def text_fragment_url(url: str, words: str) -> str:
     if not directive or len(directive) > _LONGEST_DIRECTIVE:
         return url
     return f"{url}{':~:' if '#' in url else '#:~:'}text={directive}"
+
+
+def page_url(url: str, page: int) -> str:
+    """Return the URL of a PDF file that opens it at a page, from 1, whatever place it named before.
+
+    Follows RFC 8118, section 3.
+
+    Examples:
+        >>> page_url("https://example.org/paper.pdf#page=1", 4)
+        'https://example.org/paper.pdf#page=4'
+    """
+    return f"{url.partition('#')[0]}#page={page}"
 
 
 def _encoded(text: str) -> str:

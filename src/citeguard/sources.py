@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
 from citeguard.fitting import escape_line_breaks
-from citeguard.layout import Layout, Location, Page
-from citeguard.links import text_fragment_url, web_url
+from citeguard.layout import Layout, Location
+from citeguard.links import page_url, text_fragment_url, web_url
 from citeguard.text.index import PreparedText
 
 if TYPE_CHECKING:
@@ -180,7 +180,8 @@ class Sources:
         layout, url = source.layout, web_url(source.url)
         page = None if layout is None else layout.page_at(span.start)
         if url is not None:
-            url = text_fragment_url(url, self.slice(span)) if page is None else _at_page(url, page)
+            words = self.slice(span)
+            url = text_fragment_url(url, words) if page is None else page_url(url, page.number)
         lined = layout is None or layout.kind in ("text", "markdown")
         return Location(
             source_id=source.id,
@@ -333,11 +334,6 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(given, Iterable):
         return enumerate(cast("Iterable[Any]", given), start=1)
     raise InvalidSourcesError(f"sources must be a mapping, a list or a text, not {_type(given)}")
-
-
-def _at_page(url: str, page: Page) -> str:
-    """Return a link that opens a PDF file at a page, whatever place the link named before."""
-    return f"{url.partition('#')[0]}#page={page.number}"
 
 
 def _type(value: Any) -> str:

@@ -10,17 +10,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from citeguard.auditing.places import AuditedSource, Place
 from citeguard.auditing.report import (
     VERDICTS,
     AuditedClaim,
-    AuditedSource,
     AuditReport,
     AuditVerdict,
     CitationFinding,
     CitationProblem,
     Correction,
     DifferingFact,
-    Place,
     Replacement,
     Uncovered,
 )
@@ -154,9 +153,13 @@ def full_report() -> AuditReport:
 def hostile_report(words: str = HOSTILE) -> AuditReport:
     """Return a report in which everything that others wrote is hostile: text, sources and reasons.
 
-    It has a claim of each verdict, a finding, a correction and an uncovered sentence.
+    It has a claim of each verdict, a finding, a correction and an uncovered sentence; its places
+    are on pages, under headings.
     """
     source = AuditedSource(id=words, text=words, title=words, url=f"javascript:{words}")
+    place = place_of(source, words).model_copy(
+        update={"headings": (words, words), "page": 4, "page_label": words}
+    )
     parts = [f"{at}{words}" for at in range(len(VERDICTS) + 1)]
     text = "\n".join(parts)
     claims = [
@@ -168,8 +171,8 @@ def hostile_report(words: str = HOSTILE) -> AuditReport:
             context=words,
             cited=(words,),
             judge=words,
-            deciding=place_of(source, words),
-            evidence=(place_of(source, words),),
+            deciding=place,
+            evidence=(place,),
             differences=(DifferingFact(kind="word", stated=words, found=words),),
             correction=_correction_of(text, part, part, words),
         )
@@ -185,7 +188,10 @@ def drawn_reports(draw: st.DrawFn, texts: st.SearchStrategy[str] | None = None) 
     words = st.text(st.characters(), min_size=1, max_size=40) if texts is None else texts
     parts = draw(st.lists(st.tuples(words, st.sampled_from([*VERDICTS, None])), max_size=6))
     source = AuditedSource(id=draw(words), text=draw(words), title=draw(words))
-    place = place_of(source, source.text)
+    headings = tuple(draw(st.lists(words, max_size=2)))
+    place = place_of(source, source.text).model_copy(
+        update={"headings": headings, "page": draw(st.none() | st.just(4))}
+    )
     claims: list[AuditedClaim] = []
     uncovered: list[Uncovered] = []
     text = ""

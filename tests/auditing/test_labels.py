@@ -7,7 +7,11 @@ from rich.cells import cell_len
 
 from auditing.reports import HANDBOOK, TEXT, finding_of, place_of
 from citeguard.auditing import labels
-from citeguard.auditing.report import VERDICTS, AuditedSource, CitationProblem
+from citeguard.auditing.places import AuditedSource, Place
+from citeguard.auditing.report import (
+    VERDICTS,
+    CitationProblem,
+)
 
 BY_VERDICT = [labels.LABELS, labels.ICONS, labels.ASCII_ICONS, labels.MEANINGS]
 BY_PROBLEM = [labels.PROBLEM_LABELS, labels.PROBLEM_MEANINGS]
@@ -41,18 +45,36 @@ class TestIcons:
         assert len(icon) == 1
 
 
-class TestNameOfPlace:
+class TestSourceAndPlace:
     def test_has_id_and_line(self) -> None:
         place = place_of(HANDBOOK, "It does not apply during probation.")
-        assert labels.name_of_place(place) == "handbook, line 4"
+        assert labels.source_and_place(place) == "handbook, line 4"
 
     def test_keeps_the_line_of_a_long_id(self) -> None:
         place = place_of(AuditedSource(id="x" * 1000, text="words"), "words")
-        assert labels.name_of_place(place) == f"{'x' * 76} […], line 1"
+        assert labels.source_and_place(place) == f"{'x' * 76} […], line 1"
 
     def test_is_on_one_line(self) -> None:
         place = place_of(AuditedSource(id="a\n\x1bb", text="words"), "words")
-        assert labels.name_of_place(place) == "a \\u001bb, line 1"
+        assert labels.source_and_place(place) == "a \\u001bb, line 1"
+
+    def test_has_page_and_section(self) -> None:
+        place = Place(
+            source_id="paper", start=0, end=3, text="The", page=4, headings=("Results", "Ablations")
+        )
+        assert labels.source_and_place(place) == "paper, p. 4, Results › Ablations"
+
+    def test_shortens_a_long_path(self) -> None:
+        headings = ("Methods", "Data", "Splits", "By year", "How  they\nwere made " * 9)
+        place = Place(source_id="faq", start=0, end=3, line=7, text="The", headings=headings)
+        assert labels.source_and_place(place) == (
+            "faq, Methods › … › By year › "
+            "How they were made How they were made How they were made Ho…, line 7"
+        )
+
+    def test_is_the_id_alone_where_no_place_is_known(self) -> None:
+        place = Place(source_id="page", start=0, end=3, text="The")
+        assert labels.source_and_place(place) == "page"
 
 
 class TestTitleOfFinding:

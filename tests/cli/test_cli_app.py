@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.running import run
 
-COMMANDS = ["check", "audit", "filter", "evaluate", "export", "synthesize"]
+COMMANDS = ["check", "audit", "outline", "filter", "evaluate", "export", "synthesize"]
 
 
 class TestApp:
@@ -29,10 +29,12 @@ Options:
 Commands:
   check       Check an answer's quotes and show where they stand.
   audit       Check what a text says against its sources.
+  outline     Print the headings of a file as JSON.
   filter      Part good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.
   export      Write good samples to train with, split by source.
   synthesize  Make wrong quotes of true ones, with labels.
+  serve       Serve the checks over HTTP, with a form to try them.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
@@ -86,10 +88,10 @@ Arguments:
                        JSON lines from standard input.  [required]
 
 Options:
-  --sources PATH...     Text or Markdown files, or JSON files of {id: text}.
-                        Every path up to the next option is a source, so put
-                        SAMPLES.jsonl before it; --sources=PATH takes exactly
-                        one.
+  --sources PATH...     Text, Markdown, HTML and PDF files, JSON of {id:
+                        text}, and folders of them. Every path up to the next
+                        option is a source, so put SAMPLES.jsonl before it;
+                        --sources=PATH takes exactly one.
   --support             Judge also whether what is cited supports the
                         statements, without a model.
   --max-rejected SHARE  Exit with 1 if more than this share of the samples, 0
@@ -152,10 +154,10 @@ Arguments:
                        JSON lines from standard input.  [required]
 
 Options:
-  --sources PATH...  Text or Markdown files, or JSON files of {id: text}.
-                     Every path up to the next option is a source, so put
-                     ANSWERS.jsonl before it; --sources=PATH takes exactly
-                     one.
+  --sources PATH...  Text, Markdown, HTML and PDF files, JSON of {id: text},
+                     and folders of them. Every path up to the next option is
+                     a source, so put ANSWERS.jsonl before it; --sources=PATH
+                     takes exactly one.
   --json             Print JSON instead of tables.
   --help             Show this message and exit.
 
@@ -210,10 +212,10 @@ Arguments:
 
 Options:
   --to FOLDER        The folder to write.  [required]
-  --sources PATH...  Text or Markdown files, or JSON files of {id: text}.
-                     Every path up to the next option is a source, so put
-                     SAMPLES.jsonl before it; --sources=PATH takes exactly
-                     one.
+  --sources PATH...  Text, Markdown, HTML and PDF files, JSON of {id: text},
+                     and folders of them. Every path up to the next option is
+                     a source, so put SAMPLES.jsonl before it; --sources=PATH
+                     takes exactly one.
   --support          Export only what cites something that supports it, judged
                      without a model.
   --overwrite        Replace an earlier export.
@@ -286,8 +288,8 @@ Usage: citeguard synthesize [OPTIONS] {PATH}...
       130  interrupted
 
 Arguments:
-  PATH <list[str]>  Text or Markdown files, or JSON files of {id: text}.
-                    [required]
+  PATH <list[str]>  Text, Markdown, HTML and PDF files, JSON of {id: text},
+                    and folders of them.  [required]
 
 Options:
   --to FILE.jsonl    The file; - is standard output.  [required]

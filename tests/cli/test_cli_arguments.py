@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import pytest
@@ -130,7 +131,10 @@ class TestCouldNotRun:
             (["check", "nope.json", "--sources", "handbook.txt"], "nope.json: no such file"),
             (["check", ".", "--sources", "handbook.txt"], ".: is a directory"),
             (["check", "a.json", "--sources", "nope.txt"], "nope.txt: no such file or directory"),
-            (["check", "a.json", "--sources", "."], ".: is a directory"),
+            (
+                ["check", "a.json", "--sources", "empty"],
+                "empty: the folder has no files that are read",
+            ),
             (["check", "a.json", "--sources", "a\x1b[31m\nb.txt"], "a\\x1b[31m b.txt: no such"),
             (
                 ["check", "a.json", "--sources", "handbook.txt", "handbook.txt"],
@@ -142,5 +146,6 @@ class TestCouldNotRun:
     def test_arguments(
         self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
+        Path("empty").mkdir()
         assert run(arguments) == 2
         assert told in told_in_one_line(capsys)

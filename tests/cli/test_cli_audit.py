@@ -384,9 +384,10 @@ Arguments:
   TEXT <str>  A file; - reads standard input.  [required]
 
 Options:
-  --sources PATH...  Text or Markdown files, or JSON files of {id: text}.
-                     Every path up to the next option is a source, so put TEXT
-                     before it; --sources=PATH takes exactly one.  [required]
+  --sources PATH...  Text, Markdown, HTML and PDF files, JSON of {id: text},
+                     and folders of them. Every path up to the next option is
+                     a source, so put TEXT before it; --sources=PATH takes
+                     exactly one.  [required]
   --min-trust N      Tell good from bad by the trust score alone: it must be
                      N, 0 to 100, or higher.  [0.0<=x<=100.0]
   --quiet            Show no progress.

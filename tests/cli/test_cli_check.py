@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
-from citeguard import Policy, Span, Verdict
+from auditing.papers import paper
+from citeguard import Policy, Source, Sources, Span, Verdict
 from citeguard.checks.judge import name_of
+from citeguard.cli.check import show
 from citeguard.cli.running import run
+from citeguard.examine import as_data, examine
+from citeguard.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
 
@@ -130,6 +134,67 @@ class TestTable:
         cited = {"quote": f"Cake is {control} served.", "source_id": f"hand{control}book"}
         check(answer(cited, text=f"So {control} be it."))
         assert control[0] not in capsys.readouterr().out
+
+
+NOTICE = "The notice period is one month."
+FOUNDED = {"quote": "founded in 1984 by Marta Lindqvist", "source_id": "paper"}
+
+
+def read_as(kind: FileKind, *headings: str) -> Source:
+    """Return a source that was read from such a file, with its words on line 7."""
+    above = [Heading(words, level, 0, 0) for level, words in enumerate(headings, 1)]
+    lines = [] if kind == "html" else [(0, 7)]
+    return Source("faq", NOTICE, layout=Layout(kind, 31, headings=above, line_starts=lines))
+
+
+class TestPlaces:
+    @pytest.mark.parametrize(
+        ("source", "place"),
+        [
+            (read_as("text"), "faq:7 (0-31)"),
+            (read_as("markdown"), "faq:7 (0-31)"),
+            (read_as("markdown", "Work", "Notice"), "faq, Work › Notice, line 7 (0-31)"),
+            (read_as("html", "Work", "Notice"), "faq, Work › Notice (0-31)"),
+            (read_as("html"), "faq (0-31)"),
+        ],
+        ids=["text", "markdown", "markdown in a section", "html in a section", "html"],
+    )
+    def test_are_named_as_their_files_allow(
+        self, source: Source, place: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        sources = Sources([source])
+        show(examine(answer({"quote": NOTICE, "source_id": "faq"}), sources), sources)
+        assert f"exact {place}" in words(capsys.readouterr().out)
+
+    def test_on_pages_are_named_by_them(self, capsys: pytest.CaptureFixture[str]) -> None:
+        sources = Sources([paper()])
+        show(examine(answer(FOUNDED), sources), sources)
+        told = words(capsys.readouterr().out)
+        assert "exact paper, p. ii (2 of the file), The Harbour Institute › History (" in told
+
+    @pytest.mark.parametrize(
+        ("source", "cited", "place"),
+        [
+            (
+                paper(),
+                FOUNDED,
+                {"line": None, "page": 2, "headings": ["The Harbour Institute", "History"]},
+            ),
+            (
+                read_as("markdown", "Work"),
+                {"quote": NOTICE, "source_id": "faq"},
+                {"line": 7, "page": None, "headings": ["Work"]},
+            ),
+        ],
+        ids=["pdf", "markdown"],
+    )
+    def test_in_json_have_page_and_headings(
+        self, source: Source, cited: dict[str, Any], place: dict[str, Any]
+    ) -> None:
+        sources = Sources([source])
+        [statement] = as_data(examine(answer(cited), sources), sources)["statements"]
+        told = statement["citations"][0]
+        assert {name: told[name] for name in place} == place
 
 
 class TestJson:
@@ -306,7 +371,7 @@ class TestCouldNotRun:
     def test_sources_without_text(self, capsys: pytest.CaptureFixture[str]) -> None:
         write("blank.txt", " \n")
         assert check(answer(GOOD), sources="blank.txt") == 2
-        assert "no sources" in told_in_one_line(capsys)
+        assert "blank.txt: has no text" in told_in_one_line(capsys)
 
 
 class TestShippedExample:

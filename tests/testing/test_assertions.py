@@ -14,6 +14,7 @@ from inline_snapshot import snapshot
 from pydantic import BaseModel, Field, field_validator
 from pydantic_core import PydanticCustomError
 
+from auditing.papers import paper
 from citeguard import (
     Answer,
     Citation,
@@ -349,6 +350,12 @@ json_invalid
         sources = Sources([Source("a", "One.\nTwo days.", url="file:///srv/my%20files/a.md")])
         shown = failure(lambda: assert_quote("Two weeks.", sources))
         assert "  in       a, /srv/my files/a.md:2" in shown
+
+    def test_shows_the_page_of_a_pdf_file(self) -> None:
+        sources = Sources([paper(url="file:///srv/files/paper.pdf")])
+        shown = failure(lambda: assert_quote("It moved to the new rope works", sources))
+        place = "paper, /srv/files/paper.pdf, p. ii (2 of the file)"
+        assert f"  in       {place}," in shown
 
     def test_is_bounded(self) -> None:
         data = answer(*(statement(f"The deposit is {n} million euros. " * 90) for n in range(90)))

@@ -288,14 +288,14 @@ class TestSources:
             pytest.param(
                 ["--citeguard-sources=empty"],
                 snapshot(
-                    "citeguard.errors.CiteguardError: …/empty: the folder has no files, so there are no sources"
+                    "citeguard.errors.InvalidSourcesError: …/empty: the folder has no files that are read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .json)"
                 ),
                 id="an empty folder",
             ),
             pytest.param(
                 ["--citeguard-sources=test_answers.py"],
                 snapshot(
-                    "citeguard.errors.InvalidSourcesError: …/test_answers.py: not a kind of file that is read as sources (.txt, .md, .markdown, .json)"
+                    "citeguard.errors.InvalidSourcesError: …/test_answers.py: not a kind of file that is read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .json)"
                 ),
                 id="no text",
             ),

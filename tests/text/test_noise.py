@@ -31,6 +31,7 @@ MARKS = [
     ),
     pytest.param("as shown.¹² Then", "¹²", id="raised number after a stop"),
     pytest.param("as the word³ says", "³", id="raised number after a word"),
+    pytest.param("it doesn’t⁴ matter", "⁴", id="raised number after a contraction"),
     pytest.param("as shown.<sup>3</sup> Then", "<sup>3</sup>", id="raised by a tag"),
     pytest.param("as shown.<sup>[3]</sup> Then", "<sup>[3]</sup>", id="raised by a tag, bracketed"),
     pytest.param("12. Then it fell", "12. ", id="item number"),

@@ -6,7 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard.text.sentences import Interval, sentence_intervals
-from citeguard.text.windows import LONGEST, sentence_windows, token_windows
+from citeguard.text.windows import (
+    LONGEST,
+    bounded,
+    sentence_pieces,
+    sentence_windows,
+    stripped,
+    token_windows,
+)
 
 SENTENCES = ["Dr. Lee agreed.", "It was late.", "Nobody came.", "So be it.", "The end."]
 TEXT = " ".join(SENTENCES)
@@ -172,3 +179,37 @@ class TestBoth:
         starts = [start for start, _ in found]
         short = [start for start, end in sentence_intervals(text) if end - start <= LONGEST]
         assert set(short[1:]) <= set(starts)
+
+
+class TestSentencePieces:
+    def test_are_sentences_and_parts_of_long_ones(self) -> None:
+        text = f"It rained. He went {'on and ' * 300}on. So be it."
+        pieces = [text[start:end] for start, end in sentence_pieces(text)]
+        assert pieces[0] == "It rained."
+        assert pieces[-1] == "So be it."
+        assert " ".join(pieces) == text
+        assert max(map(len, pieces)) <= LONGEST
+
+
+class TestBounded:
+    @pytest.mark.parametrize(
+        ("text", "longest", "expected"),
+        [
+            ("one two three", 9, ["one two", "three"]),
+            ("one two", 9, ["one two"]),
+            ("abcdef", 4, ["abcd", "ef"]),
+            ("ab", 1, ["a", "b"]),
+            ("", 4, []),
+        ],
+    )
+    def test_are_parts_of_an_interval(self, text: str, longest: int, expected: list[str]) -> None:
+        parts = bounded(text, 0, len(text), longest=longest)
+        assert [text[start:end] for start, end in parts] == expected
+
+
+class TestStripped:
+    @pytest.mark.parametrize(
+        ("text", "interval"), [(" ab ", (1, 3)), ("ab", (0, 2)), ("  ", (2, 2)), ("", (0, 0))]
+    )
+    def test_leaves_the_blanks_at_both_ends_out(self, text: str, interval: Interval) -> None:
+        assert stripped(text, 0, len(text)) == interval

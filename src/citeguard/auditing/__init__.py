@@ -14,15 +14,14 @@ if TYPE_CHECKING:
     from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
     from citeguard.auditing.claims.llm import LLMClaims
     from citeguard.auditing.claims.local import LocalClaims
+    from citeguard.auditing.places import AuditedPage, AuditedSource, Place
     from citeguard.auditing.report import (
         AuditedClaim,
-        AuditedSource,
         AuditReport,
         AuditVerdict,
         CitationFinding,
         Correction,
         DifferingFact,
-        Place,
         Replacement,
         TrustScore,
         Uncovered,
@@ -34,6 +33,7 @@ __all__ = [
     "AuditReport",
     "AuditVerdict",
     "AuditedClaim",
+    "AuditedPage",
     "AuditedSource",
     "CitationFinding",
     "Claim",
@@ -59,15 +59,14 @@ _HOMES = {
     "claims.llm": ["LLMClaims"],
     "claims.local": ["LocalClaims"],
     "citing.marks": ["Mark", "find_marks"],
+    "places": ["AuditedPage", "AuditedSource", "Place"],
     "report": [
         "AuditReport",
         "AuditVerdict",
         "AuditedClaim",
-        "AuditedSource",
         "CitationFinding",
         "Correction",
         "DifferingFact",
-        "Place",
         "Replacement",
         "TrustScore",
         "Uncovered",

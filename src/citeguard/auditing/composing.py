@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from citeguard.auditing.concluding import concluded, confidence_in
 from citeguard.auditing.examining import Judged, Opened
 from citeguard.auditing.explaining import SET_ASIDE, explanation
-from citeguard.auditing.report import AuditedClaim, AuditedSource, Correction, Place
-from citeguard.sources import Sources, Span
+from citeguard.auditing.labels import BY_URGENCY
+from citeguard.auditing.places import AuditedPage, AuditedSource, Place
+from citeguard.auditing.report import AuditedClaim, Correction
+from citeguard.documents.pdf.pictures import page_picture
+from citeguard.layout import Box, Layout, Page
+from citeguard.sources import Source, Sources, Span
 from citeguard.verdicts import Verdict
+
+_MOST_PICTURES = 40
+"""Pages that a report shows: some 4 MB of pictures, and a second or two of drawing."""
+
+_PagesById = Collection[tuple[str, int]]
+"""The ids of sources with the numbers of pages."""
 
 
 def audited_claim(
@@ -58,12 +70,55 @@ def set_aside_claim(opened: Opened) -> AuditedClaim:
     )
 
 
-def audited_sources(sources: Sources) -> tuple[AuditedSource, ...]:
-    """Return sources as the report has them."""
+def audited_sources(sources: Sources, claims: Iterable[AuditedClaim]) -> tuple[AuditedSource, ...]:
+    """Return sources as the report has them, with pictures of the pages that claims rest on.
+
+    At most 40 pages are drawn: those of the claims that should be seen to first.
+
+    Args:
+        sources: The sources.
+        claims: The report's claims.
+
+    Raises:
+        CiteguardError: a page of a PDF file cannot be drawn.
+    """
+    shown = frozenset(islice(_pages_by_urgency(claims), _MOST_PICTURES))
     return tuple(
-        AuditedSource(id=each.id, text=each.text, title=each.title, url=each.url)
+        AuditedSource(
+            id=each.id,
+            text=each.text,
+            title=each.title,
+            url=each.url,
+            pages=() if each.layout is None else tuple(_pages(each, each.layout, shown)),
+        )
         for each in sources
     )
+
+
+def _pages_by_urgency(claims: Iterable[AuditedClaim]) -> Iterable[tuple[str, int]]:
+    """Return the pages with the foremost words of claims, each once, the most urgent first."""
+    ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
+    places = filter(None, (claim.foremost for claim in ordered))
+    return dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
+
+
+def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[AuditedPage]:
+    starts: dict[int, int] = {}
+    for line in layout.printed:
+        starts.setdefault(line.page, line.start)
+    for page in layout.pages:
+        yield AuditedPage(
+            number=page.number,
+            label=page.label,
+            width=page.width,
+            height=page.height,
+            start=starts.get(page.number),
+            picture=_picture(layout, page) if (source.id, page.number) in shown else "",
+        )
+
+
+def _picture(layout: Layout, page: Page) -> str:
+    return "" if layout.file is None else b64encode(page_picture(layout.file, page.number)).decode()
 
 
 def _of_claim(opened: Opened) -> dict[str, Any]:
@@ -95,10 +150,20 @@ def _deciding(said: Verdict, sources: Sources) -> Place | None:
 
 
 def _place(span: Span, sources: Sources) -> Place:
+    found = sources.location_of(span)
     return Place(
         source_id=span.source_id,
         start=span.start,
         end=span.end,
-        line=sources.line_of(span),
+        line=found.line,
         text=sources.slice(span),
+        headings=found.headings,
+        page=found.page,
+        page_label=found.page_label,
+        boxes=tuple(map(_rounded, found.boxes)),
     )
+
+
+def _rounded(box: Box) -> Box:
+    """Return a box in tenths of points, finer than any screen shows, and shorter to write."""
+    return Box(box.page, *(round(edge, 1) for edge in (box.left, box.top, box.right, box.bottom)))

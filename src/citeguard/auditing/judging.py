@@ -39,8 +39,8 @@ class Judging:
     claims: list[AuditedClaim] = field(default_factory=list[AuditedClaim])
     findings: list[CitationFinding] = field(default_factory=list[CitationFinding])
 
-    async def judge(self, batch: Sequence[Marked]) -> None:
-        """Judge further claims, side by side.
+    async def judge(self, batch: Sequence[Marked]) -> list[AuditedClaim]:
+        """Judge further claims, side by side, and return them.
 
         Raises:
             CiteguardError: the set-up of a judge is wrong.
@@ -60,9 +60,11 @@ class Judging:
             )
             for each in said
         }
+        claims = [audited.get(each.number) or set_aside_claim(each) for each in opened]
         self.opened.extend(opened)
         self.findings.extend(findings)
-        self.claims.extend(audited.get(each.number) or set_aside_claim(each) for each in opened)
+        self.claims.extend(claims)
+        return claims
 
     def _open(self, batch: Sequence[Marked]) -> list[Opened]:
         return [self._opened(*each) for each in batch]

@@ -10,6 +10,7 @@ Examples:
 from __future__ import annotations
 
 from citeguard.auditing.claims.claim import SetAside
+from citeguard.auditing.places import Place
 from citeguard.auditing.report import (
     AuditedClaim,
     AuditReport,
@@ -17,7 +18,6 @@ from citeguard.auditing.report import (
     CitationFinding,
     CitationProblem,
     FactKind,
-    Place,
 )
 from citeguard.fitting import shown
 
@@ -110,6 +110,7 @@ FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_s
 
 
 _ID_LIMIT = 80
+_PLACE_LIMIT = 240
 _MOST_CLAIMS = 10
 
 
@@ -118,14 +119,17 @@ def urgent(report: AuditReport) -> list[AuditedClaim]:
     return [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
 
 
-def name_of_place(place: Place) -> str:
+def source_and_place(place: Place) -> str:
     """Say on one line where words of a source stand; a long id is cut. Markup in it is not escaped.
 
     Examples:
-        >>> name_of_place(Place(source_id="handbook", start=0, end=3, line=12, text="One"))
+        >>> source_and_place(Place(source_id="handbook", start=0, end=3, line=12, text="One"))
         'handbook, line 12'
+        >>> source_and_place(Place(source_id="paper", start=0, end=3, page=4, text="One"))
+        'paper, p. 4'
     """
-    return f"{shown(place.source_id, _ID_LIMIT)}, line {place.line}"
+    named = (shown(place.source_id, _ID_LIMIT), shown(place.name, _PLACE_LIMIT))
+    return ", ".join(filter(None, named))
 
 
 def title_of_finding(finding: CitationFinding) -> str:

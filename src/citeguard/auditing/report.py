@@ -8,9 +8,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
+from citeguard.auditing.places import AuditedSource, Part, Place
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -48,38 +49,7 @@ CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
 """
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class AuditedSource(_Part):
-    """A source as it was when the text was audited."""
-
-    id: str
-    text: str = Field(repr=False)
-    title: str | None = None
-    url: str | None = None
-
-
-class Place(_Part):
-    """Words of a source.
-
-    Attributes:
-        source_id: The source.
-        start: Where they start in its text, in code points.
-        end: Where they end, exclusive.
-        line: The number of the line they start on, from 1.
-        text: The words, as the source has them.
-    """
-
-    source_id: str
-    start: int
-    end: int
-    line: int
-    text: str
-
-
-class DifferingFact(_Part):
+class DifferingFact(Part):
     """A fact in which a claim and its source differ.
 
     Attributes:
@@ -93,7 +63,7 @@ class DifferingFact(_Part):
     found: str
 
 
-class Replacement(_Part):
+class Replacement(Part):
     """What `text[start:end]` of the audited text is to be replaced by; offsets in code points."""
 
     start: int
@@ -101,7 +71,7 @@ class Replacement(_Part):
     text: str
 
 
-class Correction(_Part):
+class Correction(Part):
     """A claim with the source's facts in the place of its own; judged anew, and supported.
 
     Attributes:
@@ -117,7 +87,7 @@ class Correction(_Part):
     score: float | None = None
 
 
-class AuditedClaim(_Part):
+class AuditedClaim(Part):
     """A claim of the text, and what the sources say of it.
 
     Attributes:
@@ -166,8 +136,13 @@ class AuditedClaim(_Part):
     differences: tuple[DifferingFact, ...] = ()
     correction: Correction | None = None
 
+    @property
+    def foremost(self) -> Place | None:
+        """The words to look at first: those that decide, else the first of the evidence."""
+        return self.deciding or next(iter(self.evidence), None)
 
-class CitationFinding(_Part):
+
+class CitationFinding(Part):
     """Something that is wrong with a citation mark, or with the want of one.
 
     Attributes:
@@ -189,14 +164,14 @@ class CitationFinding(_Part):
     message: str
 
 
-class Uncovered(_Part):
+class Uncovered(Part):
     """A sentence of the text, `text[start:end]`, of which the extractor made no claim."""
 
     start: int
     end: int
 
 
-class TrustScore(_Part):
+class TrustScore(Part):
     """How far a text can be trusted, 0 to 100, and what that is made of: see `trust_of`.
 
     Attributes:
@@ -216,7 +191,7 @@ class TrustScore(_Part):
     undecided: int
 
 
-class AuditReport(_Part):
+class AuditReport(Part):
     """A text, claim by claim, beside its sources.
 
     It stands by itself: JSON that `model_dump_json` writes has everything, the texts of the sources

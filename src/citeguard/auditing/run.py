@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import Any, cast
 
 from citeguard.auditing.bench import Bench
@@ -14,7 +14,7 @@ from citeguard.auditing.claims.claim import ClaimExtractor, Extraction, require_
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.composing import audited_sources
 from citeguard.auditing.judging import Judging, Marked
-from citeguard.auditing.report import AuditReport, Uncovered
+from citeguard.auditing.report import AuditedClaim, AuditReport, Uncovered
 from citeguard.auditing.trust import trust_of
 from citeguard.checks.loops import in_thread, run_sync
 from citeguard.errors import CiteguardError
@@ -24,7 +24,11 @@ from citeguard.sources import Sources
 Progress = Callable[[int, int], object]
 """Is told how many claims are done, of how many."""
 
+OnClaim = Callable[[AuditedClaim], object]
+"""Is given a claim that has been judged."""
+
 _SIDE_BY_SIDE = 64  # claims that are judged together
+_FIRST = 10  # the same at the start, so that the first ones are known early
 _LOCAL = LocalClaims()
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -36,6 +40,7 @@ def audit(
     policy: Policy | None = None,
     extractor: ClaimExtractor | None = None,
     progress: Progress | None = None,
+    on_claim: OnClaim | None = None,
 ) -> AuditReport:
     """Tell of a text, claim by claim, whether its sources say so, and how far it can be trusted.
 
@@ -56,6 +61,8 @@ def audit(
             is not used.
         extractor: Who finds the claims; by default `LocalClaims()`.
         progress: Is called with the number of claims done, and that of all claims.
+        on_claim: Is called with each claim as soon as it is judged, in the order of the text; what
+            it raises ends the audit.
 
     Raises:
         CiteguardError: the text is no text, or has half a character (a lone surrogate); or the
@@ -69,7 +76,10 @@ def audit(
         >>> [claim.verdict for claim in report.claims]
         ['contradicted', 'not_checkable']
     """
-    return run_sync(aaudit(text, sources, policy=policy, extractor=extractor, progress=progress))
+    auditing = aaudit(
+        text, sources, policy=policy, extractor=extractor, progress=progress, on_claim=on_claim
+    )
+    return run_sync(auditing)
 
 
 async def aaudit(
@@ -79,6 +89,7 @@ async def aaudit(
     policy: Policy | None = None,
     extractor: ClaimExtractor | None = None,
     progress: Progress | None = None,
+    on_claim: OnClaim | None = None,
 ) -> AuditReport:
     """Do what `audit` does, without blocking the event loop."""
     _require_text(text)
@@ -91,10 +102,12 @@ async def aaudit(
     extraction = await in_thread(_extracted, words, extractor or _LOCAL)
     judging = Judging(text, Bench(prepared, policy))
     for batch in _batches(extraction, marks, text):
-        await judging.judge(batch)
+        for claim in await judging.judge(batch):
+            if on_claim is not None:
+                on_claim(claim)
         if progress is not None:
             progress(len(judging.claims), len(extraction.claims))
-    return _report(judging, extraction, marks)
+    return await in_thread(_report, judging, extraction, marks)  # pages are drawn
 
 
 def _require_text(text: Any) -> None:
@@ -124,7 +137,9 @@ def _batches(
 ) -> Iterator[Sequence[Marked]]:
     owned = marks_of(extraction.claims, marks, text)
     marked = zip(range(1, len(owned) + 1), extraction.claims, owned, strict=True)
-    while batch := list(islice(marked, _SIDE_BY_SIDE)):
+    for size in chain([_FIRST], repeat(_SIDE_BY_SIDE)):
+        if not (batch := list(islice(marked, size))):
+            return
         yield batch
 
 
@@ -133,7 +148,7 @@ def _report(judging: Judging, extraction: Extraction, marks: Sequence[Mark]) -> 
     on_marks = findings_on_marks(marks, judging.opened, sources)
     return AuditReport(
         text=judging.text,
-        sources=audited_sources(sources),
+        sources=audited_sources(sources, judging.claims),
         claims=tuple(judging.claims),
         findings=in_order([*on_marks, *judging.findings]),
         uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),

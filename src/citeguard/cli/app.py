@@ -18,6 +18,8 @@ from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
 from citeguard.cli.filter import filter_command
 from citeguard.cli.helping import TeachingCommand
+from citeguard.cli.outline import outline
+from citeguard.cli.serve import serve_command
 from citeguard.cli.synthesize import synthesize_command
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -47,7 +49,9 @@ def _add(name: str, function: Callable[..., int], short_help: str) -> None:
 # In the order in which --help lists them: from one answer to many.
 _add("check", check, "Check an answer's quotes and show where they stand.")
 _add("audit", audit_command, "Check what a text says against its sources.")
+_add("outline", outline, "Print the headings of a file as JSON.")
 _add("filter", filter_command, "Part good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
 _add("export", export, "Write good samples to train with, split by source.")
 _add("synthesize", synthesize_command, "Make wrong quotes of true ones, with labels.")
+_add("serve", serve_command, "Serve the checks over HTTP, with a form to try them.")

@@ -12,6 +12,9 @@ import typer
 from citeguard.documents.files import decode, parse_json, read_text
 from citeguard.errors import CiteguardError
 
+SOURCE_FILES = "Text, Markdown, HTML and PDF files, JSON of {id: text}, and folders of them."
+"""What commands read as sources, for their help."""
+
 Support = Annotated[
     bool,
     typer.Option(
@@ -45,8 +48,8 @@ def sources_option(*, after: str) -> Any:
     return typer.Option(
         "--sources",
         metavar="PATH...",
-        help="Text or Markdown files, or JSON files of {id: text}. Every path up to the next "
-        f"option is a source, so put {after} before it; --sources=PATH takes exactly one.",
+        help=f"{SOURCE_FILES} Every path up to the next option is a source, so put {after} before "
+        "it; --sources=PATH takes exactly one.",
     )
 
 

@@ -17,9 +17,10 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRe
 from citeguard.cli.arguments import read_input, sources_option
 from citeguard.cli.display import plain_console
 from citeguard.cli.statuses import ExitStatus
-from citeguard.documents import load_sources
+from citeguard.documents.folders import find_files
 from citeguard.errors import CiteguardError
 from citeguard.fitting import counted_as
+from citeguard.sources import Sources
 
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
@@ -81,7 +82,7 @@ def audit_command(
     """
     given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
     outputs = {kind: path for kind, path in given.items() if path is not None}
-    _require_outputs(outputs, [text, *sources])
+    _require_outputs(outputs, [text, *map(str, find_files(sources))])
     report = _audited(read_input(text, "the text"), sources, quiet=quiet)
     for kind, path in outputs.items():
         _write(path, _rendered(report, kind, uri=_uri_of(text)))
@@ -100,7 +101,7 @@ def show(report: AuditReport) -> None:
 def _audited(text: str, sources: Iterable[str], *, quiet: bool) -> AuditReport:
     from citeguard.auditing.run import audit
 
-    loaded = load_sources(sources)
+    loaded = Sources.from_paths(sources)
     with _shown_progress(not quiet) as progress:
         return audit(text, loaded, progress=progress)
 

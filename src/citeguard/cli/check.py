@@ -12,7 +12,6 @@ from rich.text import Text
 from citeguard.cli.arguments import Support, read_json, sources_option
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
-from citeguard.documents import load_sources
 from citeguard.examine import (
     CheckedAnswer,
     CheckedCitation,
@@ -53,7 +52,7 @@ def check(
           3  nothing failed, but some statement could not be judged
         130  interrupted
     """
-    loaded = load_sources(sources)
+    loaded = Sources.from_paths(sources)
     checked = examine(read_json(answer, "the answer"), loaded, Policy.fast() if support else None)
     if as_json:
         print_json(as_data(checked, loaded))
@@ -109,13 +108,20 @@ def _quote_text(citation: CheckedCitation) -> Text:
 
 def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
     offsets = ", ".join(f"{span.start}-{span.end}" for span in found.spans)
-    first = found.spans[0]
-    place = f"{visible(first.source_id)}:{sources.line_of(first)} ({offsets})"
+    place = f"{visible(_place(found, sources))} ({offsets})"
     yield Text.assemble((str(found.grade), "green"), " ", (place, "cyan"))
     if found.quoted_as is not None:
         yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")
     if found.denied:
         yield Text("its own sentence denies it", "yellow")
+
+
+def _place(found: Citation, sources: Sources) -> str:
+    """Name the place of a quote: `paper, p. 4, Results`, or `handbook:12` in a plain text."""
+    place = sources.location_of(found.spans[0])
+    if place.page is None and not place.headings and place.line is not None:
+        return f"{place.source_id}:{place.line}"
+    return ", ".join(filter(None, (place.source_id, str(place))))
 
 
 def _problem_text(problem: Problem) -> Text:

@@ -13,7 +13,6 @@ from typing import IO, Annotated, Any
 import typer
 
 from citeguard.datasets.fields import Fields
-from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
 from citeguard.sources import Sources
 
@@ -70,7 +69,7 @@ def shared_sources(paths: list[str] | None) -> Sources | None:
     Raises:
         CiteguardError: a file cannot be read as sources.
     """
-    return load_sources(paths) if paths else None
+    return Sources.from_paths(paths) if paths else None
 
 
 def _fields(named: Mapping[str, str | None]) -> Fields:

@@ -8,20 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 import typer
 from rich.table import Table
 
+from citeguard.cli.arguments import SOURCE_FILES
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.reading import errors_naming
-from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
 from citeguard.fitting import counted_as
-
-if TYPE_CHECKING:
-    from citeguard.sources import Sources
+from citeguard.sources import Sources
 
 _STANDARD_OUTPUT = "-"
 
@@ -36,7 +34,7 @@ class TargetChoice(StrEnum):
 def synthesize_command(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH", help="Text or Markdown files, or JSON files of {id: text}."),
+        typer.Argument(metavar="PATH", help=SOURCE_FILES),
     ],
     to: Annotated[
         str, typer.Option("--to", metavar="FILE.jsonl", help="The file; - is standard output.")
@@ -104,7 +102,7 @@ def synthesize_command(
         130  interrupted
     """
     _check_output(to, overwrite=overwrite)
-    sources = load_sources(paths)
+    sources = Sources.from_paths(paths)
     from citeguard.datasets.synthesis.negative import KINDS
     from citeguard.datasets.synthesis.samples import synthetic_samples
 

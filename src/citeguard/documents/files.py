@@ -19,7 +19,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise CiteguardError(f"{path}: {_reason(error)}") from error
+        raise CiteguardError(f"{path}: {reason(error)}") from error
 
 
 def read_text(path: Path) -> str:
@@ -67,5 +67,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return parsed
 
 
-def _reason(error: OSError) -> str:
+def reason(error: OSError) -> str:
+    """Return why a file or folder could not be read, as a message goes on after its name."""
     return (error.strerror or type(error).__name__).lower()

@@ -1,6 +1,7 @@
 """Passages of sources, and how those are found that bear on a statement."""
 
-from citeguard.retrieval.passages import Passage, Windows
+from citeguard.retrieval.cutting import SectionPassages, TokenPassages
+from citeguard.retrieval.passages import Passage, Passages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
 
@@ -9,6 +10,9 @@ __all__ = [
     "DenseRetriever",
     "HybridRetriever",
     "Passage",
+    "Passages",
     "Retriever",
+    "SectionPassages",
+    "TokenPassages",
     "Windows",
 ]

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from citeguard.retrieval.passages import Windows
+from citeguard.retrieval.passages import Passages
 from citeguard.sources import Source, Sources
 from citeguard.text.terms import terms
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class BM25Index:
     """The words of all passages, weighted. Immutable; holds no source, lest it keep it alive."""
 
-    def __init__(self, sources: Sources, windows: Windows, weighting: tuple[float, float]) -> None:
-        passages = [keys for source in sources for keys in _keys_of(source, windows)]
+    def __init__(self, sources: Sources, cut: Passages, weighting: tuple[float, float]) -> None:
+        passages = [keys for source in sources for keys in _keys_of(source, cut)]
         self._count = len(passages)
         self._vocabulary: dict[str, int] = {}
         for keys in passages:
@@ -56,11 +56,11 @@ def _library() -> Any:
         return import_module("bm25s")
 
 
-def _keys_of(source: Source, windows: Windows) -> list[list[str]]:
+def _keys_of(source: Source, cut: Passages) -> list[list[str]]:
     """Return the terms of each passage of a source, which is read once."""
     found = terms(source.text)
     starts = [term.start for term in found]
     return [
         [term.key for term in found[bisect_left(starts, at.start) : bisect_left(starts, at.end)]]
-        for at in windows.of(source)
+        for at in cut.of(source)
     ]

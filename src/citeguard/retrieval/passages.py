@@ -1,7 +1,8 @@
-"""Passages of sources: how a text is cut into them, and lists of found ones made into one."""
+"""Passages of sources: how sources are cut into them, and lists of found ones made into one."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,11 +11,18 @@ from typing import Any, Generic, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.retrieval.sections import sections_of
 from citeguard.sources import Source, Span
 from citeguard.text.sentences import Interval
 from citeguard.text.windows import sentence_windows, token_windows
 
-_UNITS = {"sentences": sentence_windows, "tokens": token_windows}
+Unit = Literal["sentences", "tokens"]
+"""What the length of a window is counted in."""
+
+_UNITS: dict[Unit, Callable[..., list[Interval]]] = {
+    "sentences": sentence_windows,
+    "tokens": token_windows,
+}
 _SHARED = 0.5  # of the shorter of two passages, above which they are the same find
 
 Value = TypeVar("Value")
@@ -36,9 +44,46 @@ class Passage:
     score: float
 
 
+class Passages(ABC):
+    r"""How sources are cut into passages.
+
+    `Windows`, `SectionPassages` and `TokenPassages` are three ways. For one of your own, write a
+    class that inherits from this one and has `intervals`; its objects must be hashable, as indexes
+    are kept by them, and must always cut a source in the same way.
+
+    Examples:
+        >>> import re
+        >>> from citeguard import Sources
+        >>> class Lines(Passages):
+        ...     def intervals(self, source):
+        ...         return [found.span() for found in re.finditer(r"\S.*", source.text)]
+        >>> Lines().spans(Sources({"faq": "Resign in writing\nE-mail will do"}))
+        [Span(source_id='faq', start=0, end=17), Span(source_id='faq', start=18, end=32)]
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def intervals(self, source: Source) -> Iterable[Interval]:
+        """Return where the passages of a source stand in its text, in order: half-open."""
+
+    def of(self, source: Source) -> tuple[Span, ...]:
+        """Return the passages of a source, in order; found once, and kept as long as it is."""
+        return _SPANS.get(source.prepared, self, partial(self._spans, source))
+
+    def spans(self, sources: Iterable[Source]) -> list[Span]:
+        """Return the passages of all sources, in order: what an index of your own is to hold."""
+        return [span for source in sources for span in self.of(source)]
+
+    def _spans(self, source: Source) -> tuple[Span, ...]:
+        return tuple(Span(source.id, start, end) for start, end in self.intervals(source))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Windows:
-    """How texts are cut into passages: runs of sentences or tokens, never above 1,000 characters.
+class Windows(Passages):
+    """Passages that are runs of sentences or tokens, never above 1,000 characters.
+
+    None goes on from one section of a source into the next.
 
     Attributes:
         size: The most sentences or tokens of a passage.
@@ -57,7 +102,7 @@ class Windows:
 
     size: int = 3
     overlap: int = 1
-    unit: Literal["sentences", "tokens"] = "sentences"
+    unit: Unit = "sentences"
 
     def __post_init__(self) -> None:
         """Refuse what would fail in the middle of a search."""
@@ -66,20 +111,17 @@ class Windows:
             raise CiteguardError(f"unit must be one of {choices}, not {self.unit!r}")
         check_windows("Windows", self.size, self.overlap)
 
-    def of(self, source: Source) -> tuple[Span, ...]:
-        """Return the passages of a source, in order; found once, and kept as long as it is."""
-        return _SPANS.get(source.prepared, self, partial(self._spans, source.id, source.text))
-
-    def spans(self, sources: Iterable[Source]) -> list[Span]:
-        """Return the passages of all sources, in order: what an index of your own is to hold."""
-        return [span for source in sources for span in self.of(source)]
+    def intervals(self, source: Source) -> list[Interval]:
+        """Return where the passages of a source stand in its text, section by section."""
+        return [
+            (section.start + start, section.start + end)
+            for section in sections_of(source)
+            for start, end in self.cut(source.text[section.start : section.end])
+        ]
 
     def cut(self, text: str) -> tuple[Interval, ...]:
         """Return the passages of any text, as half-open intervals of code points."""
         return tuple(_UNITS[self.unit](text, size=self.size, overlap=self.overlap))
-
-    def _spans(self, source_id: str, text: str) -> tuple[Span, ...]:
-        return tuple(Span(source_id, start, end) for start, end in self.cut(text))
 
 
 class Kept(Generic[Value]):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 from citeguard.embedding.embedder import Embedder
 from citeguard.embedding.vectors import EmbeddingFailedError, vectors_of
-from citeguard.errors import check_number
+from citeguard.errors import CiteguardError, check_number
 from citeguard.retrieval.bm25 import BM25Index
-from citeguard.retrieval.passages import Kept, Passage, Windows, check_windows
+from citeguard.retrieval.cutting import UsualPassages
+from citeguard.retrieval.passages import Kept, Passage, Passages, Unit, Windows, check_windows
 from citeguard.sources import Source, Sources, Span
 
 if TYPE_CHECKING:
@@ -32,9 +34,12 @@ class BM25Retriever:
     2009; the variant and the defaults are those of Lucene as `bm25s` has them.
 
     Args:
-        size: The most sentences or tokens of a passage, which has never more than 1,000 characters.
+        size: The most sentences or tokens of a passage; see `Windows`, as of the next two.
         overlap: How many of them the next passage repeats.
         unit: What is counted: `sentences` or `tokens`.
+        passages: How sources are cut into passages, in place of these three. If none of the four is
+            given, it is `SectionPassages()` for sources whose layout has headings, and `Windows()`
+            for others.
         k1: How much a word counts that stands in a passage several times, 0 to 100.
         b: How much a long passage is discounted, 0 to 1.
 
@@ -51,14 +56,14 @@ class BM25Retriever:
     def __init__(
         self,
         *,
-        size: int = 3,
-        overlap: int = 1,
-        unit: Literal["sentences", "tokens"] = "sentences",
+        size: int | None = None,
+        overlap: int | None = None,
+        unit: Unit | None = None,
+        passages: Passages | None = None,
         k1: float = 1.5,
         b: float = 0.75,
     ) -> None:
-        check_windows("BM25Retriever", size, overlap)
-        self._windows = Windows(size=size, overlap=overlap, unit=unit)
+        self._passages = _chosen("BM25Retriever", passages, size=size, overlap=overlap, unit=unit)
         check_number("BM25Retriever(k1=...)", k1, 0, 100)
         check_number("BM25Retriever(b=...)", b, 0, 1)
         self._weighting = (k1, b)
@@ -66,7 +71,7 @@ class BM25Retriever:
     def __repr__(self) -> str:
         """Write it as it is made."""
         k1, b = self._weighting
-        return f"BM25Retriever({_settings(self._windows)}, {k1=}, {b=})"
+        return f"BM25Retriever({', '.join([*_settings(self._passages), f'{k1=}', f'{b=}'])})"
 
     def search(
         self,
@@ -78,9 +83,9 @@ class BM25Retriever:
         source_ids: Collection[str] | None = None,
     ) -> list[list[Passage]]:
         """Return a ranking for each query."""
-        key = (self._windows, self._weighting)
+        key = (self._passages, self._weighting)
         index = _INDEXES.get(sources, key, partial(BM25Index, sources, *key))
-        spans = self._windows.spans(sources)
+        spans = self._passages.spans(sources)
         searched = _searched(spans, source_ids)
         return [
             _best(scores, (scores > 0) & searched, spans, sources, k)
@@ -99,9 +104,12 @@ class DenseRetriever:
 
     Args:
         model: The name or folder of a `SentenceTransformer`, one that is loaded, or an `Embedder`.
-        size: The most sentences or tokens of a passage, which has never more than 1,000 characters.
+        size: The most sentences or tokens of a passage; see `Windows`, as of the next two.
         overlap: How many of them the next passage repeats.
         unit: What is counted: `sentences` or `tokens`.
+        passages: How sources are cut into passages, in place of these three. If none of the four is
+            given, it is `SectionPassages()` for sources whose layout has headings, and `Windows()`
+            for others.
 
     Raises:
         CiteguardError: what is no model, numbers that make no sense; and at the first search, if
@@ -120,18 +128,18 @@ class DenseRetriever:
         self,
         model: str | os.PathLike[str] | SentenceTransformer | Embedder,
         *,
-        size: int = 3,
-        overlap: int = 1,
-        unit: Literal["sentences", "tokens"] = "sentences",
+        size: int | None = None,
+        overlap: int | None = None,
+        unit: Unit | None = None,
+        passages: Passages | None = None,
     ) -> None:
-        check_windows("DenseRetriever", size, overlap)
-        self._windows = Windows(size=size, overlap=overlap, unit=unit)
+        self._passages = _chosen("DenseRetriever", passages, size=size, overlap=overlap, unit=unit)
         self._vectors = vectors_of(model)
         self._kept: Kept[NDArray[np.float32]] = Kept()
 
     def __repr__(self) -> str:
         """Write it as it is made."""
-        return f"DenseRetriever({self._vectors}, {_settings(self._windows)})"
+        return f"DenseRetriever({', '.join([str(self._vectors), *_settings(self._passages)])})"
 
     def search(
         self,
@@ -150,7 +158,7 @@ class DenseRetriever:
         import numpy as np
 
         searched = [source for source in sources if source_ids is None or source.id in source_ids]
-        spans = self._windows.spans(searched)
+        spans = self._passages.spans(searched)
         if not spans:
             return [[] for _ in queries]
         wanted = self._checked(queries)
@@ -164,7 +172,7 @@ class DenseRetriever:
 
     def _embed(self, source: Source) -> NDArray[np.float32]:
         return self._checked(
-            [source.text[span.start : span.end] for span in self._windows.of(source)]
+            [source.text[span.start : span.end] for span in self._passages.of(source)]
         )
 
     def _checked(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -178,8 +186,34 @@ class DenseRetriever:
         return vectors
 
 
-def _settings(windows: Windows) -> str:
-    return f"size={windows.size}, overlap={windows.overlap}, unit={windows.unit!r}"
+def _chosen(owner: str, passages: Any, **windows: Any) -> Passages:
+    """Return how sources are to be cut, by `passages` or by settings of `Windows`.
+
+    Raises:
+        CiteguardError: both are given, or what cannot be used; it names the class.
+    """
+    given = {name: value for name, value in windows.items() if value is not None}
+    if passages is None and given:
+        usual = Windows()
+        check_windows(owner, given.get("size", usual.size), given.get("overlap", usual.overlap))
+        return replace(usual, **given)
+    if passages is None:
+        return UsualPassages()
+    if given:
+        raise CiteguardError(f"{owner}() takes {' and '.join(given)} or passages, not both")
+    if not isinstance(passages, Passages):
+        raise CiteguardError(
+            f"{owner}(passages=...) must be passages, such as SectionPassages(), not {passages!r}"
+        )
+    return passages
+
+
+def _settings(passages: Passages) -> list[str]:
+    if isinstance(passages, UsualPassages):
+        return []
+    if isinstance(passages, Windows):
+        return [f"size={passages.size}", f"overlap={passages.overlap}", f"unit={passages.unit!r}"]
+    return [f"{passages=}"]
 
 
 def _best(

@@ -209,9 +209,11 @@ def _spelled_out(text: str) -> str:
 
 def _where(span: Span, sources: Sources) -> str:
     """Say where a passage is: the source's id, and the file and line, as editors can open them."""
-    source_id, line = shown(span.source_id, _PLACE_LIMIT), sources.line_of(span)
+    source_id, found = shown(span.source_id, _PLACE_LIMIT), sources.location_of(span)
     path = _path(sources[span.source_id].url)
-    return f"{source_id}, line {line}" if path is None else f"{source_id}, {path}:{line}"
+    if path is not None and found.line is not None:
+        return f"{source_id}, {path}:{found.line}"
+    return ", ".join(filter(None, (source_id, path, shown(str(found), _PLACE_LIMIT))))
 
 
 def _path(url: str | None) -> str | None:

@@ -6,7 +6,7 @@ Imports nothing of citeguard that costs time until a test uses it. Without the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from importlib import import_module
 from os import PathLike, fspath
@@ -97,8 +97,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def citeguard_sources(request: pytest.FixtureRequest) -> Sources:
     """The sources of the test: those of its marker, or of --citeguard-sources.
 
-    A folder's files are loaded once in a run, as `load_sources` does, hidden ones excepted and
-    those of the folders inside it included, in the order of their paths.
+    The files of a folder are loaded once in a run, as `Sources.from_paths` does.
 
     Raises:
         CiteguardError: none are named, or they cannot be read.
@@ -184,18 +183,16 @@ def _load(path: Path) -> Sources:
     """
     from dataclasses import replace
 
-    from citeguard.documents import load_sources
+    from citeguard.documents.folders import find_files
     from citeguard.sources import Sources
 
     if not path.exists():
         raise CiteguardError(f"{path}: there is no such folder or file of sources")
-    files = list(_files(path)) if path.is_dir() else [path]
-    if not files:
-        raise CiteguardError(f"{path}: the folder has no files, so there are no sources")
-    loaded = load_sources(files)
+    files = list(find_files(path))
+    loaded = Sources.from_paths(files)
     texts = [each for each in files if each.suffix.lower() != ".json"]
     # A text's id is its path where its name is taken: by another text, or by an entry of a JSON.
-    homes = {str(each) if str(each) in loaded else each.stem: each for each in texts}
+    homes = {each.as_posix() if each.as_posix() in loaded else each.stem: each for each in texts}
     return Sources(
         [
             replace(source, id=_short(source.id, path), url=homes[source.id].as_uri())
@@ -204,14 +201,6 @@ def _load(path: Path) -> Sources:
             for source in loaded
         ]
     )
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    below = sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).parts)
-    for path in below:
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden:
-            yield path
 
 
 def _short(source_id: str, folder: Path) -> str:

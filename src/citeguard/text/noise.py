@@ -30,6 +30,7 @@ class Noise:
 _Finder = Callable[[str], Iterator[Noise]]
 
 _SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
+_LETTERS = rf"[^\W\d_{_SUPERSCRIPTS}]+"
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # What a raised 2 or 3 after it is an exponent of; after a single letter or a digit it always is.
 _RAISED_UNITS = frozenset(
@@ -96,7 +97,7 @@ _PATTERNS: dict[_Pattern, str] = {
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
     "raised": rf"[{_SUPERSCRIPTS}]{{1,3}}(?!\w)",
-    "last word": rf"(?:[^\W\d_{_SUPERSCRIPTS}]+|[.,;:!?)\"'”’\]])\Z",
+    "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
 }
 
 

@@ -15,6 +15,7 @@ LONGEST = 1_000
 
 # Where to cut what is too long, best first: after a line, after a word, after a mark.
 _CUTS = (re.compile(r"\n\s*"), re.compile(r"\s+"), re.compile(r"[^\w\s](?=\w)"))
+_NOT_BLANK = re.compile(r"\S")
 _AFTER_BLANK = re.compile(r"\s(\S*)\Z")
 
 
@@ -39,7 +40,7 @@ def sentence_windows(text: str, *, size: int = 3, overlap: int = 1) -> list[Inte
         >>> [text[start:end] for start, end in sentence_windows(text, size=2, overlap=1)]
         ['It rained. It was late.', 'It was late. Nobody came.', 'Nobody came. So be it.']
     """
-    return _runs(_pieces(text, [start for start, _ in sentence_intervals(text)]), size, overlap)
+    return _runs(sentence_pieces(text), size, overlap)
 
 
 def token_windows(text: str, *, size: int = 128, overlap: int = 32) -> list[Interval]:
@@ -64,6 +65,19 @@ def token_windows(text: str, *, size: int = 128, overlap: int = 32) -> list[Inte
     return _runs(_pieces(text, _token_starts(text)), size, overlap)
 
 
+def sentence_pieces(text: str) -> list[Interval]:
+    """Return the half-open intervals of a text's sentences, cut where one is too long, in order.
+
+    None is longer than 1,000 characters, and every character that is not blank is in one.
+
+    Examples:
+        >>> text = "It rained. It was late."
+        >>> [text[start:end] for start, end in sentence_pieces(text)]
+        ['It rained.', 'It was late.']
+    """
+    return _pieces(text, [start for start, _ in sentence_intervals(text)])
+
+
 def _token_starts(text: str) -> list[int]:
     tokens = tokenize(text)
     return [
@@ -83,32 +97,42 @@ def _pieces(text: str, starts: Iterable[int]) -> list[Interval]:
     return [
         piece
         for start, end in pairwise([0, *starts, len(text)])
-        for piece in _bounded(text, *_stripped(text, start, end))
+        for piece in bounded(text, *stripped(text, start, end))
     ]
 
 
-def _stripped(text: str, start: int, end: int) -> Interval:
-    part = text[start:end]
-    return end - len(part.lstrip()), start + len(part.rstrip())
+def stripped(text: str, start: int, end: int) -> Interval:
+    """Return an interval of a text without the blanks at its ends; an empty one if all is blank."""
+    part = text[start:end].lstrip()
+    return end - len(part), end - len(part) + len(part.rstrip())
 
 
-def _bounded(text: str, start: int, end: int) -> Iterator[Interval]:
-    """Yield the parts of an interval, none of them too long; none of an empty one."""
-    while end - start > LONGEST:
-        cut = _cut(text, start, start + LONGEST)
-        yield _stripped(text, start, cut)
-        start = _stripped(text, cut, end)[0]
+def bounded(text: str, start: int, end: int, *, longest: int = LONGEST) -> Iterator[Interval]:
+    """Yield the parts of an interval, none of them too long; none of an empty one.
+
+    Args:
+        text: The text.
+        start: Where the interval starts; at no blank.
+        end: Where it ends, exclusive; after no blank.
+        longest: Characters of the longest part, from 1 on.
+    """
+    while end - start > longest:
+        cut = _cut(text, start, start + longest)
+        yield stripped(text, start, cut)
+        after = _NOT_BLANK.search(text, cut, end)
+        start = after.start() if after else end
     if start < end:
         yield start, end
 
 
 def _cut(text: str, start: int, end: int) -> int:
     """Return where to cut a text that goes on: in the second half of an interval, or at its end."""
+    middle = start + (end - start + 1) // 2
     for pattern in _CUTS:
-        places = [found.end() for found in pattern.finditer(text, start + LONGEST // 2, end)]
+        places = [found.end() for found in pattern.finditer(text, middle, end)]
         if places:
             return places[-1]
-    while end > start + LONGEST // 2 and unicodedata.category(text[end])[0] == "M":
+    while end > middle and unicodedata.category(text[end])[0] == "M":
         end -= 1
     return end
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from inline_snapshot import snapshot
 
+from auditing.papers import audited_paper
 from auditing.reports import (
     drawn_reports,
     empty_report,
@@ -135,6 +136,12 @@ class TestOutcomes:
     def test_of_a_mark(self, problem: CitationProblem) -> None:
         _, test = suite_of(report_with_problem(problem)).findall("testcase")
         assert outcome_of(test) == OUTCOMES[problem]
+
+
+class TestPlaces:
+    def test_are_pages_and_sections(self) -> None:
+        told = "".join(suite_of(audited_paper()).itertext())
+        assert "(paper, p. ii (2 of the file), The Harbour Institute › History)" in told
 
 
 class TestHostile:

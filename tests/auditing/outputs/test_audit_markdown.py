@@ -9,6 +9,7 @@ from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from auditing.papers import audited_paper
 from auditing.reports import (
     TEXT,
     claim_of,
@@ -22,7 +23,11 @@ from auditing.reports import (
     report_of,
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
-from citeguard.auditing.report import VERDICTS, AuditedSource, AuditReport
+from citeguard.auditing.places import AuditedSource
+from citeguard.auditing.report import (
+    VERDICTS,
+    AuditReport,
+)
 from citeguard.fitting import shown
 from hostile import hostile
 
@@ -161,6 +166,11 @@ The judge timed out.
 
 </details>
 """)  # noqa: E501
+
+    def test_names_pages_and_sections(self) -> None:
+        page = as_markdown(audited_paper())
+        assert " (paper, p. ii (2 of the file), The Harbour Institute › History)\n" in page
+        assert "| ✓ Supported | paper, p. 1, The Harbour Institute |" in page
 
     def test_of_nothing(self) -> None:
         page = as_markdown(empty_report())

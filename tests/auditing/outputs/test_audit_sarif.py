@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
+from auditing.papers import TEXT, audited_paper
 from auditing.reports import (
     HANDBOOK,
     HOSTILE,
@@ -288,6 +289,27 @@ class TestPlaces:
         assert location == {
             "artifactLocation": {"uri": "handbook", "uriBaseId": "SOURCES"},
             "region": {"startLine": 3, "snippet": {"text": place.text}},
+        }
+
+    def test_on_a_page_are_logical_too(self) -> None:
+        [location] = results_of(audited_paper())[0]["relatedLocations"]
+        assert location["logicalLocations"] == [
+            {"kind": "page", "name": "ii"},
+            {
+                "kind": "section",
+                "name": "History",
+                "fullyQualifiedName": "The Harbour Institute › History",
+            },
+        ]
+
+    def test_on_a_page_of_a_source_that_is_not_there(self) -> None:
+        report = audited_paper().model_copy(update={"sources": ()})
+        [location] = results_of(report)[0]["relatedLocations"]
+        assert physical(location)["region"] == {
+            "charOffset": TEXT.index("The institute"),
+            "charLength": len("The institute was founded in 1984 by Marta Lindqvist")
+            + len("\nand eleven colleagues."),
+            "snippet": physical(location)["region"]["snippet"],
         }
 
 

@@ -10,6 +10,7 @@ from inline_snapshot import snapshot
 from rich.cells import cell_len
 from rich.console import Console
 
+from auditing.papers import audited_paper
 from auditing.reports import (
     claim_of,
     drawn_reports,
@@ -154,6 +155,12 @@ class TestColour:
 
     def test_is_none_in_a_file(self) -> None:
         assert "\x1b" not in printed(full_report())
+
+
+class TestPlaces:
+    def test_are_pages_and_sections(self) -> None:
+        told = printed(audited_paper(), width=200)
+        assert "paper, p. ii (2 of the file), The Harbour Institute › History: “The" in told
 
 
 class TestHostile:

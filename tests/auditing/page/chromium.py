@@ -110,13 +110,17 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self) -> list[str]:
-        """Return the addresses the page asked for since they were last asked for."""
+        """Return the addresses the page asked for since they were last asked for.
+
+        Pictures that stand in the page itself are left out: nobody is asked for them.
+        """
         sent = [json.loads(entry["message"]) for entry in self.driver.get_log("performance")]
-        return [
+        asked_for = [
             event["message"]["params"]["request"]["url"]
             for event in sent
             if event["message"]["method"] == "Network.requestWillBeSent"
         ]
+        return [address for address in asked_for if not address.startswith("data:")]
 
 
 def _program(*names: str) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from citeguard.auditing.places import AuditedSource, Place
 from citeguard.auditing.report import (
     AuditedClaim,
-    AuditedSource,
     AuditReport,
     CitationFinding,
     Correction,
     DifferingFact,
-    Place,
     Replacement,
     Uncovered,
 )

@@ -12,12 +12,11 @@ from citeguard.auditing.page.display import plain, shortened, visible, with_line
 from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.places import AuditedSource, Place
 from citeguard.auditing.report import (
     AuditedClaim,
-    AuditedSource,
     AuditReport,
     CitationFinding,
-    Place,
 )
 
 _TEXTS = st.text("ab \n<&\"'é\U0001f600", max_size=60)

@@ -1,12 +1,21 @@
 from __future__ import annotations
 
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
 
+from auditing.papers import paper_file
 from citeguard.auditing.page.display import plain
 from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.report import AuditedSource, AuditReport, CitationFinding, DifferingFact
+from citeguard.auditing.places import AuditedPage, AuditedSource
+from citeguard.auditing.report import (
+    AuditReport,
+    CitationFinding,
+    DifferingFact,
+)
+from citeguard.documents.pdf.pictures import page_picture
+from citeguard.layout import Box
 from page.chromium import Browser
 from page.page_samples import claim, place, report_of
 
@@ -30,12 +39,26 @@ HOSTILE = {
 }
 
 
+_PICTURE = b64encode(page_picture(paper_file(), 1, width=9)).decode()
+
+
 def _report(text: str) -> AuditReport:
     """Return a report that has a text wherever a report has words."""
     whole = f"Before. {text} After."
     start = len("Before. ")
     source = AuditedSource(id=text, title=text, url=f"javascript:ran=1//{text}", text=whole)
-    linked = AuditedSource(id="linked", title=text, url=f"https://example.org/{text}", text=whole)
+    page = AuditedPage(number=4, label=text, width=9, height=9, start=0, picture=_PICTURE)
+    linked = AuditedSource(
+        id="linked", title=text, url=f"https://example.org/{text}", text=whole, pages=(page,)
+    )
+    deciding = place(linked, text).model_copy(
+        update={
+            "headings": (text, text),
+            "page": 4,
+            "page_label": text,
+            "boxes": (Box(4, 1, 1, 2, 2),),
+        }
+    )
     checked = claim(
         1,
         whole,
@@ -46,7 +69,7 @@ def _report(text: str) -> AuditReport:
         cited=(text,),
         judge=text,
         evidence=(place(source, text), place(linked, text)),
-        deciding=place(linked, text),
+        deciding=deciding,
         differences=(DifferingFact(kind="word", stated=text, found=text),),
     )
     finding = CitationFinding(

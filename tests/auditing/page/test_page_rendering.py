@@ -132,7 +132,7 @@ class TestDetails:
         data = json.loads(details_of(report, Shelf(report)))
         contradicted = data["claims"][1]
         place = data["places"][contradicted["deciding"]]
-        assert (place["source"], place["line"]) == (1, 7)
+        assert (place["source"], place["where"]) == (1, "line 7")
         assert place["first"] <= place["last"]
         assert "text" not in place
 

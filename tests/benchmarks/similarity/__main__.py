@@ -13,13 +13,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import curves, recall, speed
+from . import curves, recall, sections, speed
 from .material import minilm
 
 _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "curve": lambda options: curves.lines(options.data, options.model),
     "polarity": lambda options: curves.polarity_lines(options.data, options.model),
     "recall": lambda options: recall.lines(options.data, options.model),
+    "sections": lambda options: sections.lines(options.data, options.model),
     "speed": lambda options: speed.lines(options.data, options.model),
 }
 

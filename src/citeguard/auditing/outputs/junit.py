@@ -11,7 +11,7 @@ from citeguard.auditing.labels import (
     FAILING_PROBLEMS,
     LABELS,
     PROBLEM_LABELS,
-    name_of_place,
+    source_and_place,
 )
 from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, Uncovered
 from citeguard.fitting import shown
@@ -93,7 +93,7 @@ def _details(claim: AuditedClaim) -> Iterator[str]:
     yield f"Claim: {_held(claim.text)}"
     yield _held(claim.explanation)
     if (place := claim.deciding) is not None:
-        yield f"Source: “{_held(place.text)}” ({_held(name_of_place(place))})"
+        yield f"Source: “{_held(place.text)}” ({_held(source_and_place(place))})"
     if claim.correction is not None:
         yield f"Correction: {_held(claim.correction.claim)}"
 

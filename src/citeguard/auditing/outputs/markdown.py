@@ -11,7 +11,7 @@ from itertools import accumulate
 from citeguard.auditing.labels import (
     ICONS,
     LABELS,
-    name_of_place,
+    source_and_place,
     title_of_finding,
     urgent,
 )
@@ -165,7 +165,8 @@ def _urgent(claim: AuditedClaim) -> str:
 
 def _facts(claim: AuditedClaim) -> Iterator[str]:
     if (place := claim.deciding) is not None:
-        yield f"- Source: “{escaped(place.text, _WORDS_LIMIT)}” ({escaped(name_of_place(place))})"
+        words = escaped(place.text, _WORDS_LIMIT)
+        yield f"- Source: “{words}” ({escaped(source_and_place(place))})"
     if claim.correction is not None:
         yield f"- Correction: {escaped(claim.correction.claim)}"
 
@@ -178,7 +179,7 @@ def _row(claim: AuditedClaim) -> str:
     words = f"{claim.number}: {escaped(claim.text, _WORDS_LIMIT)}"
     verdict = f"{ICONS[claim.verdict]} {LABELS[claim.verdict]}"
     why = claim.set_aside or (
-        "" if claim.deciding is None else escaped(name_of_place(claim.deciding))
+        "" if claim.deciding is None else escaped(source_and_place(claim.deciding))
     )
     return f"| {words} | {verdict} | {why} |\n"
 

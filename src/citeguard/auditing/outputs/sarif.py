@@ -16,8 +16,9 @@ from citeguard.auditing.labels import (
     MEANINGS,
     PROBLEM_LABELS,
     PROBLEM_MEANINGS,
-    name_of_place,
+    source_and_place,
 )
+from citeguard.auditing.places import Place
 from citeguard.auditing.report import (
     AuditedClaim,
     AuditReport,
@@ -25,7 +26,6 @@ from citeguard.auditing.report import (
     CitationFinding,
     CitationProblem,
     Correction,
-    Place,
 )
 from citeguard.fitting import shown
 
@@ -34,6 +34,7 @@ SCHEMA = (
 )
 
 _MESSAGE_LIMIT = 2_000
+_NAME_LIMIT = 120
 _SOURCES = "SOURCES"
 _TEXT = 0  # where the audited text is among the artifacts; the sources follow
 
@@ -144,16 +145,15 @@ class _Run:
 
     def _in_source(self, place: Place) -> dict[str, Any]:
         lines = self._source_lines.get(place.source_id)
-        region = (
-            {"startLine": place.line} if lines is None else lines.region(place.start, place.end)
-        )
+        region = _region(place) if lines is None else lines.region(place.start, place.end)
         return {
             "id": 1,
-            "message": _message(name_of_place(place)),
+            "message": _message(source_and_place(place)),
             "physicalLocation": {
                 "artifactLocation": self._source_location(place.source_id),
                 "region": {**region, "snippet": {"text": place.text}},
             },
+            **_logical(place),
         }
 
     def _fix(self, correction: Correction) -> dict[str, Any]:
@@ -192,6 +192,26 @@ def _rule(rule: AuditVerdict | CitationProblem, label: str, meaning: str) -> dic
 def _ruled(rule: AuditVerdict | CitationProblem) -> dict[str, Any]:
     at = [*ATTENTION, *PROBLEM_LABELS].index(rule)
     return {"ruleId": rule, "ruleIndex": at, "level": _LEVELS[rule]}
+
+
+def _region(place: Place) -> dict[str, int]:
+    """Say where a place is in a source whose text the report does not have."""
+    if place.line is None:
+        return {"charOffset": place.start, "charLength": place.end - place.start}
+    return {"startLine": place.line}
+
+
+def _logical(place: Place) -> dict[str, Any]:
+    """Say on which page of its file, and in which section, a place is, if that is known."""
+    parts: list[dict[str, str]] = []
+    if place.page is not None:
+        parts.append(
+            {"kind": "page", "name": shown(place.page_label or str(place.page), _NAME_LIMIT)}
+        )
+    if place.headings:
+        *_, name = headings = [shown(heading, _NAME_LIMIT) for heading in place.headings]
+        parts.append({"kind": "section", "name": name, "fullyQualifiedName": " › ".join(headings)})
+    return {"logicalLocations": parts} if parts else {}
 
 
 class _Lines:

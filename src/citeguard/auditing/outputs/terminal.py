@@ -18,7 +18,7 @@ from citeguard.auditing.labels import (
     FAILING_PROBLEMS,
     ICONS,
     LABELS,
-    name_of_place,
+    source_and_place,
     title_of_finding,
     urgent,
 )
@@ -165,7 +165,7 @@ def _sources_text(claim: AuditedClaim) -> Text:
     lines = [Text(shown(claim.explanation, LIMIT))]
     if (place := claim.deciding) is not None:
         words = shown(place.text, _WORDS_LIMIT)
-        lines.append(Text.assemble((name_of_place(place), "cyan"), f": “{words}”"))
+        lines.append(Text.assemble((source_and_place(place), "cyan"), f": “{words}”"))
     if claim.correction is not None:
         lines.append(
             Text.assemble(("Correction", "green"), f": {shown(claim.correction.claim, LIMIT)}")

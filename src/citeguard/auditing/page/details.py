@@ -101,7 +101,9 @@ def _place(view: PlaceView) -> dict[str, Any]:
     return _filled(
         {
             "source": view.source or None,
-            "line": view.place.line,
+            "where": view.where,
+            "page": view.place.page,
+            "sheets": list(view.sheets),
             "first": view.first or None,
             "last": view.last or None,
             "name": "" if view.source else view.name,

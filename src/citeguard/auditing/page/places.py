@@ -10,10 +10,14 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from citeguard.auditing.page.cutting import blocks
-from citeguard.auditing.page.display import visible, with_line_feeds
-from citeguard.auditing.report import AuditedSource, AuditReport, Place
-from citeguard.links import text_fragment_url, web_url
+from citeguard.auditing.page.display import shortened, visible, with_line_feeds
+from citeguard.auditing.places import AuditedSource, Place
+from citeguard.auditing.report import AuditReport
+from citeguard.links import page_url, text_fragment_url, web_url
 from citeguard.text.sentences import Interval
+
+_LONGEST_NAME = 240  # characters of the name of a place
+_LONGEST_LABEL = 40  # characters of that of a page, between words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,10 +27,12 @@ class Segment:
     Attributes:
         html: The words, escaped.
         number: Its number in the page, from 1; 0 for words that no place covers.
+        begins: The name of the page of its file that begins with it; empty if none does.
     """
 
     html: Markup
     number: int = 0
+    begins: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +71,8 @@ class PlaceView:
         first: The number of its first segment; 0 if it does not stand in the source.
         last: The number of its last segment.
         words: The words of the source that stand there.
-        page: Where its source stands in the web; `None` if it does not.
+        address: Where its source stands in the web; `None` if it does not.
+        sheets: The ids of the pictures of pages that it is marked on.
     """
 
     number: int
@@ -75,19 +82,35 @@ class PlaceView:
     first: int = 0
     last: int = 0
     words: str
-    page: str | None = None
+    address: str | None = None
+    sheets: tuple[str, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """Where in its source it is: `p. 4, Results`, or `line 12`; empty if that is not known."""
+        return shortened(self.place.name, _LONGEST_NAME)
 
     @property
     def url(self) -> str | None:
-        """The page it stands on, with a text fragment that scrolls there."""
-        return text_fragment_url(self.page, self.words) if self.page else None
+        """A link that opens its source at the page, or scrolls to the words."""
+        if self.address is None:
+            return None
+        if self.place.page is not None:
+            return page_url(self.address, self.place.page)
+        return text_fragment_url(self.address, self.words)
+
+
+def sheet_id(source: int, page: int) -> str:
+    """Return the id of the picture of a page of a source, by their numbers."""
+    return f"p{source}-{page}"
 
 
 class Shelf:
     """The sources of a report, and every place that a claim rests on.
 
     Examples:
-        >>> from citeguard.auditing.report import AuditedSource, AuditReport
+        >>> from citeguard.auditing.places import AuditedSource
+        >>> from citeguard.auditing.report import AuditReport
         >>> source = AuditedSource(id="faq", text="Lunch is free.")
         >>> shelf = Shelf(AuditReport(text="", sources=(source,), claims=()))
         >>> [view.name for view in shelf.sources]
@@ -100,6 +123,7 @@ class Shelf:
         by_source: dict[str, list[Place]] = {}
         for place in places:
             by_source.setdefault(place.source_id, []).append(place)
+        foremost = dict.fromkeys(claim.foremost for claim in report.claims)
         self.sources: list[SourceView] = []
         self._views: dict[Place, PlaceView] = {}
         numbering = 1
@@ -108,7 +132,9 @@ class Shelf:
             numbering += cut.count
             self.sources.append(cut.view(number))
             for place in cut.places:
-                self._views[place] = cut.place_view(place, number, len(self._views))
+                self._views[place] = cut.place_view(
+                    place, number, len(self._views), foremost=place in foremost
+                )
         for place in places:
             if place not in self._views:
                 self._views[place] = _lost(place, len(self._views))
@@ -142,10 +168,12 @@ class _CutSource:
         text = self._text = with_line_feeds(source.text)
         self.places = [place for place in places if 0 <= place.start < place.end <= len(text)]
         self._blocks = blocks(text)
+        self._pages = _page_starts(source, len(text))
+        self._pictured = {page.number for page in source.pages if page.picture}
         covered = _union(self.places)
         borders = {border for place in self.places for border in (place.start, place.end)}
         borders.update(border for block in self._blocks for border in block)
-        ordered = sorted(borders)
+        ordered = sorted(borders.union(self._pages))
         pairs = pairwise(ordered)
         self._segments = list(_numbered(pairs, covered, numbering))
         self._numbers = {start: number for start, _, number in self._segments if number}
@@ -161,7 +189,7 @@ class _CutSource:
             blocks=[self._block(*block) for block in self._blocks],
         )
 
-    def place_view(self, place: Place, source: int, number: int) -> PlaceView:
+    def place_view(self, place: Place, source: int, number: int, *, foremost: bool) -> PlaceView:
         last = self._starts[bisect_left(self._starts, place.end) - 1]
         return PlaceView(
             number=number,
@@ -171,16 +199,35 @@ class _CutSource:
             first=self._numbers[place.start],
             last=self._numbers[last],
             words=self._text[place.start : place.end],
-            page=self._url,
+            address=self._url,
+            sheets=tuple(self._sheets(place, source)) if foremost else (),
         )
+
+    def _sheets(self, place: Place, source: int) -> Iterator[str]:
+        for page in dict.fromkeys(box.page for box in place.boxes):
+            if page in self._pictured:
+                yield sheet_id(source, page)
 
     def _block(self, start: int, end: int) -> list[Segment]:
         low = bisect_left(self._segments, start, key=lambda segment: segment[0])
         high = bisect_left(self._segments, end, key=lambda segment: segment[0])
         return [
-            Segment(html=visible(self._text[first:last]), number=number)
+            Segment(
+                html=visible(self._text[first:last]),
+                number=number,
+                begins=self._pages.get(first, ""),
+            )
             for first, last, number in self._segments[low:high]
         ]
+
+
+def _page_starts(source: AuditedSource, length: int) -> dict[int, str]:
+    """Return the names of pages by where in the text they start."""
+    return {
+        page.start: shortened(page.name, _LONGEST_LABEL)
+        for page in source.pages
+        if page.start is not None and 0 <= page.start < length
+    }
 
 
 def _union(places: Iterable[Place]) -> list[Interval]:

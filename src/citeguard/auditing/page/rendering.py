@@ -17,6 +17,7 @@ from citeguard.auditing.page.display import plain, shortened
 from citeguard.auditing.page.listing import LISTED, pressing
 from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.places import Shelf
+from citeguard.auditing.page.sheets import sheets
 from citeguard.auditing.report import AuditReport
 
 LARGE = 100_000
@@ -50,6 +51,7 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
         title=title or "Audit report",
         text_blocks=text_blocks(report),
         shelf=shelf,
+        sheets=list(sheets(report, shelf)),
         opened=len(shelf.sources) <= _OPEN_SOURCES,
         large=len(report.text) + sum(len(source.text) for source in report.sources) > LARGE,
         listed=pressing(report),

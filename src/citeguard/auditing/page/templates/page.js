@@ -59,10 +59,11 @@
     return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
   };
   const sourceOf = (place) => details().sources[place.source - 1] ?? {};
-  // The same as `text_fragment_url` in links.py.
+  // The same as `page_url` and `text_fragment_url` in links.py.
   const addressOf = (place) => {
     const { url } = sourceOf(place);
     if (!url) return null;
+    if (place.page) return `${url.split("#")[0]}#page=${place.page}`;
     const split = segments(place).map((element) => element.textContent).join("").trim().split(/\s+/);
     const ends = split.length <= 8 ? [split] : [split.slice(0, 4), split.slice(-4)];
     const encoded = ends.map((part) => encodeURIComponent(part.join(" ")).replaceAll("-", "%2D"));
@@ -122,6 +123,38 @@
     if (place) goTo(find(`g${place.first}`));
   };
 
+  // -- pages of PDF files
+
+  const scrollToMarks = (view) => {
+    const marks = view.querySelector("g")?.getBoundingClientRect();
+    if (!marks) return;
+    const outer = view.getBoundingClientRect();
+    view.scrollTop += marks.top - outer.top - Math.max(16, (view.clientHeight - marks.height) / 3);
+    view.scrollLeft += marks.left - outer.left - Math.max(16, (view.clientWidth - marks.width) / 2);
+  };
+  const enlarge = (sheet) => {
+    const view = make("dialog", "whole", button("Close", () => view.close()), sheet.cloneNode(true));
+    view.lastChild.addEventListener("click", () => view.close());
+    view.addEventListener("close", () => view.remove());
+    document.body.append(view);
+    view.showModal();
+    scrollToMarks(view);
+  };
+  // The sheet as it stands in the list of pages, with the marks of one place only.
+  const sheetOf = (id, number) => {
+    const sheet = find(id).querySelector("svg").cloneNode(true);
+    for (const marks of sheet.querySelectorAll("g")) {
+      marks.removeAttribute("id");
+      if (Number(marks.dataset.place) !== number) marks.remove();
+    }
+    sheet.addEventListener("click", () => enlarge(sheet));
+    const view = make("div", "view", sheet);
+    view.tabIndex = 0;
+    view.role = "group";
+    view.ariaLabel = "The page, with the passage marked";
+    return make("figure", "", view, button("Enlarge the page", () => enlarge(sheet)));
+  };
+
   // -- the explanation
 
   const cited = (number) => {
@@ -136,8 +169,11 @@
       link.rel = "noopener noreferrer";
       actions.append(link);
     }
-    const origin = make("footer", "", words("bdi", "", place.name ?? sourceOf(place).name), `, line ${place.line}`);
-    return make("div", "place", make("blockquote", "", words("p", "", wordsOf(place)), origin), actions);
+    const origin = make("footer", "", words("bdi", "", place.name ?? sourceOf(place).name));
+    if (place.where) origin.append(", ", words("bdi", "", place.where));
+    const quoted = make("blockquote", "", words("p", "", wordsOf(place)), origin);
+    const sheets = (place.sheets ?? []).map((id) => sheetOf(id, number));
+    return make("div", "place", ...sheets, quoted, actions);
   };
   const heading = (text) => make("h4", "", text);
   const part = (title, children) => (children.length ? [heading(title), ...children] : []);
@@ -194,6 +230,7 @@
       said.replaceChildren(explained(claim));
       find("told").textContent = `${claim.label}: ${claim.explanation}`;
       find("panel").scrollTop = 0;
+      for (const view of said.querySelectorAll(".view")) scrollToMarks(view);
       mark(claim);
       const place = firstPlace(claim);
       if (place && scrollsAlone()) reveal(find(`g${place.first}`));
@@ -283,7 +320,7 @@
   const keysBeside = { ...keysElsewhere, Escape: goBack, Backspace: goBack };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+    if (event.target.closest("input, select, textarea, [contenteditable], dialog")) return;
     const link = event.target.closest(".claim:not([aria-disabled='true'])");
     const inside = chosen && event.target.closest("#panel, #sources");
     const keys = link ? keysOnClaim : inside ? keysBeside : keysElsewhere;

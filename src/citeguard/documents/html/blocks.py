@@ -1,0 +1,209 @@
+"""What a tree of HTML shows, block by block: `blocks_of`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from citeguard.documents.characters import lowered, note_mark, raised, visible
+from citeguard.documents.html.elements import (
+    BLOCKS,
+    CELLS,
+    HEADINGS,
+    LISTS,
+    Element,
+    first_number,
+    is_lowered,
+    is_note_mark,
+    is_numerator,
+    is_raised,
+    is_row_of_data,
+    is_shown,
+    tag_of,
+)
+from citeguard.documents.html.trees import walk
+
+_BREAK = "\u2028"  # stands for a line break that is shown, until white space is read
+_WHITE = re.compile(r"[ \t\n\r\f]+")
+_BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
+_BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What one paragraph, heading, list item, row of a table or the like shows.
+
+    Attributes:
+        text: Its text, without white space at its ends.
+        home: The element in which it begins.
+        linked: How many of its characters, white space apart, are those of links.
+        level: That of the heading that it is, from 1 to 6; `None` if it is none.
+        mark: What stands before it, where it is the item of a list.
+        close: Whether it is the next line of a table, or of a text with lines of its own.
+    """
+
+    text: str
+    home: Element
+    linked: int = 0
+    level: int | None = None
+    mark: str = ""
+    close: bool = False
+
+
+def blocks_of(root: Element) -> Iterator[Block]:
+    """Yield what a tree shows, in order, without what is hidden from its readers.
+
+    White space is read as a page shows it. A row of a table is one block, with its cells parted by
+    " | ", unless the table only serves the looks of the page.
+    """
+    return _Walk().blocks(root)
+
+
+class _Walk:
+    """Goes through a tree once, and keeps what a block is made of until the block ends."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._home: Element | None = None  # the element that the first of them stands in
+        self._links = 0  # around
+        self._linked = 0  # characters
+        self._scripts: list[int] = []  # how many pieces there were where a raised text began
+        self._level: int | None = None
+        self._mark = ""
+        self._numbers: list[int | None] = []  # of the next items of the lists around
+        self._verbatim: list[Element] = []
+        self._row: Element | None = None
+        self._cells: list[list[str]] = []
+        self._group: Element | None = None  # of the last block: its table, or text with lines
+
+    def blocks(self, root: Element) -> Iterator[Block]:
+        """Yield what a tree shows."""
+        skipped: Element | None = None
+        steps = walk(root)
+        for event, element in steps:
+            if event == "start":
+                if is_shown(element):
+                    yield from self._start(element, tag_of(element))
+                    self._read(element.text, element)
+                else:
+                    steps.skip_subtree()
+                    skipped = element
+            else:
+                if element is not skipped:
+                    yield from self._end(element, tag_of(element))
+                self._read(element.tail, element.getparent())
+        yield from self._flush()
+
+    def _read(self, text: str | None, home: Element | None) -> None:
+        if text and home is not None:
+            self._pieces.append(text)
+            if self._links:
+                self._linked += len("".join(text.split()))
+            if self._home is None and not text.isspace():
+                self._home = home
+
+    def _start(self, element: Element, tag: str) -> Iterator[Block]:
+        if tag in BLOCKS:
+            yield from self._flush()
+            self._start_block(element, tag)
+        elif tag == "br":
+            self._pieces.append(_BREAK)
+        elif tag == "a":
+            self._links += 1
+        elif tag == "q":
+            self._pieces.append("“")
+        elif is_raised(element) or is_lowered(element):
+            self._scripts.append(len(self._pieces))
+
+    def _start_block(self, element: Element, tag: str) -> None:
+        if tag in HEADINGS:
+            self._level = HEADINGS[tag]
+        elif tag in LISTS:
+            self._numbers.append(first_number(element) if tag == "ol" else None)
+        elif tag == "li":
+            self._mark = self._next_mark()
+        elif tag == "pre":
+            self._verbatim.append(element)
+        elif tag == "tr" and self._row is None and is_row_of_data(element):
+            self._row, self._cells = element, []
+        elif tag in CELLS and self._row is not None:
+            self._cells.append([])
+
+    def _next_mark(self) -> str:
+        number = self._numbers[-1] if self._numbers else None
+        if number is None:
+            return "- "
+        self._numbers[-1] = number + 1
+        return f"{number}. "
+
+    def _end(self, element: Element, tag: str) -> Iterator[Block]:
+        if tag in BLOCKS:
+            yield from self._flush()
+            yield from self._end_block(element, tag)
+        elif tag == "a":
+            self._links -= 1
+        elif tag == "q":
+            self._pieces.append("”")
+        elif is_raised(element) or is_lowered(element):
+            start = self._scripts.pop()
+            script = _WHITE.sub(" ", "".join(self._pieces[start:])).strip()
+            self._pieces[start:] = [_in_line(script, element)]
+        if is_numerator(element):
+            self._pieces.append("/")
+
+    def _end_block(self, element: Element, tag: str) -> Iterator[Block]:
+        if tag in HEADINGS:
+            self._level = None
+        elif tag in LISTS:
+            self._numbers.pop()
+        elif tag == "li":
+            self._mark = ""
+        elif tag == "pre":
+            self._verbatim.pop()
+        elif element is self._row:
+            self._row = None
+            if any(self._cells):
+                row = " | ".join("\n".join(cell) for cell in self._cells)
+                yield self._block(row, element, next(element.iterancestors("table"), None))
+
+    def _flush(self) -> Iterator[Block]:
+        """End what was read: blocks, or lines of a cell."""
+        text, home = "".join(self._pieces), self._home
+        self._pieces, self._home, self._scripts = [], None, [0] * len(self._scripts)
+        if home is None:
+            return
+        shown = _verbatim(text) if self._verbatim else _paragraphs(text)
+        if self._row is not None and self._cells:
+            self._cells[-1] += shown
+            return
+        for each in shown:
+            yield self._block(each, home, self._verbatim[0] if self._verbatim else None)
+
+    def _block(self, text: str, home: Element, group: Element | None) -> Block:
+        close = group is not None and group is self._group
+        self._group = group
+        mark, self._mark = self._mark if group is None else "", ""
+        linked, self._linked = self._linked, 0
+        if self._level is not None:
+            text = text.replace("\n", " ")
+        return Block(text, home, linked, level=self._level, mark=mark, close=close)
+
+
+def _in_line(script: str, element: Element) -> str:
+    """Return what is raised or lowered as plain text."""
+    if is_lowered(element):
+        return lowered(script)
+    return note_mark(script) if is_note_mark(element) else raised(script)
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Return what a text shows, white space folded: its paragraphs, parted by two line breaks."""
+    folded = _WHITE.sub(" ", visible(text))
+    paragraphs = (_BREAK_IN_LINE.sub("\n", each).strip() for each in _BREAKS.split(folded))
+    return [each for each in paragraphs if each]
+
+
+def _verbatim(text: str) -> list[str]:
+    """Return a text with lines of its own as it is, without blank lines at its ends."""
+    return [visible(text).replace(_BREAK, "\n").strip("\n").rstrip()]

@@ -1,0 +1,58 @@
+"""HTML files, read: `read_html`."""
+
+from __future__ import annotations
+
+from citeguard.documents.document import Document
+from citeguard.documents.html.blocks import blocks_of
+from citeguard.documents.html.elements import Element
+from citeguard.documents.html.main_text import first_reading, main_blocks
+from citeguard.documents.html.trees import decode_page, parse_page
+from citeguard.documents.writing import Writer
+from citeguard.links import web_url
+
+
+def read_html(content: bytes, name: str) -> Document:
+    r"""Return the main text of a page, as its readers see it, with its headings.
+
+    What stands around it is left out: navigation, notices, comments, lists of links; and what is
+    hidden. Marks of list items are kept, a row of a table is one line with its cells parted by
+    " | ", and raised and lowered numbers are characters of their own: x². A page that has nothing
+    else is read whole. Nothing is loaded or run.
+
+    Raises:
+        InvalidSourcesError: its elements are nested too deeply; the message starts with `name`.
+
+    Examples:
+        >>> page = b"<title>Pay</title><nav>Home</nav><h1>Pay</h1><p>Pay is <b>month</b>ly.</p>"
+        >>> document = read_html(page, "pay.html")
+        >>> document.text, document.title
+        ('Pay\n\nPay is monthly.', 'Pay')
+    """
+    text = decode_page(content)
+    root = parse_page(text, name)
+    writer = Writer()
+    if root is None:
+        return writer.document("html", title=None)
+    for block in main_blocks(root, list(blocks_of(root)), first_reading(text)):
+        writer.write(block.text, mark=block.mark, level=block.level, close=block.close)
+    highest = [heading.text for heading in writer.headings if heading.level == 1]
+    return writer.document("html", title=_title(root, highest), url=_url(root))
+
+
+def _title(root: Element, highest: list[str]) -> str | None:
+    """Return what a page calls itself, without the name of the site that many add."""
+    element = next(root.iter("title"), None)
+    named = "" if element is None else " ".join((element.text or "").split())
+    short = next((heading for heading in highest if heading in named), None)
+    return short or named or next(iter(highest), None)
+
+
+def _url(root: Element) -> str | None:
+    """Return the address that a page says it has on the web: its canonical link, or `og:url`."""
+    links = [link.get("href") for link in root.iter("link") if _is(link, "rel", "canonical")]
+    links += [meta.get("content") for meta in root.iter("meta") if _is(meta, "property", "og:url")]
+    return next((url for url in map(web_url, links) if url is not None), None)
+
+
+def _is(element: Element, attribute: str, value: str) -> bool:
+    return value in element.get(attribute, "").lower().split()

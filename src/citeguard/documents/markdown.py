@@ -1,0 +1,279 @@
+"""Markdown files: read as the rendered page reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import accumulate, count
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline, escape, newline
+from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
+
+from citeguard.documents.characters import lowered, raised, visible
+from citeguard.documents.document import Document
+from citeguard.documents.files import decode
+from citeguard.documents.html.blocks import blocks_of
+from citeguard.documents.html.trees import parse_page
+from citeguard.documents.writing import Writer
+from citeguard.layout import Layout
+
+# Quotes and lists in one another. The parser leaves out what is deeper, and its time grows with it.
+_DEEPEST = 50
+# A paragraph is parsed by pieces of so many characters: some of the parser's rules take a time
+# that grows with the square of the length, for text that is made to that end.
+_LONGEST_PIECE = 20_000
+_PIECE = re.compile(rf"(?s).{{1,{_LONGEST_PIECE}}}(?:(?=\n)|\Z)|.{{1,{_LONGEST_PIECE}}}")
+# Settings between lines of dashes, or plus signs, at the start, as site generators read them.
+_FRONT_MATTER = re.compile(
+    r"\A\s*?(?P<fence>---|\+\+\+)[ \t]*\n(?:#[^\n]*\n|[ \t]*\n)*(?=[\w\"'-]+[ \t]*[:=])"
+    r"(?:[^\n]*\n)*?(?P=fence)[ \t]*(?:\n|\Z)"
+)
+_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*([\"']?)(?P<title>[^\n]*?)\1[ \t]*$", re.MULTILINE)
+_YAML_BLOCK = re.compile(r"[|>][+-]?\d?\Z")
+_ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a heading
+_LINE_END = re.compile(r"\r\n?")
+_TAG = re.compile(r"<(?P<end>/?)(?P<name>br|su[bp])\b", re.IGNORECASE)
+
+
+def read_markdown(content: bytes, name: str) -> Document:
+    r"""Return the text that a reader of the rendered page sees, and where it stands in the file.
+
+    Reads CommonMark with tables, strikethrough and footnotes. Marks of list items are kept, a row
+    of a table is one line with its cells parted by " | ", and footnotes come last. Settings at the
+    start ("front matter") are no part of the text; their title is the document's, or else its
+    first heading of level 1. A file with quotes or lists more than 50 deep is read as plain text.
+
+    Raises:
+        CiteguardError: it is not UTF-8; the message starts with `name`.
+
+    Examples:
+        >>> document = read_markdown(b"# Pay\n\nPay is *monthly*,\nin [euro](e.md).", "pay.md")
+        >>> document.text, document.layout.line_at(20)
+        ('Pay\n\nPay is monthly, in euro.', 4)
+    """
+    text = _LINE_END.sub("\n", decode(content, name))
+    settings = _FRONT_MATTER.match(text)
+    body = text if settings is None else "\n" * settings[0].count("\n") + text[settings.end() :]
+    tokens = _parser().parse(body)
+    if any(token.block and token.level >= _DEEPEST - 1 for token in tokens):
+        return Document(text=text, layout=Layout("markdown", len(text)))
+    reader = _Reader()
+    reader.read(tokens)
+    highest = (heading.text for heading in reader.writer.headings if heading.level == 1)
+    title = None if settings is None else _title(settings[0])
+    return reader.writer.document("markdown", title=title or next(highest, None))
+
+
+def _title(settings: str) -> str | None:
+    found = _TITLE.search(settings)
+    return None if found is None or _YAML_BLOCK.match(found["title"]) else found["title"] or None
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).use(footnote_plugin)
+    parser.enable(["table", "strikethrough"])
+    parser.core.ruler.at("inline", _parse_inline)
+    parser.inline.ruler.at("newline", _placing_breaks(newline))
+    parser.inline.ruler.at("escape", _placing_breaks(escape))
+    return parser
+
+
+def _parse_inline(state: StateCore) -> None:
+    for token in state.tokens:
+        if token.type == "inline":
+            token.children = []
+            for piece in _PIECE.finditer(token.content):
+                parsed: list[Token] = []
+                state.md.inline.parse(piece[0], state.md, state.env, parsed)
+                for child in parsed:
+                    if "place" in child.meta:
+                        child.meta["place"] += piece.start()
+                token.children += parsed
+
+
+def _placing_breaks(
+    rule: Callable[[StateInline, bool], bool],
+) -> Callable[[StateInline, bool], bool]:
+    """Return a rule of the parser that keeps where the line breaks stand that it finds."""
+
+    def placing(state: StateInline, silent: bool) -> bool:
+        place, before = state.pos, len(state.tokens)
+        found = rule(state, silent)
+        for token in state.tokens[before:]:
+            if token.tag == "br":
+                token.meta["place"] = place
+        return found
+
+    return placing
+
+
+class _Reader:
+    """Writes what the tokens of blocks show."""
+
+    def __init__(self) -> None:
+        self.writer = Writer()
+        self._line = 1
+        self._level: int | None = None  # of the heading that is read
+        self._mark = ""  # of the list item or footnote that begins
+        self._cells: list[str] | None = None  # of the row that is read
+        self._rows = 0  # of the table, so far
+        self._lines_of_notes: dict[int, int] = {}
+        self._actions: dict[str, Callable[[Token], None]] = {
+            "inline": self._inline,
+            "fence": self._code,
+            "code_block": self._code,
+            "html_block": self._html,
+            "heading_open": self._heading,
+            "heading_close": self._end,
+            "list_item_open": self._item,
+            "list_item_close": self._end,
+            "footnote_open": self._note,
+            "footnote_close": self._end,
+            "table_open": self._table,
+            "tr_open": self._row,
+            "tr_close": self._end_row,
+        }
+
+    def read(self, tokens: Iterable[Token]) -> None:
+        """Write what tokens show, in their order."""
+        for token in tokens:
+            if token.map is not None:
+                self._line = token.map[0] + 1
+            if action := self._actions.get(token.type):
+                action(token)
+
+    def _heading(self, token: Token) -> None:
+        self._level = int(token.tag.removeprefix("h"))
+
+    def _item(self, token: Token) -> None:
+        self._mark = f"{token.info}{token.markup} " if token.info else "- "
+
+    def _note(self, token: Token) -> None:
+        self._mark = f"[{token.meta['id'] + 1}] "
+        self._line = self._lines_of_notes.get(token.meta["id"], self._line)
+
+    def _end(self, _: Token) -> None:
+        self._level, self._mark = None, ""
+
+    def _table(self, _: Token) -> None:
+        self._rows = 0
+
+    def _row(self, _: Token) -> None:
+        self._cells = []
+
+    def _end_row(self, _: Token) -> None:
+        cells, self._cells = self._cells or [], None
+        row = " | ".join(cells) if any(cells) else ""
+        self.writer.write(row, lines=[(0, self._line)], close=self._rows > 0)
+        self._rows += 1
+
+    def _code(self, token: Token) -> None:
+        first = self._line + (token.type == "fence")  # it begins on the line after the fence
+        starts = accumulate(map(len, token.content.splitlines(keepends=True)), initial=0)
+        self.writer.write(visible(token.content), lines=zip(starts, count(first), strict=False))
+
+    def _html(self, token: Token) -> None:
+        if (root := parse_page(token.content, "")) is None:
+            return
+        for block in blocks_of(root):
+            line = self._line + (block.home.sourceline or 1) - 1
+            self.writer.write(
+                block.text, mark=block.mark, level=block.level, lines=[(0, line)], close=block.close
+            )
+
+    def _inline(self, token: Token) -> None:
+        line = _Line(token, self._line)
+        self._lines_of_notes |= line.lines_of_notes
+        if self._cells is not None:
+            self._cells.append(line.text.replace("\n", " ").strip())
+            return
+        text = line.text
+        if self._level is not None:
+            text = _ATTRIBUTES.sub("", text.replace("\n", " "))
+        self.writer.write(text, mark=self._mark, level=self._level, lines=line.starts)
+        self._mark = ""
+
+
+class _Line:
+    """What the tokens of a paragraph, a heading or a cell show.
+
+    Attributes:
+        starts: Pairs of a place in the text and the number of the file's line there.
+        lines_of_notes: On which line each footnote is named.
+    """
+
+    def __init__(self, token: Token, line: int) -> None:
+        self.starts = [(0, line)]
+        self.lines_of_notes: dict[int, int] = {}
+        self._pieces: list[str] = []
+        self._length = 0
+        self._scripts: list[int] = []  # how many pieces there were where a raised text began
+        # A footnote that stands in the text has no lines of its own.
+        self._source = token.content if token.map is not None else None
+        self._read_to = 0  # of the source
+        for child in token.children or []:
+            self._read(child)
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return "".join(self._pieces)
+
+    def _read(self, token: Token) -> None:
+        if token.tag == "br":
+            self._add("\n" if token.type == "hardbreak" else " ")
+            self._next_line(token)
+        elif token.type == "html_inline":
+            self._tag(token.content)
+        elif token.type == "image":
+            self._add(_alternative(token))
+        elif token.type == "footnote_ref":
+            self.lines_of_notes[token.meta["id"]] = self.starts[-1][1]
+            self._add(f"[{token.meta['id'] + 1}]")
+        else:
+            self._add(token.content)
+
+    def _add(self, text: str) -> None:
+        shown = visible(text) if self._pieces else visible(text).lstrip()
+        if shown:
+            self._pieces.append(shown)
+            self._length += len(shown)
+
+    def _next_line(self, token: Token) -> None:
+        if self._source is not None:
+            place = self._source.index("\n", token.meta["place"]) + 1
+            passed = self._source.count("\n", self._read_to, place)
+            self.starts.append((self._length, self.starts[-1][1] + passed))
+            self._read_to = place
+
+    def _tag(self, markup: str) -> None:
+        tag = _TAG.match(markup)
+        if tag is None:
+            return
+        name = tag["name"].lower()
+        if name == "br":
+            self._add("\n")
+        elif not tag["end"]:
+            self._scripts.append(len(self._pieces))
+        elif self._scripts:
+            start = self._scripts.pop()
+            script = "".join(self._pieces[start:])
+            del self._pieces[start:]
+            self._length -= len(script)
+            self._add(raised(script) if name == "sup" else lowered(script))
+
+
+def _alternative(image: Token) -> str:
+    """Return what is shown where an image cannot be: its description, without markup."""
+    described: list[str] = []
+    waiting = [image]
+    while waiting:
+        token = waiting.pop()
+        described.append(" " if token.tag == "br" else "" if token.children else token.content)
+        waiting += reversed(token.children or [])
+    return "".join(described)

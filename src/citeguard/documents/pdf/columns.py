@@ -1,0 +1,229 @@
+"""Columns: the order in which a page is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citeguard.documents.pdf.pieces import Piece
+
+_FEWEST_LINES = 3  # in which a gap must show
+_FEW_LINES = 6
+_DEEPEST = 12  # cuts within cuts: three columns with a dozen figures across them take fewer
+_CANDIDATES = 4  # places at which a cut is tried
+_NEIGHBOURHOOD = 12  # points around a place that was tried
+
+# In parts of the size of the font.
+_NARROWEST_GUTTER = 0.55
+_GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
+_CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
+_SHORT = 6.0  # what is no longer may stand in the middle of a gutter, as a page number does
+_SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
+_TOUCHING = 0.6  # a wider gap may be a gutter
+_NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
+_LEVEL = 0.3  # baselines that differ by less are one line
+
+_FULL = 0.7  # of the widest lines of a column: a line so wide fills it
+_MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
+_LEVEL_TOPS = 2.0  # of the size: the tops of two columns differ by less
+_FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
+_HARDLY_FULL = 0.15  # of them, if the column beside is text
+_STICKING_OUT = 0.05  # of the lines of a column may stick out into the gutter
+_ALIGNED = 0.8  # of the lines of a table have their like beside them
+
+
+class _Stretch:
+    """Pieces that stand side by side without a gap: a word and the raised mark beside it."""
+
+    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "width")
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces = pieces
+        main = max(pieces, key=lambda piece: piece.size)
+        self.left = min(piece.left for piece in pieces)
+        self.right = max(piece.right for piece in pieces)
+        self.width = self.right - self.left
+        self.baseline, self.size, self.middle = main.baseline, main.size, main.middle
+
+
+@dataclass(slots=True)
+class _Cut:
+    """A gutter, with what stands around it."""
+
+    above: list[_Stretch]
+    left: list[_Stretch]
+    right: list[_Stretch]
+    below: list[_Stretch]
+
+
+def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Return the blocks of a page, columns or what spans them, in the order in which it is read.
+
+    A gutter is an empty strip with lines of text on both sides; what crosses it ends the columns
+    above it. The columns of a table are none: their rows stay together.
+    """
+    blocks = _blocks(list(_stretches(pieces)), _DEEPEST)
+    return [[piece for stretch in block for piece in stretch.pieces] for block in blocks]
+
+
+def _stretches(pieces: Sequence[Piece]) -> Iterator[_Stretch]:
+    joined: list[Piece] = []
+    for piece in pieces:
+        if joined and not _touch(joined[-1], piece):
+            yield _Stretch(joined)
+            joined = []
+        joined.append(piece)
+    if joined:
+        yield _Stretch(joined)
+
+
+def _touch(one: Piece, other: Piece) -> bool:
+    """Tell whether two pieces that follow each other in the file stand side by side."""
+    size = max(one.size, other.size)
+    return (
+        abs(other.left - one.right) < _TOUCHING * size
+        and other.baseline - other.size < one.baseline
+        and one.baseline - one.size < other.baseline
+    )
+
+
+def _blocks(stretches: list[_Stretch], depth: int) -> Iterator[list[_Stretch]]:
+    cut = _best_cut(stretches) if depth and len(stretches) > _FEWEST_LINES else None
+    if cut is None:
+        if stretches:
+            yield stretches
+        return
+    for part in (cut.above, cut.left, cut.right, cut.below):
+        yield from _blocks(part, depth - 1)
+
+
+def _best_cut(stretches: list[_Stretch]) -> _Cut | None:
+    size = median(stretch.size for stretch in stretches)
+    cuts = [cut for place in _gutters(stretches, size) for cut in _cuts(stretches, place, size)]
+    return max(cuts, key=lambda cut: _weight(cut.left) + _weight(cut.right), default=None)
+
+
+def _weight(stretches: Sequence[_Stretch]) -> float:
+    return sum(stretch.width * stretch.size for stretch in stretches)
+
+
+def _gutters(stretches: Sequence[_Stretch], size: float) -> list[float]:
+    """Return places, from the left, where fewer lines of text run than on both sides of them."""
+    start = min(stretch.left for stretch in stretches)
+    width = int(max(stretch.right for stretch in stretches) - start) + 2
+    lefts = np.array([stretch.left for stretch in stretches]) - start
+    rights = np.array([stretch.right for stretch in stretches]) - start
+    heights = np.array([stretch.size for stretch in stretches])
+    change = np.zeros(width + 1)
+    np.add.at(change, np.ceil(lefts).astype(int).clip(0, width), heights)
+    np.add.at(change, np.floor(rights).astype(int).clip(0, width), -heights)
+    covered = np.cumsum(change)[:width]
+    return [start + place for place in _valleys(covered, _SHALLOWEST * size)]
+
+
+def _valleys(covered: NDArray[np.float64], depth: float) -> Iterator[float]:
+    before = np.maximum.accumulate(covered)
+    after = np.maximum.accumulate(covered[::-1])[::-1]
+    depths = np.minimum(before, after) - covered
+    for _ in range(_CANDIDATES):
+        place = int(np.argmax(depths))
+        deepest = depths[place]
+        if deepest < depth:
+            return
+        end = place
+        while end < len(depths) and abs(covered[end] - covered[place]) < 1e-3 and depths[end] > 0:
+            end += 1
+        yield (place + end - 1) / 2 + 0.5
+        depths[max(place - _NEIGHBOURHOOD, 0) : end + _NEIGHBOURHOOD] = 0
+
+
+def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[_Cut]:
+    """Yield the runs of stretches from above on that leave a gutter free at a place."""
+    in_order = sorted(stretches, key=lambda stretch: stretch.middle)
+    runs = [
+        (crosses, list(run))
+        for crosses, run in groupby(in_order, key=lambda stretch: _crosses(stretch, place, size))
+    ]
+    for number, (crosses, run) in enumerate(runs):
+        if not crosses and len(run) > 1:
+            left = [stretch for stretch in run if (stretch.left + stretch.right) / 2 < place]
+            right = [stretch for stretch in run if (stretch.left + stretch.right) / 2 >= place]
+            if _are_columns(left, right, size):
+                above = [stretch for _, other in runs[:number] for stretch in other]
+                below = [stretch for _, other in runs[number + 1 :] for stretch in other]
+                yield _Cut(above, left, right, below)
+
+
+def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
+    if stretch.width < _SHORT * size:
+        return stretch.left < place < stretch.right
+    return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
+
+
+def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: float) -> bool:
+    """Tell whether two sides of a strip are columns of text."""
+    if not left or not right:
+        return False
+    one, other = _Side(left), _Side(right)
+    lines = max(one.lines, other.lines)
+    narrowest = _NARROWEST_GUTTER if lines >= _FEW_LINES else _GUTTER_OF_FEW
+    if lines < _FEWEST_LINES or other.left - one.right < narrowest * size:
+        return False
+    if min(one.usual_width, other.usual_width) < _NARROWEST_COLUMN * size:
+        return False
+    if min(one.lines, other.lines) < _FEWEST_LINES:
+        return _is_begun(*sorted((one, other), key=lambda side: side.lines), size)
+    return not _is_table(one, other)
+
+
+def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
+    """Tell whether a side of a line or two is a column that has just begun, beside a full one."""
+    level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
+    return level and longer.full >= _MOSTLY_FULL
+
+
+class _Side:
+    """The lines of one side of a strip."""
+
+    def __init__(self, stretches: Sequence[_Stretch]) -> None:
+        self.left = _usual_edge([stretch.left for stretch in stretches])
+        self.right = -_usual_edge([-stretch.right for stretch in stretches])
+        self.baselines: list[float] = []
+        widths: list[float] = []
+        for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
+            if self.baselines and stretch.baseline - self.baselines[-1] < _LEVEL * stretch.size:
+                widths[-1] += stretch.width
+            else:
+                self.baselines.append(stretch.baseline)
+                widths.append(stretch.width)
+        self.lines = len(widths)
+        self.usual_width = median(widths)
+        wide = sorted(widths)[int(0.9 * len(widths))]
+        self.full = sum(width > _FULL * wide for width in widths) / len(widths)
+
+
+def _usual_edge(places: list[float]) -> float:
+    """Return the smallest place, but for the few that stick out."""
+    return sorted(places)[int(len(places) * _STICKING_OUT)]
+
+
+def _is_table(one: _Side, other: _Side) -> bool:
+    """Tell whether the lines of two sides are the rows of a table."""
+    full = [side.full for side in (one, other) if side.lines >= _FEWEST_LINES]
+    if max(full) < _FEWEST_FULL:
+        return _aligned(one, other) >= _ALIGNED
+    return min(full) < _HARDLY_FULL and _aligned(one, other) >= _ALIGNED
+
+
+def _aligned(one: _Side, other: _Side) -> float:
+    """Return which part of the lines of the shorter side have one beside them."""
+    fewer, more = sorted((one.baselines, other.baselines), key=len)
+    places = np.array(more)
+    near = np.abs(places[np.searchsorted(places, fewer).clip(0, len(places) - 1)] - fewer) < 1.5
+    before = np.abs(places[(np.searchsorted(places, fewer) - 1).clip(0)] - fewer) < 1.5
+    return float(np.mean(near | before))

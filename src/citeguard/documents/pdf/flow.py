@@ -1,0 +1,86 @@
+"""The flow of the text: paragraphs that go on in the next column, or on the next page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from citeguard.documents.pdf.paragraphs import Kind, Paragraph, same_size
+
+_PAGES = 2  # over which a paragraph may be interrupted by figures
+_HYPHENS = ("-", "\u2010", "\u00ad")
+
+
+class Flow:
+    """Puts the paragraphs of one column after another, and joins what is one.
+
+    What interrupts a paragraph at the end of a page or a column, a footnote, a figure's caption or
+    a table, is put after it.
+    """
+
+    def __init__(self, size: float) -> None:
+        self.paragraphs: list[Paragraph] = []
+        self._size = size
+        self._open: dict[Kind, Paragraph] = {}
+
+    @property
+    def has_open_note(self) -> bool:
+        """Whether the last note may go on."""
+        note = self._open.get("note")
+        return note is not None and not note.is_finished
+
+    def add(self, column: Sequence[Paragraph]) -> None:
+        """Add the paragraphs of the next column."""
+        rest = list(column)
+        for kind in ("text", "note"):
+            self._go_on(rest, kind)
+        self.paragraphs += rest
+        for paragraph in rest:
+            if paragraph.kind == "heading":
+                self._open.pop("text", None)
+            elif self._may_go_on(paragraph):
+                self._open[paragraph.kind] = paragraph
+
+    def _may_go_on(self, paragraph: Paragraph) -> bool:
+        if paragraph.kind == "text":
+            return same_size(paragraph.size, self._size) or "text" not in self._open
+        return paragraph.kind == "note"
+
+    def _go_on(self, column: list[Paragraph], kind: Kind) -> None:
+        """Join what is open with the first paragraph of a column that may continue it."""
+        opened = self._open.get(kind)
+        if opened is None:
+            return
+        following = next(
+            (
+                paragraph
+                for paragraph in _before_heading(column)
+                if paragraph.kind == kind and same_size(paragraph.size, opened.size)
+            ),
+            None,
+        )
+        if following is None:
+            if column and column[-1].lines[-1].page - opened.lines[-1].page >= _PAGES:
+                del self._open[kind]
+            return
+        if _continues(opened, following):
+            opened.lines += following.lines
+            opened.column = following.column
+            column.remove(following)
+        else:
+            del self._open[kind]
+
+
+def _before_heading(column: Iterable[Paragraph]) -> Iterable[Paragraph]:
+    for paragraph in column:
+        if paragraph.kind == "heading":
+            return
+        yield paragraph
+
+
+def _continues(opened: Paragraph, following: Paragraph) -> bool:
+    last, first = opened.lines[-1].text, following.lines[0].text
+    if last.endswith(_HYPHENS):
+        return True
+    if first[:1].islower():
+        return not opened.is_finished or opened.is_full
+    return not opened.is_finished and opened.is_full and not following.is_indented

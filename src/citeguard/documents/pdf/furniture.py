@@ -1,0 +1,317 @@
+"""Running heads and feet, and page numbers: what a page has at its edges and is no text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+
+from citeguard.documents.pdf.captions import is_caption
+from citeguard.documents.pdf.pieces import Piece
+
+_ROWS = 5  # at an edge: no head or foot has more
+_LEVEL = 3.0  # points that a head may move from page to page
+_ONE_ROW = 0.5  # of the size: what stands closer is one row
+_TIGHT = 0.7  # of the usual distance of two rows of a file: the least on a page
+_APART = 1.25  # usual distances of two rows: the least from a head or foot to the text
+_NEXT_ROW = 3.0  # the same, at most, from one row of a head to the next
+_FAR_APART = 1.6  # the same, for what only looks like a head
+_LARGE = 1.3  # of the size of the text: a head is no larger, unless most pages have it
+_MOST_PAGES = 0.5  # of the pages of a file
+_FEWEST_ALIKE = 4  # pages that have a row of one look at one level, whatever it says
+_MANY_PAGES = 0.4  # of the pages of a file have such a row
+_SMALLER = 0.96  # of the size of the text
+_LONGEST = 100  # characters of a head that only looks like one
+_MOST_NUMBERS = 6  # in a row that are compared with those of other pages
+
+_ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII)
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+_NUMBER = re.compile(r"\d{1,6}")
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})[^\w/|.–-]*"
+    r"(?:(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5}\W*)?",
+    re.IGNORECASE | re.ASCII,
+)
+
+Pages = Sequence[Sequence[Piece]]
+
+
+@dataclass(eq=False)
+class _Row:
+    """What stands side by side at an edge of a page, over its full width.
+
+    Attributes:
+        page: The number of the page.
+        upper: Whether it stands at the upper edge.
+        level: How far it is from the edge, as a number of steps.
+        pieces: From the left.
+        apart: How far the next row inwards is, in usual distances of two rows.
+    """
+
+    page: int
+    upper: bool
+    level: int
+    pieces: list[Piece]
+    apart: float
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(piece.text for piece in self.pieces)
+
+    @cached_property
+    def words(self) -> str:
+        """Its text without its numbers, for comparison."""
+        words = re.findall(r"\w+", self.text.casefold())
+        return " ".join("#" if _value(word) is not None else word for word in words)
+
+    @cached_property
+    def offsets(self) -> list[int]:
+        """How far its numbers are from the page's."""
+        numbers = list(_NUMBER.finditer(self.text))[:_MOST_NUMBERS]
+        return [int(number[0]) - self.page for number in numbers] + self.outer_offsets
+
+    @cached_property
+    def outer_offsets(self) -> list[int]:
+        """How far the numbers that it begins and ends with are from the page's."""
+        words = re.findall(r"\w+", self.text)
+        values = map(_value, (words[0], words[-1])) if words else ()
+        return [value - self.page for value in values if value is not None]
+
+    @property
+    def is_page_number(self) -> bool:
+        return _PAGE_NUMBER.fullmatch(self.text) is not None
+
+    @property
+    def levels(self) -> tuple[int, int, int]:
+        """Its level, and those beside it."""
+        return self.level - 1, self.level, self.level + 1
+
+    @property
+    def size(self) -> float:
+        return max(piece.size for piece in self.pieces)
+
+    @property
+    def look(self) -> tuple[str, float]:
+        longest = max(self.pieces, key=lambda piece: len(piece.text))
+        return longest.font.name, round(longest.size, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """How the text of a file looks: the size of its font, and the font's name."""
+
+    size: float
+    font: str
+    bold: bool
+
+
+def usual_look(pages: Iterable[Iterable[Piece]]) -> Body:
+    """Return how most of the text of a file looks."""
+    counts: dict[tuple[float, str, bool], int] = defaultdict(int)
+    sizes: dict[float, int] = defaultdict(int)
+    for piece in (piece for page in pages for piece in page):
+        size = round(piece.size * 4) / 4
+        sizes[size] += len(piece.text)
+        counts[size, piece.font.name, piece.font.bold] += len(piece.text)
+    usual = max(sizes, key=sizes.__getitem__)
+    size, font, bold = max((look for look in counts if look[0] == usual), key=counts.__getitem__)
+    return Body(size, font, bold)
+
+
+def without_furniture(pages: Pages, heights: Sequence[float], body: Body) -> list[list[Piece]]:
+    """Return the pieces of each page without running heads and feet, and page numbers.
+
+    Of these are the rows at an edge of the page that say the same as others at their level on other
+    pages, or count the pages; and those that look like them, and stand at a level where others look
+    so too. A row that stands no further from the text than the text's rows from each other is text.
+    """
+    rows = [_rows(page, body.size) for page in pages]
+    usual = _usual_distance(distance for page in rows for distance in _distances(page))
+    edges = [
+        [
+            _at_edge(page, page_rows, height, max(usual, body.size), upper=upper)
+            for page, (page_rows, height) in enumerate(zip(rows, heights, strict=True), start=1)
+        ]
+        for upper in (True, False)
+    ]
+    search = _Search(edges, body)
+    found = {piece for row in search.furniture() for piece in row.pieces}
+    return [[piece for piece in page if piece not in found] for page in pages]
+
+
+class _Search:
+    """The search for heads and feet in the rows at both edges of the pages of a file.
+
+    Args:
+        edges: The rows at the upper and at the lower edge: of each page, from the edge inwards.
+        body: How the text of the file looks.
+    """
+
+    def __init__(self, edges: Sequence[Sequence[Sequence[_Row]]], body: Body) -> None:
+        self._edges, self._body = edges, body
+        self._filled = max(sum(map(bool, pages)) for pages in edges)
+        self._same: dict[tuple[object, ...], set[int]] = defaultdict(set)
+        for row in self._all_rows():
+            for sign in _signs(row):
+                self._same[row.upper, row.level, *sign].add(row.page)
+            if row.is_page_number:
+                for offset in row.outer_offsets:
+                    self._same["page number", offset].add(row.page)
+            if row.apart >= _FAR_APART:
+                self._same[row.upper, row.level, row.look].add(row.page)
+        self._looks: set[tuple[str, float]] = set()
+        self._levels: set[tuple[object, ...]] = set()
+        self._offsets: set[int] = set()
+
+    def furniture(self) -> list[_Row]:
+        """Return the rows that are no text: first those that recur, then what looks like them."""
+        found = self._outermost(self._recurs)
+        offsets: Counter[int] = Counter()
+        for row in found:
+            self._levels.add((row.upper, row.level, row.look))
+            self._looks.add(row.look)
+            offsets.update(set(row.outer_offsets))
+        self._offsets = {offset for offset, pages in offsets.items() if pages > 1}
+        self._looks.discard((self._body.font, self._body.size))
+        return self._outermost(lambda row: self._recurs(row) or self._looks_like_head(row))
+
+    def _all_rows(self) -> Iterator[_Row]:
+        return (row for pages in self._edges for page in pages for row in page)
+
+    def _outermost(self, is_head: Callable[[_Row], bool]) -> list[_Row]:
+        """Return the rows, from the edge of each page on, that a test holds for."""
+        found: list[_Row] = []
+        for rows in (page for pages in self._edges for page in pages):
+            count = 0
+            while count < len(rows) and is_head(rows[count]):
+                count += 1
+                if rows[count - 1].apart > _NEXT_ROW:
+                    break
+            while count and not self._stands_apart(rows[count - 1], outermost=count == 1):
+                count -= 1
+            found += rows[:count]
+        return found
+
+    def _recurs(self, row: _Row) -> bool:
+        if is_caption(row.text):  # of a table that goes on for pages
+            return False
+        if self._counts_pages(row) or self._is_set_apart(row):
+            return True
+        pages = max((self._pages_with(row, *sign) for sign in _signs(row)), default=0)
+        return pages > 1 and (
+            row.size <= _LARGE * self._body.size or pages > max(_MOST_PAGES * self._filled, 2)
+        )
+
+    def _counts_pages(self, row: _Row) -> bool:
+        return row.is_page_number and any(
+            offset in self._offsets or len(self._same["page number", offset]) > 1
+            for offset in row.outer_offsets
+        )
+
+    def _is_set_apart(self, row: _Row) -> bool:
+        """Tell whether a row looks like those at its level on many pages, and unlike the text."""
+        font, size = row.look
+        other = size < _SMALLER * self._body.size or (
+            font != self._body.font and size <= self._body.size and not row.pieces[0].font.bold
+        )
+        if not other or row.apart < _FAR_APART or len(row.text) > _LONGEST:
+            return False
+        return self._pages_with(row, row.look) >= max(_FEWEST_ALIKE, _MANY_PAGES * self._filled)
+
+    def _looks_like_head(self, row: _Row) -> bool:
+        """Tell whether a row looks like what recurs, at a level where others look so too."""
+        if row.apart < _FAR_APART or len(row.text) > _LONGEST:
+            return False
+        known = row.look in self._looks or any(
+            (row.upper, level, row.look) in self._levels for level in row.levels
+        )
+        return known and self._pages_with(row, row.look) > 1
+
+    def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
+        return row.apart >= _APART or (
+            outermost
+            and row.is_page_number
+            and any(self._pages_with(row, "outer", offset) > 1 for offset in row.outer_offsets)
+        )
+
+    def _pages_with(self, row: _Row, *sign: object) -> int:
+        """Count the pages that have such a row at about its level."""
+        found: set[int] = set()
+        for level in row.levels:
+            found |= self._same.get((row.upper, level, *sign), set())
+        return len(found)
+
+
+def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
+    """Yield what a head or foot shares with those of other pages."""
+    yield "text", *sorted(piece.text for piece in row.pieces)
+    for offset in row.offsets:
+        yield "numbered", row.words, offset
+    if row.is_page_number or not row.pieces[0].font.bold:  # "2 Methods" at the top is a heading
+        for offset in row.outer_offsets:
+            yield "outer", offset
+
+
+def _rows(pieces: Sequence[Piece], size: float) -> list[list[Piece]]:
+    """Return the pieces of a page row by row, from above, whatever column they stand in."""
+    rows: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda piece: piece.baseline):
+        if rows and piece.baseline - rows[-1][0].baseline < _ONE_ROW * min(piece.size, size):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return rows
+
+
+def _distances(rows: Sequence[Sequence[Piece]]) -> list[float]:
+    return [after[0].baseline - before[0].baseline for before, after in pairwise(rows)]
+
+
+def _usual_distance(distances: Iterable[float]) -> float:
+    return median([*distances] or [0])
+
+
+def _at_edge(
+    page: int, rows: Sequence[Sequence[Piece]], height: float, usual: float, *, upper: bool
+) -> list[_Row]:
+    """Return the rows at an edge of a page, from the edge inwards.
+
+    Args:
+        page: Its number.
+        rows: All rows of the page, from above.
+        height: Of the page.
+        usual: How far the rows of the file usually are from each other.
+        upper: Whether the upper edge is meant.
+    """
+    distances = _distances(rows)
+    usual = min(usual, max(_usual_distance(distances), _TIGHT * usual)) if distances else usual
+    inwards = slice(_ROWS) if upper else slice(None, -_ROWS - 1, -1)
+    # The last row is as far from what follows, which is nothing, as from what stands before it.
+    beyond = [*distances, *(distances[-1:] or [height])]
+    if not upper:
+        beyond = [*(distances[:1] or [height]), *distances]
+    found = zip(rows[inwards], beyond[inwards], strict=True)
+    return [
+        _Row(
+            page,
+            upper,
+            round((row[0].baseline if upper else height - row[0].baseline) / _LEVEL),
+            sorted(row, key=lambda piece: piece.left),
+            distance / usual,
+        )
+        for row, distance in found
+    ]
+
+
+def _value(word: str) -> int | None:
+    """Return what a number says, Arabic or Roman; `None` for another word."""
+    if word.isdecimal():
+        return int(word) if len(word) < 7 else None
+    if not word or not _ROMAN.fullmatch(word):
+        return None
+    values = [_ROMAN_VALUES[digit] for digit in word.lower()]
+    return sum(-value if value < after else value for value, after in pairwise([*values, 0]))

@@ -1,0 +1,65 @@
+"""Footnotes: small type at the foot of a column that begins with a mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from citeguard.documents.pdf.lines import Line
+from citeguard.documents.pdf.paragraphs import Paragraph
+
+_SMALL = 0.94  # of the size of the text
+_FOOT = 0.4  # of the height of the page: a note of a column that has nothing else is below
+
+_MARK = re.compile(
+    r"(?P<sign>[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
+    r"|[\[(]?(?P<number>\d{1,3})[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
+    r"|(?P<letter>[a-z])(?:\)|\s)\s*(?=[A-Z\"“‘])"
+)
+
+
+def split_notes(
+    lines: Sequence[Line], size: float, height: float, *, open_note: bool
+) -> tuple[Sequence[Line], list[list[Line]]]:
+    """Return the lines of a column without its footnotes, and these, each its lines.
+
+    Args:
+        lines: The lines of the column, from above.
+        size: Of the font of the file's text.
+        height: Of the page.
+        open_note: Whether the last note before these lines may go on in them, without a mark.
+    """
+    first = len(lines)
+    while first and lines[first - 1].size < _SMALL * size:
+        first -= 1
+    if not first and lines and lines[0].top < _FOOT * height:
+        return lines, []
+    while first < len(lines) and not (_MARK.match(lines[first].text) or open_note):
+        first += 1
+    return lines[:first], _parted(lines[first:])
+
+
+def _parted(lines: Sequence[Line]) -> list[list[Line]]:
+    notes: list[list[Line]] = []
+    number: int | None = None
+    for line in lines:
+        mark = _MARK.match(line.text)
+        found = None if mark is None or mark["number"] is None else int(mark["number"])
+        follows = found is None or number is None or found == number + 1
+        if not notes or (mark is not None and follows and _may_start(mark, notes)):
+            notes.append([line])
+            number = found
+        else:
+            notes[-1].append(line)
+    return notes
+
+
+def _may_start(mark: re.Match[str], notes: Sequence[Sequence[Line]]) -> bool:
+    """Tell whether a mark is of the kind with which the notes above begin."""
+    first = _MARK.match(notes[0][0].text)
+    return first is None or first.lastgroup == mark.lastgroup or mark["sign"] is not None
+
+
+def starts_note(paragraph: Paragraph) -> bool:
+    """Tell whether a paragraph begins with the mark of a note."""
+    return _MARK.match(paragraph.lines[0].text) is not None

@@ -1,0 +1,101 @@
+"""What holds for every request and reply, whatever is asked for: `Guard`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, MutableMapping
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from citeguard.server.refusals import RefusedError
+from citeguard.server.replies import refused
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""What every reply says, unless it says something else itself."""
+
+_HARMLESS = frozenset(("GET", "HEAD", "OPTIONS"))  # a link on another site's page may lead here
+
+
+class Guard:
+    """Stands before an application: who may ask, what all replies say, and who is still there.
+
+    A request whose client has gone is cancelled.
+
+    Args:
+        app: The application.
+        hosts: The names that the service may be asked for under; any if there are none. So no
+            other site's name that a browser was told to be this machine will do.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
+        app = self._app if refusal is None else refused(refusal)
+
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _complete(message)
+            await send(message)
+
+        await _while_connected(app, scope, receive, tell)
+
+    def _refusal(self, method: str, headers: Headers) -> RefusedError | None:
+        if self._hosts and _host_of(headers) not in self._hosts:
+            return RefusedError("bad_host", "the service is not asked for under this name")
+        if method not in _HARMLESS and headers.get("sec-fetch-site") == "cross-site":
+            return RefusedError("cross_site", "a page of another site may not ask for this")
+        return None
+
+
+def _host_of(headers: Headers) -> str:
+    """Return the name of the host that is asked for, without the port; brackets stay."""
+    host = headers.get("host", "").lower()
+    return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+def _complete(start: MutableMapping[str, Any]) -> None:
+    headers = MutableHeaders(scope=start)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+
+
+async def _while_connected(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Run an application; cancel it when its client goes after all of the request has come."""
+    async with asyncio.TaskGroup() as group:
+        listening: list[asyncio.Task[None]] = []
+
+        async def hear() -> Message:
+            message = await receive()
+            if not message.get("more_body") and not listening:
+                listening.append(group.create_task(listen()))
+            return message
+
+        async def listen() -> None:
+            await receive()  # nothing else can come than that it has gone
+            serving.cancel()
+
+        async def serve() -> None:
+            try:
+                await app(scope, hear, send)
+            finally:
+                for task in listening:
+                    task.cancel()
+
+        serving = group.create_task(serve())

@@ -1,0 +1,119 @@
+"""The service's own pages, each as one HTML text that loads nothing else."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from html import unescape
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from citeguard.auditing.labels import LABELS
+from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.report import AuditReport
+from citeguard.documents import SUFFIXES
+from citeguard.server.limits import Limits
+from citeguard.server.refusals import CODES, STATUSES, RefusedError
+
+_PACKAGE = "citeguard.server.pages"
+_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
+_DIGESTS = re.compile(r"'sha256-[^']+'")
+_REFERENCE = "#/components/schemas/"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page, and what it may do.
+
+    Attributes:
+        html: The page.
+        policy: Its content security policy.
+    """
+
+    html: str
+    policy: str
+
+
+def form_page(limits: Limits) -> Page:
+    """Return the form by which a text is checked, and which shows its report."""
+    digests = _report_digests()
+    policy = (
+        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
+        f"script-src '{_digest(_asset('form.js'))}' {digests}; img-src data:; connect-src 'self'; "
+        "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    html = _rendered(
+        "form.html", limits=limits, suffixes=SUFFIXES, labels=LABELS, script=_asset("form.js")
+    )
+    return Page(html, policy)
+
+
+def docs_page(openapi: dict[str, Any]) -> Page:
+    """Return the description of the interface, made of its OpenAPI description."""
+    statuses = [(code, STATUSES[code]) for code in CODES]
+    return _plain_page("docs.html", openapi=openapi, reference=_name_of, statuses=statuses)
+
+
+def refusal_page(refusal: RefusedError) -> Page:
+    """Return what somebody is shown whose form was refused."""
+    return _plain_page("refusal.html", refusal=refusal)
+
+
+def _plain_page(name: str, **values: Any) -> Page:
+    policy = (
+        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return Page(_rendered(name, **values), policy)
+
+
+def _rendered(name: str, **values: Any) -> str:
+    return _environment().get_template(name).render(style=_asset("style.css"), **values)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader(_PACKAGE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _asset(name: str) -> Markup:
+    return Markup((files(_PACKAGE) / "templates" / name).read_text("utf-8"))
+
+
+def _digest(inline: str) -> str:
+    return f"sha256-{b64encode(sha256(inline.encode()).digest()).decode()}"
+
+
+@cache
+def _report_digests() -> str:
+    """Return what the report page may run: the form shows it, and lends it its own policy."""
+    found = _POLICY.search(as_html(AuditReport(text="", sources=(), claims=())))
+    policy = "" if found is None else unescape(found[1])
+    return " ".join(_DIGESTS.findall(policy))
+
+
+def _name_of(schema: dict[str, Any]) -> str:
+    """Return what a schema is called, or what it is made of."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).removeprefix(_REFERENCE)
+    if "anyOf" in schema:
+        return " or ".join(map(_name_of, schema["anyOf"]))
+    if schema.get("type") == "array":
+        return f"list of {_name_of(schema.get('items', {}))}"
+    if isinstance(schema.get("additionalProperties"), dict):
+        return f"object of {_name_of(schema['additionalProperties'])}"
+    return str(schema.get("format") or schema.get("type") or "any")

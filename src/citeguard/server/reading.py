@@ -1,0 +1,135 @@
+"""What a request holds, read in a worker process: `read_request`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from pydantic import ValidationError
+
+from citeguard.documents import PageLimitError, read_sources
+from citeguard.documents.files import decode, parse_json
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.server.forms import Form, parse_form
+from citeguard.server.jobs import Job
+from citeguard.server.limits import Limits
+from citeguard.server.refusals import RefusedError
+from citeguard.server.schemas import CheckRequest, SourceInput, VerifyRequest
+from citeguard.sources import Source, Sources
+
+R = TypeVar("R", VerifyRequest, CheckRequest)
+
+JSON = "application/json"
+FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+
+_BODY = "the body"
+_PASTED = "pasted"
+
+
+def media_type_of(content_type: str) -> str:
+    """Return what a `Content-Type` header says, without its parameters.
+
+    Examples:
+        >>> media_type_of("Application/JSON; charset=utf-8")
+        'application/json'
+    """
+    return content_type.partition(";")[0].strip().lower()
+
+
+def read_request(job: Job, kind: type[R], limits: Limits) -> tuple[R, Sources]:
+    """Return what a client asks for, and the sources: those given as text, and the documents.
+
+    Args:
+        job: The request.
+        kind: What it is to hold.
+        limits: How much it may bring.
+
+    Raises:
+        RefusedError: it is not what it should be, or more than it may be; or a document cannot be
+            read.
+    """
+    files: list[tuple[str, bytes]] = []
+    if media_type_of(job.content_type) == JSON:
+        request = _validated(kind, _parsed(job.body, _BODY))
+    else:
+        form = parse_form(job.body, job.content_type, limits)
+        request, files = _validated(kind, _as_data(form)), form.files
+    return request, _sources(request.sources, files, limits)
+
+
+def _parsed(content: bytes, name: str) -> Any:
+    try:
+        return parse_json(decode(content, name), name)
+    except CiteguardError as error:
+        raise RefusedError("malformed", str(error)) from error
+
+
+def _validated(kind: type[R], data: Any) -> R:
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first, *rest = error.errors(include_url=False, include_context=False, include_input=False)
+        place = ".".join(map(str, first["loc"])) or _BODY
+        more = f" (and {len(rest)} more)" if rest else ""
+        raise RefusedError("invalid", f"{place}: {first['msg']}{more}") from error
+
+
+def _as_data(form: Form) -> dict[str, Any]:
+    """Return a form as the data that a request of JSON has."""
+    fields = dict(form.fields)
+    pasted = [_text(value, "source") for value in fields.pop("source", [])]
+    given = [value for value in fields.pop("sources", []) if value.strip()]
+    data: dict[str, Any] = {name: _single(name, values) for name, values in fields.items()}
+    if "answer" in data:
+        data["answer"] = _parsed(data["answer"].encode(), "answer")
+    listed = [each for value in given for each in _listed(_parsed(value, "sources"))]
+    return {**data, "sources": [*listed, *_pasted(pasted)]}
+
+
+def _single(name: str, values: list[bytes]) -> str:
+    if len(values) > 1:
+        raise RefusedError("invalid", f"{name}: is given {len(values):,} times")
+    return _text(values[0], name)
+
+
+def _text(value: bytes, name: str) -> str:
+    try:
+        return decode(value, name)
+    except CiteguardError as error:
+        raise RefusedError("malformed", str(error)) from error
+
+
+def _listed(sources: Any) -> list[Any]:
+    """Return sources given as JSON as a list; what they hold is validated with all the rest."""
+    if isinstance(sources, Mapping):
+        texts = cast("Mapping[Any, Any]", sources)
+        return [{"id": source_id, "text": text} for source_id, text in texts.items()]
+    if isinstance(sources, list):
+        return cast("list[Any]", sources)
+    raise RefusedError("invalid", "sources: must be a list, or an object of {id: text}")
+
+
+def _pasted(texts: Iterable[str]) -> list[dict[str, str]]:
+    said = [text for text in texts if text.strip()]
+    if len(said) == 1:
+        return [{"id": _PASTED, "text": said[0]}]
+    return [{"id": f"{_PASTED} {number}", "text": text} for number, text in enumerate(said, 1)]
+
+
+def _sources(
+    given: Iterable[SourceInput], files: Sequence[tuple[str, bytes]], limits: Limits
+) -> Sources:
+    try:
+        documents = read_sources(files, max_pages=limits.pages) if files else ()
+        texts = [Source(each.id, each.text, each.title, each.url) for each in given]
+        sources = Sources([*documents, *texts])
+    except PageLimitError as error:
+        raise RefusedError("too_many_pages", str(error)) from error
+    except InvalidSourcesError as error:
+        raise RefusedError("invalid" if not files else "unreadable", str(error)) from error
+    except CiteguardError as error:
+        raise RefusedError("unreadable", str(error)) from error
+    most = limits.source_characters
+    if sum(len(source.text) for source in sources) > most:
+        raise RefusedError("sources_too_long", f"the sources have more than {most:,} characters")
+    return sources

@@ -1,0 +1,171 @@
+"""What requests hold and replies look like, for validation and for the OpenAPI description."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SkipValidation
+
+from citeguard.server.refusals import RefusalCode
+
+_TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
+_HANDBOOK = "The notice period is one month to the end of a calendar month."
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+def _whole(text: str) -> str:
+    if _SURROGATE.search(text):
+        raise ValueError("has half a character, a lone surrogate")
+    return text
+
+
+class SourceInput(_Request):
+    """A source. Its URL is shown as a link; the service never asks for it."""
+
+    id: str = Field(min_length=1, examples=["handbook"])
+    text: str = Field(examples=[_HANDBOOK])
+    title: str | None = Field(default=None, examples=["Staff handbook"])
+    url: str | None = Field(default=None, examples=["https://example.org/handbook"])
+
+
+def _listed(given: Any) -> Any:
+    if not isinstance(given, Mapping):
+        return given
+    texts = cast("Mapping[Any, Any]", given)
+    return [{"id": source_id, "text": text} for source_id, text in texts.items()]
+
+
+SourcesInput = Annotated[
+    list[SourceInput],
+    BeforeValidator(_listed, json_schema_input_type=dict[str, str] | list[SourceInput]),
+    Field(examples=[{"handbook": _HANDBOOK}]),
+]
+"""Sources: a list of them, or a mapping of ids to texts."""
+
+
+class CitationInput(BaseModel):
+    """A quote, and the source that it is said to stand in."""
+
+    quote: str = Field(examples=["notice period is one month"])
+    source_id: str | None = Field(default=None, examples=["handbook"])
+
+
+class StatementInput(BaseModel):
+    """A statement with what it cites."""
+
+    text: str = Field(examples=["The notice period is one month."])
+    citations: list[CitationInput]
+
+
+class AnswerInput(BaseModel):
+    """An answer with citations."""
+
+    statements: list[StatementInput]
+    question: str | None = None
+
+
+class VerifyRequest(_Request):
+    """Free text to be checked claim by claim, and the sources."""
+
+    text: Annotated[str, AfterValidator(_whole)] = Field(examples=[_TEXT])
+    sources: SourcesInput
+
+
+class CheckRequest(_Request):
+    """An answer with citations, and the sources.
+
+    Attributes:
+        support: Whether it is judged, too, if what is cited supports the statements.
+    """
+
+    # What is wrong with it, `examine` says.
+    answer: SkipValidation[AnswerInput]
+    sources: SourcesInput
+    support: bool = False
+
+
+class VerifyForm(BaseModel):
+    """The same as a form; it needs a file or a source."""
+
+    text: str = Field(examples=[_TEXT])
+    files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
+        default=[], description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."
+    )
+    source: list[str] = Field(default=[], description="Texts of sources, one each.")
+    sources: str = Field(default="", description="Sources as JSON, as in a request of JSON.")
+
+
+class CheckForm(BaseModel):
+    """The same as a form; it needs a file or a source."""
+
+    answer: str = Field(description="The answer as JSON; may be a file.")
+    files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
+        default=[], description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."
+    )
+    source: list[str] = Field(default=[], description="Texts of sources, one each.")
+    sources: str = Field(default="", description="Sources as JSON, as in a request of JSON.")
+    support: bool = False
+
+
+class Error(BaseModel):
+    """Why a request was refused: a code for programs, and a message for people."""
+
+    code: RefusalCode
+    message: str
+
+
+class ErrorReply(BaseModel):
+    """What a request that is refused is answered with."""
+
+    error: Error
+
+
+class Problem(BaseModel):
+    """What is wrong with a part of an answer."""
+
+    code: str = Field(examples=["quote_not_found"])
+    message: str
+
+
+class CheckedCitationReply(BaseModel):
+    """A citation as it was given; where it was found, also all that is known of it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    quote: str
+    source_id: str | None
+    line: int | None = Field(default=None, description="Of the source, from 1, if it was found.")
+    errors: list[Problem]
+
+
+class CheckedStatementReply(BaseModel):
+    """A statement, and what is wrong with it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    text: str
+    citations: list[CheckedCitationReply]
+    errors: list[Problem]
+
+
+class CheckReply(BaseModel):
+    """What was found in an answer; offsets are half-open, in code points."""
+
+    passed: bool
+    statements: list[CheckedStatementReply]
+    errors: list[Problem]
+
+
+class Health(BaseModel):
+    """That the service is there, and how much it has to do."""
+
+    status: Literal["ok"]
+    version: str
+    running: int = Field(description="Requests that are worked on.")
+    waiting: int = Field(description="Requests that wait for a process.")

@@ -1,0 +1,97 @@
+"""Worker processes, as the server sees them: `Worker` is one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from typing import IO, TypeVar
+
+from citeguard.errors import CiteguardError
+from citeguard.server.jobs import Event, Job
+from citeguard.server.process import READY, run_process
+
+T = TypeVar("T")
+
+_START_SECONDS = 120.0  # in which a process loads its models
+
+
+class Worker:
+    """A process that does one job at a time.
+
+    Args:
+        made: What makes its rules, pickled: a function without arguments.
+        documents: Whether it reads documents, too, and stands back for those that do not.
+    """
+
+    def __init__(self, made: bytes, documents: bool) -> None:
+        context = get_context("spawn")  # a fork would have the server's sockets and locks
+        self._connection, self._theirs = context.Pipe()
+        self._process = context.Process(
+            target=run_process,
+            args=(self._theirs, made, documents),
+            name="citeguard-worker",
+            daemon=True,
+        )
+        # One thread for all that waits: so the pipe is not closed while something is read from it.
+        self._thread = ThreadPoolExecutor(1, "citeguard-worker")
+
+    async def start(self) -> None:
+        """Start the process, and wait until it is ready.
+
+        Raises:
+            CiteguardError: it has ended, or is not ready in time.
+        """
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                await self._waiting(self._start)
+                event = await self.next_event()
+        except (EOFError, TimeoutError) as error:
+            self.kill()
+            raise CiteguardError("a worker process cannot start; see what it printed") from error
+        if event.name != READY:
+            raise CiteguardError(f"a worker process says {event.name!r}, not that it is ready")
+
+    async def send(self, job: Job, body: IO[bytes]) -> None:
+        """Send it a job with a body.
+
+        Raises:
+            EOFError: it has ended.
+        """
+        await self._waiting(lambda: self._connection.send(replace(job, body=body.read())))
+
+    async def next_event(self) -> Event:
+        """Wait for what it tells next.
+
+        Raises:
+            EOFError: it has ended.
+        """
+        return Event.from_bytes(await self._waiting(self._connection.recv_bytes))
+
+    def kill(self) -> None:
+        """End it at once, whatever it does."""
+        if self._process.pid is not None:
+            self._process.kill()
+
+    async def close(self) -> None:
+        """Wait until it has ended, and free what it took."""
+        await self._waiting(self._free)
+        self._thread.shutdown(wait=False)
+
+    def _start(self) -> None:
+        self._process.start()
+        self._theirs.close()  # so that the pipe ends with the process
+
+    def _free(self) -> None:
+        if self._process.pid is not None:
+            self._process.join()
+        self._process.close()
+        self._connection.close()
+
+    async def _waiting(self, function: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, function)
+        except ConnectionError as error:
+            raise EOFError from error

@@ -1,0 +1,184 @@
+"""What a report keeps of places in files: pages, sections, boxes, and pictures of pages."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from auditing.papers import (
+    AUDITED,
+    FOUNDED,
+    HEADINGS,
+    HEIGHT,
+    PAGES,
+    TEXT,
+    WIDTH,
+    audited_paper,
+    paper,
+    paper_file,
+)
+from auditing.reports import claim_of, full_report, place_of
+from citeguard import AuditReport, Source, Sources, audit
+from citeguard.auditing import Place
+from citeguard.auditing.composing import audited_sources
+from citeguard.auditing.report import AuditedClaim, AuditVerdict
+from citeguard.layout import Box, Heading, Layout
+
+OLD = {"source_id": "handbook", "start": 0, "end": 3, "line": 12, "text": "One"}
+"""A place as reports had it that knew no pages."""
+
+
+def markdown(*headings: str) -> Source:
+    text = "The notice period is one month."
+    above = [Heading(words, level, 0, 0) for level, words in enumerate(headings, 1)]
+    return Source(
+        "faq", text, layout=Layout("markdown", len(text), headings=above, line_starts=[(0, 12)])
+    )
+
+
+def html(*headings: str) -> Source:
+    text = "The notice period is one month."
+    above = [Heading(words, level, 0, 0) for level, words in enumerate(headings, 1)]
+    return Source("page", text, layout=Layout("html", len(text), headings=above))
+
+
+def deciding(source: Source) -> Place:
+    [claim] = audit("The notice period is one month.", Sources([source])).claims
+    assert claim.deciding is not None
+    return claim.deciding
+
+
+def on_pages(*pages: int, verdict: AuditVerdict = "supported") -> list[AuditedClaim]:
+    """Return claims that rest on pages of the paper."""
+    boxes = [Box(page, 0, 0, 9, 9) for page in pages]
+    places = [
+        Place(source_id="paper", start=0, end=3, text="The", page=box.page, boxes=(box,))
+        for box in boxes
+    ]
+    return [claim_of("It is.", "It is.", verdict, deciding=place) for place in places]
+
+
+def pictured(sources: Sources, claims: list[AuditedClaim]) -> list[int]:
+    [source] = audited_sources(sources, claims)
+    return [page.number for page in source.pages if page.picture]
+
+
+class TestAPlace:
+    def test_has_its_page_section_and_boxes(self) -> None:
+        place = audited_paper().claims[0].deciding
+        assert place is not None
+        assert (place.page, place.page_label, place.headings) == (2, "ii", HEADINGS)
+        assert place.boxes == FOUNDED
+        assert place.name == "p. ii (2 of the file), The Harbour Institute › History"
+
+    @pytest.mark.parametrize(
+        ("source", "line", "name"),
+        [
+            (Source("handbook", "One.\nThe notice period is one month."), 2, "line 2"),
+            (markdown("Work", "Notice"), 12, "Work › Notice, line 12"),
+            (html("Work", "Notice"), None, "Work › Notice"),
+            (html(), None, ""),
+        ],
+        ids=["text", "markdown", "html", "html without headings"],
+    )
+    def test_is_named_as_its_file_allows(self, source: Source, line: int | None, name: str) -> None:
+        place = deciding(source)
+        assert (place.line, place.name) == (line, name)
+
+    def test_of_an_older_report_can_be_read(self) -> None:
+        place = Place.model_validate(OLD)
+        assert (place.name, place.page, place.boxes) == ("line 12", None, ())
+
+
+class TestAFile:
+    def test_is_read_with_the_places_of_its_words(self, tmp_path: Path) -> None:
+        file = tmp_path / "paper.pdf"
+        file.write_bytes(paper_file())
+        report = audit(AUDITED, Sources.from_paths(file))
+        place = report.claims[0].deciding
+        assert place is not None
+        assert place.page == 2
+        assert [page.number for page in report.sources[0].pages if page.picture] == [1, 2]
+        for box, drawn in zip(place.boxes[-2:], FOUNDED, strict=True):
+            assert (box.left, box.right) == (
+                pytest.approx(drawn.left, abs=1),
+                pytest.approx(drawn.right, abs=1),
+            )
+            assert (box.top, box.bottom) == (
+                pytest.approx(drawn.top, abs=4),
+                pytest.approx(drawn.bottom, abs=4),
+            )
+
+
+class TestForemost:
+    def test_are_the_words_that_decide(self) -> None:
+        claim = full_report().claims[1]
+        assert claim.foremost == claim.deciding
+
+    def test_are_the_closest_where_none_decide(self) -> None:
+        claim = full_report().claims[5]
+        assert claim.deciding is None
+        assert claim.foremost == claim.evidence[0]
+
+    def test_are_none_where_nothing_was_found(self) -> None:
+        assert full_report().claims[0].foremost is None
+
+
+class TestPages:
+    def test_are_all_there_with_where_they_start(self) -> None:
+        pages = audited_paper().sources[0].pages
+        assert [(page.number, page.label, page.name) for page in pages] == [
+            (1, "1", "p. 1"),
+            (2, "ii", "p. ii (2 of the file)"),
+        ]
+        assert [page.start for page in pages] == [TEXT.index(first) for first, *_ in PAGES]
+        assert {(page.width, page.height) for page in pages} == {(WIDTH, HEIGHT)}
+
+    def test_are_none_of_a_text(self) -> None:
+        assert audited_paper().sources[1].pages == ()
+
+    def test_have_pictures_where_claims_rest_on_them(self) -> None:
+        assert pictured(Sources([paper()]), on_pages(2, 2)) == [2]
+        assert pictured(Sources([paper()]), []) == []
+
+    def test_have_pictures_of_what_is_closest(self) -> None:
+        [claim] = on_pages(1, verdict="not_found")
+        closest = claim.model_copy(update={"deciding": None, "evidence": (claim.deciding,)})
+        assert pictured(Sources([paper()]), [closest]) == [1]
+
+    def test_have_no_picture_without_the_file(self) -> None:
+        layout = paper().layout
+        assert layout is not None
+        bare = Layout("pdf", len(TEXT), pages=layout.pages, printed=layout.printed)
+        assert pictured(Sources([Source("paper", TEXT, layout=bare)]), on_pages(1)) == []
+
+    def test_show_the_page_in_its_proportions(self) -> None:
+        page = audited_paper().sources[0].pages[1]
+        with Image.open(BytesIO(b64decode(page.picture))) as picture:
+            assert picture.width / picture.height == pytest.approx(WIDTH / HEIGHT, abs=0.01)
+
+    def test_that_are_too_many_are_left_to_the_urgent_claims(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("citeguard.auditing.composing._MOST_PICTURES", 1)
+        claims = [*on_pages(1), *on_pages(2, verdict="contradicted")]
+        assert pictured(Sources([paper()]), claims) == [2]
+
+
+class TestAReport:
+    def test_goes_through_json_with_its_pages(self) -> None:
+        report = audited_paper()
+        assert AuditReport.model_validate_json(report.to_json()) == report
+
+    def test_of_texts_has_no_page(self) -> None:
+        report = audit(AUDITED, {"paper": TEXT, "faq": "Lunch is free for all employees."})
+        assert {place.page for claim in report.claims for place in claim.evidence} == {None}
+        assert [source.pages for source in report.sources] == [(), ()]
+
+    def test_made_by_hand_still_stands(self) -> None:
+        handbook = full_report().sources[0]
+        assert place_of(handbook, "The notice period is one month.").name == "line 3"

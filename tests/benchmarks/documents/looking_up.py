@@ -1,0 +1,80 @@
+"""Quotes looked up in sources, as a user does, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from citeguard import Match, Sources, locate
+from citeguard.matches import nearest
+
+from .alterations import alterations
+
+_AROUND = 120  # characters of a source shown on either side of a passage
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A quote looked up, and the same quote with other meanings.
+
+    Attributes:
+        quote: The sentence.
+        match: What was found; `None` if nothing was.
+        accepted: The kinds of alteration that were taken for the source's words.
+        refused: The kinds that were not.
+    """
+
+    quote: str
+    match: Match | None
+    accepted: tuple[str, ...]
+    refused: tuple[str, ...]
+
+    @property
+    def found(self) -> bool:
+        """Whether the quote stands in the source."""
+        return self.match is not None and self.match.accepted
+
+
+def look_up(quote: str, sources: Sources) -> Lookup:
+    """Look a quote up, and what it becomes when its meaning is changed."""
+    kinds = {kind: stands(changed, sources) for kind, changed in alterations(quote)}
+    return Lookup(
+        quote,
+        locate(quote, sources),
+        accepted=tuple(kind for kind, stood in kinds.items() if stood),
+        refused=tuple(kind for kind, stood in kinds.items() if not stood),
+    )
+
+
+def stands(quote: str, sources: Sources) -> bool:
+    """Tell whether a quote stands in one of the sources."""
+    match = locate(quote, sources)
+    return match is not None and match.accepted
+
+
+def altered(lookups: Iterable[Lookup], kind: str) -> tuple[int, int]:
+    """Return how many quotes changed in a way were refused, and how many were looked up."""
+    listed = list(lookups)
+    refused = sum(kind in each.refused for each in listed)
+    return refused, refused + sum(kind in each.accepted for each in listed)
+
+
+def share(part: int, whole: int) -> str:
+    """Return a share in percent."""
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def explained(lookup: Lookup, sources: Sources) -> Sequence[str]:
+    """Say what stands in the source where a quote was expected, for who mends a reader."""
+    lines = [f"    quote: {lookup.quote}"]
+    match = lookup.match
+    if match is not None:
+        lines += [f"    match: {match.text!r}"]
+        lines += [f"    edit: {edit}" for edit in match.material]
+        return lines
+    span = nearest(lookup.quote, sources)
+    if span is not None:
+        text = sources[span.source_id].text
+        around = text[max(0, span.start - _AROUND) : span.end + _AROUND]
+        lines.append(f"    nearest: {around!r}")
+    return lines

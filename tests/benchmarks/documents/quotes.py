@@ -1,0 +1,199 @@
+"""Quotes looked up in PDF files of papers: whether they are found, on which page, in which place."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+from citeguard import Sources
+from citeguard.errors import CiteguardError
+from citeguard.layout import Location
+
+from ..tables import table
+from .chromium import CHROMIUM
+from .latex import LATEX
+from .looking_up import Lookup, altered, explained, look_up, share
+from .papers import Paper, Sentence, load_papers
+from .platypus import REPORTLAB
+from .printed import FIRST, Printed, mark, printed
+
+_MAKERS = (REPORTLAB, CHROMIUM, LATEX)
+_MOST = 14  # quotes of one file
+_FEWEST_WORDS = 6
+_MOST_CROSSING, _MOST_NOTED, _MOST_NOTES = 7, 2, 1  # of these
+_NEAR = 10  # points by which a marked line may be above or below its first word
+_BESIDE = 40  # points to the side: reportlab tells places before it widens blanks
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """A sentence of a file, looked up in it.
+
+    Attributes:
+        printed: The file.
+        sentence: The sentence.
+        lookup: What was found.
+        location: Where.
+        height: Of the page that it is on, in points.
+    """
+
+    printed: Printed
+    sentence: Sentence
+    lookup: Lookup
+    location: Location | None
+    height: float
+
+    @property
+    def page_is_right(self) -> bool:
+        return self.location is not None and self.location.page == self.printed.page_of(
+            self.sentence
+        )
+
+    @property
+    def place_is_right(self) -> bool:
+        """Whether the first of the location's boxes is where the first word was printed."""
+        if self.location is None or not self.location.boxes or not self.page_is_right:
+            return False
+        box, place = self.location.boxes[0], self.printed.places[mark(self.sentence, FIRST)]
+        down = self.height - place.up
+        return (
+            box.page == place.page
+            and box.left - _BESIDE <= place.left <= box.right + _BESIDE
+            and box.top - _NEAR <= down <= box.bottom + _NEAR
+        )
+
+
+def quote_tables(data: Path, folder: Path) -> Iterator[str]:
+    """Write what was found, and every quote that was not, or not where it stands."""
+    outcomes: list[_Outcome] = []
+    failures: list[str] = []
+    for maker in _MAKERS:
+        if maker.missing is not None:
+            yield f"{maker.name} is left out, as {maker.missing} is not installed."
+    for file in _files(load_papers(data), folder):
+        try:
+            sources = Sources.from_paths(file.path)
+        except CiteguardError as error:
+            failures.append(f"- not read: {error}")
+            continue
+        looked_up = [_outcome(file, sentence, sources) for sentence in _chosen(file)]
+        outcomes += looked_up
+        failures += (line for each in looked_up for line in _failure(each, sources))
+    yield from _tables(outcomes)
+    yield "Failures:"
+    yield from failures or ["- none"]
+
+
+def _files(papers: Sequence[Paper], folder: Path) -> Iterator[Printed]:
+    """Set the papers with the makers there are, by turns, in every style of theirs by turns."""
+    makers = [maker for maker in _MAKERS if maker.missing is None]
+    styled = {maker.name: cycle(maker.styles) for maker in makers}
+    for paper, maker in zip(papers, cycle(makers)):
+        kept = paper if maker is CHROMIUM else paper.in_western_letters()
+        yield printed(kept, maker, next(styled[maker.name]), folder)
+
+
+def _chosen(file: Printed) -> list[Sentence]:
+    """Choose the quotes of a file: of those that cross a page or column many, of others some."""
+    random = Random(file.path.name)
+    text = "\n".join(each.text for each in file.paper.sentences)
+    sentences = [
+        each
+        for each in file.paper.sentences
+        if len(each.text.split()) >= _FEWEST_WORDS and text.count(each.text) == 1
+    ]
+    random.shuffle(sentences)
+    crossing = [each for each in sentences if file.crossing(each) in ("page", "column")]
+    noted = [each for each in sentences if each.note is not None]
+    first = [*crossing[:_MOST_CROSSING], *noted[:_MOST_NOTED]]
+    others = [each for each in sentences if each not in first]
+    notes = random.sample(file.paper.notes, min(_MOST_NOTES, len(file.paper.notes)))
+    return [*dict.fromkeys(first), *others][: _MOST - len(notes)] + notes
+
+
+def _outcome(file: Printed, sentence: Sentence, sources: Sources) -> _Outcome:
+    lookup = look_up(sentence.text, sources)
+    if lookup.match is None or not lookup.found:
+        return _Outcome(file, sentence, lookup, None, 0)
+    location = sources.location_of(lookup.match.span)
+    layout = lookup.match.source.layout
+    page = None if layout is None or location.page is None else layout.pages[location.page - 1]
+    return _Outcome(file, sentence, lookup, location, 0 if page is None else page.height)
+
+
+def _failure(outcome: _Outcome, sources: Sources) -> Iterator[str]:
+    """Describe what is wrong with an outcome, if anything is."""
+    file, lookup = outcome.printed, outcome.lookup
+    page = file.page_of(outcome.sentence)
+    about = f"{file.path.name}, p. {page}, {_kind(outcome)}"
+    if not lookup.found:
+        yield f"- not found: {about}"
+        yield from explained(lookup, sources)
+    elif not outcome.page_is_right:
+        yield f"- on p. {outcome.location and outcome.location.page}: {about}"
+        yield f"    quote: {lookup.quote}"
+    elif not outcome.place_is_right:
+        yield f"- marked elsewhere: {about}"
+        yield f"    quote: {lookup.quote}"
+        box = outcome.location.boxes[:1] if outcome.location else ()
+        yield f"    printed at {file.places[mark(outcome.sentence, FIRST)]}, marked at {box}"
+    for kind in lookup.accepted:
+        yield f"- another {kind} accepted: {about}"
+        yield f"    quote: {lookup.quote}"
+
+
+def _tables(outcomes: Sequence[_Outcome]) -> Iterator[str]:
+    files = len({outcome.printed.path for outcome in outcomes})
+    groups: dict[str, Callable[[_Outcome], str]] = {
+        "maker": lambda outcome: outcome.printed.maker,
+        "columns": lambda outcome: str(outcome.printed.style.columns),
+        "crossing": _kind,
+    }
+    for name, group in groups.items():
+        columns = [
+            name,
+            "quotes",
+            "found",
+            "right page",
+            "right place",
+            "other number refused",
+            "other polarity refused",
+        ]
+        title = f"Quotes in {files} PDF files, by {name}"
+        yield from table(title, columns, [*_grouped(outcomes, group), _row("all", outcomes)])
+
+
+def _kind(outcome: _Outcome) -> str:
+    """Tell what a quote goes across, or that it is of a note."""
+    if outcome.sentence in outcome.printed.paper.notes:
+        return "in a note"
+    marked = ", with a note's mark" if outcome.sentence.note is not None else ""
+    return f"across a {outcome.printed.crossing(outcome.sentence)}{marked}"
+
+
+def _grouped(
+    outcomes: Iterable[_Outcome], group: Callable[[_Outcome], str]
+) -> Iterator[Sequence[object]]:
+    groups: dict[str, list[_Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        groups[group(outcome)].append(outcome)
+    return (_row(name, groups[name]) for name in sorted(groups))
+
+
+def _row(name: str, outcomes: Sequence[_Outcome]) -> Sequence[object]:
+    lookups = [outcome.lookup for outcome in outcomes]
+    found = sum(lookup.found for lookup in lookups)
+    pages = sum(outcome.page_is_right for outcome in outcomes)
+    places = sum(outcome.place_is_right for outcome in outcomes)
+    shares = (share(part, len(outcomes)) for part in (found, pages, places))
+    refused = (_refused(lookups, kind) for kind in ("number", "negation"))
+    return [name, len(outcomes), *shares, *refused]
+
+
+def _refused(lookups: Iterable[Lookup], kind: str) -> str:
+    refused, whole = altered(lookups, kind)
+    return f"{share(refused, whole)} of {whole}"

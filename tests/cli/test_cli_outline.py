@@ -1,0 +1,61 @@
+"""`citeguard outline`: what it prints of a file, and what it exits with."""
+
+import json
+
+import pytest
+
+from citeguard.cli.running import run
+from cli.material import HANDBOOK, told_in_one_line, write
+
+GUIDE = "# Pay\n\nPay is monthly.\n\n## Bonus\n\nIt is paid in May.\n\n# Notice\n\nA month.\n"
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["outline", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+class TestOutline:
+    def test_is_the_tree_of_headings(self, capsys: pytest.CaptureFixture[str]) -> None:
+        pay, notice = json.loads(printed(capsys, write("guide.md", GUIDE)))
+        assert (pay["heading"], pay["level"], pay["start"], pay["page"]) == ("Pay", 1, 0, None)
+        assert [section["heading"] for section in pay["sections"]] == ["Bonus"]
+        assert (notice["heading"], notice["sections"]) == ("Notice", [])
+
+    def test_of_a_file_without_headings_is_empty(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert json.loads(printed(capsys, "handbook.txt")) == []
+        assert json.loads(printed(capsys, write("one.json", {"a": "It rained."}))) == []
+
+
+class TestPassages:
+    def test_are_one_a_line_with_their_places(self, capsys: pytest.CaptureFixture[str]) -> None:
+        told = printed(capsys, write("guide.md", GUIDE), "--passages")
+        passages = [json.loads(line) for line in told.splitlines()]
+        assert [(each["headings"], each["line"], each["text"]) for each in passages] == [
+            (["Pay"], 1, "Pay\n\nPay is monthly."),
+            (["Pay", "Bonus"], 5, "Bonus\n\nIt is paid in May."),
+            (["Notice"], 9, "Notice\n\nA month."),
+        ]
+        assert all(len(each["text"]) == each["end"] - each["start"] for each in passages)
+
+    def test_name_the_innermost_of_headings_that_follow_each_other(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        told = printed(capsys, write("guide.md", "# Pay\n\n## Bonus\n\nIn May.\n"), "--passages")
+        assert json.loads(told)["headings"] == ["Pay", "Bonus"]
+
+    def test_of_a_file_without_headings(self, capsys: pytest.CaptureFixture[str]) -> None:
+        passage = json.loads(printed(capsys, "handbook.txt", "--passages"))
+        assert (passage["text"], passage["headings"]) == (HANDBOOK.strip(), [])
+
+
+class TestWhatCannotBeRead:
+    def test_a_file_that_is_not_there(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["outline", "gone.md"]) == 2
+        assert told_in_one_line(capsys).startswith("gone.md: ")
+
+    def test_several_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["outline", write("two.json", {"a": "It rained.", "b": "So be it."})]) == 2
+        assert told_in_one_line(capsys) == (
+            "two.json: has 2 sources, and an outline is of one file"
+        )

@@ -1,0 +1,169 @@
+"""Columns are read one after another, whatever the order in the file."""
+
+import random
+
+import pytest
+from documents.pdf.making import Paper, page_of, paragraphs_of, read
+
+LEFT = [
+    "The harbour was built in the reign of the",
+    "third king, who never saw it finished, and",
+    "whose heirs let it silt up for a century",
+    "before the traders of the upper town came",
+    "together and paid for dredging with a tax",
+    "on salt, which the fishermen of the lower",
+]
+RIGHT = [
+    "town refused to pay until they were given",
+    "berths of their own along the outer wall.",
+    "Ships of four nations lay there in spring,",
+    "and the customs house kept eleven clerks",
+    "at work from dawn until the lamps were lit",
+    "along the quay, where singing was allowed.",
+]
+ACROSS = "until they were given berths of their own"
+OVER_THE_GUTTER = "which the fishermen of the lower town refused to pay"
+
+
+def words_of(lines: list[str]) -> str:
+    return " ".join(lines)
+
+
+class TestTwoColumns:
+    def test_are_read_from_the_left(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, LEFT)
+        paper.lines(220, 60, RIGHT)
+        assert read(paper).text == words_of(LEFT + RIGHT)
+
+    def test_are_read_from_the_left_if_the_file_has_them_line_by_line(self) -> None:
+        paper = Paper()
+        for number, pair in enumerate(zip(LEFT, RIGHT, strict=True)):
+            for left, line in zip((20, 220), pair, strict=True):
+                paper.text(left, 60 + 12 * number, line)
+        assert read(paper).text == words_of(LEFT + RIGHT)
+
+    def test_are_read_from_the_left_if_the_file_has_no_order(self) -> None:
+        paper = Paper()
+        placed = [(20, 60 + 12 * i, line) for i, line in enumerate(LEFT)]
+        placed += [(220, 65 + 12 * i, line) for i, line in enumerate(RIGHT)]
+        random.Random(1).shuffle(placed)
+        for left, down, line in placed:
+            paper.text(left, down, line)
+        assert read(paper).text == words_of(LEFT + RIGHT)
+
+    def test_may_be_close_together(self) -> None:
+        paper = Paper()
+        widest = max(paper.canvas.stringWidth(line, "Times-Roman", 10) for line in LEFT)
+        paper.lines(20, 60, LEFT)
+        paper.lines(20 + widest + 10, 60, RIGHT)
+        assert read(paper).text == words_of(LEFT + RIGHT)
+
+    def test_may_be_of_different_length(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, LEFT)
+        paper.lines(220, 60, RIGHT[:2])
+        assert read(paper).text == words_of(LEFT + RIGHT[:2])
+
+
+class TestThreeColumns:
+    def test_are_read_from_the_left(self) -> None:
+        paper = Paper(width=620)
+        third = [line.replace("the", "this") for line in LEFT]
+        for left, lines in ((20, LEFT), (220, RIGHT), (420, third)):
+            paper.lines(left, 60, lines)
+        assert read(paper).text.split("allowed.")[0] == words_of(LEFT + RIGHT)[: -len("allowed.")]
+        assert read_again(paper).index("salt") < read_again(paper).index("eleven")
+
+
+def read_again(paper: Paper) -> str:
+    return read(paper.canvas.getpdfdata()).text
+
+
+class TestWhatSpansTheColumns:
+    def test_title_and_abstract_come_first(self) -> None:
+        paper = Paper()
+        paper.lines(220, 120, RIGHT)
+        paper.lines(20, 120, LEFT)
+        abstract = "This abstract runs over the whole width of the page, and says in one sentence "
+        paper.text(120, 40, "A History of the Harbour", size=18)
+        paper.lines(20, 70, [abstract, "what the reader will find in the two columns below."])
+        first, second, *rest = paragraphs_of(read(paper))
+        assert first == "A History of the Harbour"
+        assert second.endswith("what the reader will find in the two columns below.")
+        assert rest == [words_of(LEFT + RIGHT)]
+
+    def test_figure_at_the_foot_does_not_interrupt_a_sentence(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, LEFT)
+        paper.lines(220, 60, RIGHT[:1])
+        paper.text(20, 160, "Figure 1: A drawing of the harbour, from a chart in the town's archive,", size=9)
+        paper.next_page()
+        paper.lines(20, 60, RIGHT[1:])
+        document = read(paper)
+        assert page_of(document, "until they were given berths of their own along the outer wall") == 1
+        assert page_of(document, "A drawing of the harbour, from a chart") == 1
+
+    def test_figure_in_the_middle_ends_the_columns_above_it(self) -> None:
+        paper = Paper()
+        caption = "Figure 1: The harbour as it was drawn by the clerks, with the wall and the berths."
+        paper.lines(20, 60, LEFT)
+        paper.lines(220, 60, RIGHT)
+        paper.text(20, 200, caption, size=9)
+        paper.lines(20, 260, [line.upper() for line in LEFT], size=7)
+        paper.lines(220, 260, [line.upper() for line in RIGHT], size=7)
+        text = read(paper).text
+        assert text.index("singing") < text.index("Figure 1") < text.index("THE HARBOUR")
+
+
+class TestTables:
+    ROWS = [("Country", "Capital", "Towns"), ("France", "Paris", "12"), ("Spain", "Madrid", "7")]
+
+    def test_are_read_row_by_row(self) -> None:
+        paper = Paper()
+        paper.text(20, 40, "The table below names the capitals of two of these countries.")
+        for number, row in enumerate(self.ROWS):
+            for left, cell in zip((20, 140, 260), row, strict=True):
+                paper.text(left, 70 + 14 * number, cell)
+        assert paragraphs_of(read(paper))[1].split("\n") == [" ".join(row) for row in self.ROWS]
+
+
+class TestSideways:
+    def test_stamp_in_the_margin_is_put_aside(self) -> None:
+        paper = Paper()
+        paper.canvas.saveState()
+        paper.canvas.rotate(90)
+        paper.canvas.drawString(200, -15, "preprint:2101.00001v2 of 5 January 2021")
+        paper.canvas.restoreState()
+        paper.lines(40, 60, LEFT)
+        document = read(paper)
+        assert document.text == words_of(LEFT)
+        assert "preprint" in document.layout.pages[0].text
+
+    @pytest.mark.parametrize("turn", [0, 90, 180, 270])
+    def test_page_is_read_as_it_is_shown(self, turn: int) -> None:
+        paper = Paper()
+        paper.canvas.setPageRotation(turn)
+        paper.canvas.translate(*{0: (0, 0), 90: (595, 0), 180: (420, 595), 270: (0, 420)}[turn])
+        paper.canvas.rotate(turn)
+        for number, line in enumerate(LEFT):
+            paper.canvas.drawString(30, 360 - 12 * number, line)
+        document = read(paper)
+        page = document.layout.pages[0]
+        assert document.text == words_of(LEFT)
+        assert (page.width, page.height) == (420, 595)
+        first, last = document.layout.boxes(0, len(document.text))[:: len(LEFT) - 1]
+        assert first.left == pytest.approx(30, abs=2)
+        assert last.top - first.top == pytest.approx(60, abs=2)
+        assert first.bottom == pytest.approx(595 - 360, abs=4)
+
+    def test_page_of_text_that_runs_upwards_is_read(self) -> None:
+        paper = Paper()
+        paper.canvas.rotate(90)
+        for number, line in enumerate(LEFT):
+            paper.canvas.drawString(100, -50 - 12 * number, line)
+        document = read(paper)
+        assert document.text == words_of(LEFT)
+        first, last = document.layout.boxes(0, len(document.text))[:: len(LEFT) - 1]
+        assert last.left - first.left == pytest.approx(60, abs=2)
+        assert first.bottom == pytest.approx(495, abs=4)

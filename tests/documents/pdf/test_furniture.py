@@ -1,0 +1,132 @@
+"""Running heads and feet, and page numbers, are left out; lines of the text never are."""
+
+from collections.abc import Callable
+
+import pytest
+from documents.pdf.making import HEIGHT, Paper, page_of, paragraphs_of, read
+
+BODY = [
+    "Later the clerk of the harbour kept a book in which",
+    "he wrote down every ship that passed the wall,",
+    "with the name of its master and of its cargo,",
+    "and he did so until the very day on which the",
+    "last of them left; he closed the book, and the",
+    "keys of the house were then given to the town.",
+]
+
+
+def book(pages: int, *drawn: Callable[[Paper, int], None], body: list[str] = BODY) -> Paper:
+    """Make a book whose pages all have the same lines, and what is drawn on each of them."""
+    paper = Paper()
+    for number in range(1, pages + 1):
+        for draw in drawn:
+            draw(paper, number)
+        paper.lines(50, 90, body)
+        paper.next_page()
+    return paper
+
+
+def foot(words: str, left: float = 200) -> Callable[[Paper, int], None]:
+    return lambda paper, number: paper.text(left, HEIGHT - 30, words.format(number), size=9)
+
+
+def head(words: str, left: float = 50, size: float = 9) -> Callable[[Paper, int], None]:
+    return lambda paper, number: paper.text(left, 40, words.format(number), size=size)
+
+
+def alternating(even: str, odd: str) -> Callable[[Paper, int], None]:
+    def draw(paper: Paper, number: int) -> None:
+        words, left = (even, 50) if number % 2 == 0 else (odd, 250)
+        paper.text(left, 40, words.format(number), size=9)
+
+    return draw
+
+
+def chapters(paper: Paper, number: int) -> None:
+    names = ["The Wall", "The Wall", "The Ships", "The Clerks", "The Clerks", "The End"]
+    paper.text(50, 40, names[number - 1], size=10, font="Times-Italic")
+
+
+def roman(paper: Paper, number: int) -> None:
+    paper.text(200, HEIGHT - 30, ["i", "ii", "iii", "iv"][number - 1], size=10)
+
+
+FURNITURE = {
+    "numbers": (3, [foot("{}")]),
+    "numbers of two pages": (2, [foot("{}")]),
+    "numbers that are pages of a total": (3, [foot("Page {} of 3")]),
+    "numbers between dashes": (3, [foot("– {} –")]),
+    "Roman numbers": (4, [roman]),
+    "one head": (3, [head("A History of the Harbour")]),
+    "one head of two pages": (2, [head("A History of the Harbour")]),
+    "a head with a number": (3, [head("A History of the Harbour    {}")]),
+    "heads of left and right pages": (5, [alternating("{}  A. Clerk", "The Harbour  {}")]),
+    "heads without numbers, of left and right pages": (4, [alternating("A. Clerk", "The Harbour")]),
+    "heads that name the chapter": (6, [chapters, foot("{}")]),
+    "head and foot": (3, [head("The Harbour"), foot("{} / 3"), foot("draft of 3 May", 50)]),
+    "a head larger than the text": (4, [head("The Harbour", size=12)]),
+}
+
+
+class TestHeadsAndFeet:
+    @pytest.mark.parametrize(("pages", "drawn"), FURNITURE.values(), ids=FURNITURE)
+    def test_are_left_out(self, pages: int, drawn: list[Callable[[Paper, int], None]]) -> None:
+        with_them, without = read(book(pages, *drawn)), read(book(pages))
+        assert with_them.text == without.text
+
+    def test_do_not_interrupt_a_sentence(self) -> None:
+        document = read(book(3, head("The Harbour"), foot("{}")))
+        assert page_of(document, "were then given to the town. Later the clerk of the harbour kept") == 1
+
+    def test_stay_in_the_text_of_the_page(self) -> None:
+        document = read(book(3, head("The Harbour"), foot("page {}")))
+        assert [page.text.splitlines()[0] for page in document.layout.pages] == ["The Harbour"] * 3
+        assert "page 2" in document.layout.pages[1].text
+
+    def test_of_the_first_page_at_its_foot_and_else_above_are_left_out(self) -> None:
+        def draw(paper: Paper, number: int) -> None:
+            if number == 1:
+                paper.text(200, HEIGHT - 30, "1")
+            else:
+                paper.text(50, 40, f"{number}  The Harbour", size=9)
+
+        assert read(book(4, draw)).text == read(book(4)).text
+
+
+class TestTextAtTheEdge:
+    def test_that_stands_on_one_page_only_stays(self) -> None:
+        def draw(paper: Paper, number: int) -> None:
+            if number == 1:
+                paper.text(50, 40, "Reprinted from the Annals of the Harbour", size=9)
+
+        document = read(book(3, draw, foot("{}")))
+        assert paragraphs_of(document)[0] == "Reprinted from the Annals of the Harbour"
+
+    def test_that_is_a_number_stays(self) -> None:
+        body = [*BODY, "1907"]
+        document = read(book(2, foot("{}"), body=body))
+        assert document.text.count("907") == 2
+
+    def test_that_every_page_repeats_close_to_the_text_stays(self) -> None:
+        """A table that goes on repeats its head on every page, at the distance of its rows."""
+        paper = Paper()
+        for number in range(3):
+            for row, cells in enumerate([("Year", "Ships"), (str(1800 + number), str(number * 7))]):
+                for left, cell in zip((50, 200), cells, strict=True):
+                    paper.text(left, 60 + 14 * row, cell)
+            paper.lines(50, 60 + 28, [f"{1810 + number} and later: none in {number} years"], leading=14)
+            paper.text(50, 60 + 42, "no more ships were seen", size=10)
+            paper.next_page()
+        assert read(paper).text.count("Year Ships") == 3
+
+    def test_that_numbers_sections_stays(self) -> None:
+        paper = Paper()
+        for number, title in enumerate(["Introduction", "Methods", "Results"], start=1):
+            paper.text(50, 40, f"{number} {title}", size=11, font="Times-Bold")
+            paper.lines(50, 80, BODY)
+            paper.next_page()
+        assert [heading.text for heading in read(paper).layout.headings] == [
+            "1 Introduction",
+            "2 Methods",
+            "3 Results",
+        ]

@@ -1,0 +1,107 @@
+"""Footnotes stand after the paragraph that they would interrupt; raised digits are superscripts."""
+
+from documents.pdf.making import Paper, find, page_of, paragraphs_of, read
+
+FIRST = [
+    "The ships were counted twice in every season,",
+    "first by the clerks, and then by the fishermen,",
+    "who had reasons to be exact. Their counts differ",
+]
+SECOND = [
+    "by less than one in a hundred, which is why the",
+    "historians have always trusted them so far.",
+    "Nobody has counted them since.",
+]
+NOTE = ["1 The books of the fishermen were lost in the", "flood, and are known from copies."]
+
+
+def paper_with(*notes: list[str], mark: str = "1") -> Paper:
+    paper = Paper()
+    paper.lines(50, 60, FIRST[:2])
+    paper.raised(50, 84, "who had reasons to be exact.", mark, " Their counts differ")
+    down = 500.0
+    for note in notes:
+        down = paper.lines(50, down, note, size=8, leading=9)
+    paper.next_page()
+    paper.lines(50, 60, SECOND)
+    return paper
+
+
+class TestFootnotes:
+    def test_do_not_interrupt_the_sentence(self) -> None:
+        document = read(paper_with(NOTE))
+        assert page_of(document, "Their counts differ by less than one in a hundred") == 1
+
+    def test_stand_after_the_paragraph_with_their_own_page(self) -> None:
+        document = read(paper_with(NOTE))
+        assert paragraphs_of(document)[1] == " ".join(NOTE)
+        assert page_of(document, "were lost in the flood, and are known from copies") == 1
+
+    def test_stand_apart_from_each_other(self) -> None:
+        document = read(paper_with(NOTE, ["2 The year is not certain."]))
+        assert paragraphs_of(document)[1:] == [" ".join(NOTE), "2 The year is not certain."]
+
+    def test_may_begin_with_a_number_in_the_middle(self) -> None:
+        note = ["1 The flood was in the year", "1907 by all accounts."]
+        assert paragraphs_of(read(paper_with(note)))[1] == " ".join(note)
+
+    def test_begin_with_a_raised_mark_that_is_no_part_of_the_first_word(self) -> None:
+        paper = paper_with()
+        paper = Paper()
+        paper.lines(50, 60, [*FIRST, *SECOND])
+        paper.canvas.setFont("Times-Roman", 5)
+        paper.canvas.drawString(50, 98, "7")
+        paper.text(53, 500, "Lost in the flood of the year in which the wall was built.", size=8)
+        assert paragraphs_of(read(paper))[1].startswith("⁷ Lost in the flood")
+
+    def test_of_two_columns_stand_after_both(self) -> None:
+        paper = Paper()
+        left = ["The ships were counted twice in all", "the seasons, first by the clerks, then"]
+        left += ["by fishermen, who had reasons to be", "exact, and their own books. They did"]
+        right = ["so for eleven years, and differ by", "less than one in a hundred, which is"]
+        right += ["why historians have trusted them", "and why nobody counted them again."]
+        paper.lines(20, 60, left)
+        paper.lines(220, 60, right)
+        paper.lines(20, 200, ["* The books were lost."], size=7)
+        paper.lines(220, 200, ["† Or one in ninety."], size=7)
+        first, *notes = paragraphs_of(read(paper))
+        assert "They did so for eleven years" in first
+        assert notes == ["* The books were lost.", "† Or one in ninety."]
+
+    def test_that_go_on_on_the_next_page_are_joined(self) -> None:
+        paper = Paper()
+        paper.lines(50, 60, FIRST)
+        paper.lines(50, 500, ["1 The books of the fishermen were lost, and so"], size=8)
+        paper.next_page()
+        paper.lines(50, 60, SECOND)
+        paper.lines(50, 500, ["were the books of the clerks."], size=8)
+        assert "were lost, and so were the books of the clerks." in read(paper).text
+
+
+class TestRaisedDigits:
+    def test_are_marks_that_a_quote_may_leave_out(self) -> None:
+        document = read(paper_with(mark="12"))
+        assert "exact.¹² Their counts" in document.text
+        assert find(document, "who had reasons to be exact. Their counts differ").accepted
+
+    def test_are_powers_that_a_quote_may_not_lower(self) -> None:
+        paper = Paper()
+        paper.raised(50, 60, "The area of the basin is x", "2", " by the law of squares.")
+        document = read(paper)
+        assert document.text == "The area of the basin is x² by the law of squares."
+        assert not find(document, "The area of the basin is x2 by the law of squares.").accepted
+
+    def test_of_negative_powers_keep_their_sign(self) -> None:
+        paper = Paper()
+        paper.raised(50, 60, "It is 10", "-6", " of a metre in width.")
+        assert read(paper).text == "It is 10⁻⁶ of a metre in width."
+
+    def test_that_are_lowered_are_subscripts(self) -> None:
+        paper = Paper()
+        paper.raised(50, 60, "They drank CO", "_2", " and water.")
+        assert read(paper).text == "They drank CO₂ and water."
+
+    def test_are_left_as_they_are_among_letters_and_signs(self) -> None:
+        paper = Paper()
+        paper.raised(50, 60, "This is the 4", "th", " of the signs.")
+        assert read(paper).text == "This is the 4th of the signs."

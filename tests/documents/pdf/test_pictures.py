@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageStat
+from reportlab.pdfgen.canvas import Canvas
+
+from auditing.papers import FOUNDED, HEIGHT, paper_file
+from auditing.papers import WIDTH as PAPER_WIDTH
+from citeguard.documents import read_sources
+from citeguard.documents.pdf.pictures import WIDTH, page_picture
+from citeguard.errors import CiteguardError
+
+
+def opened(picture: bytes) -> Image.Image:
+    image = Image.open(BytesIO(picture))
+    assert image.format == "PNG"
+    return image.convert("RGB")
+
+
+def ink_of(picture: Image.Image) -> tuple[int, int, int, int] | None:
+    """Return the box around what is dark in a grey picture: left, top, right, bottom."""
+    return picture.point([255] * 128 + [0] * 128).getbbox()
+
+
+def blank(*sizes: tuple[float, float]) -> bytes:
+    """Return a PDF file of empty pages that have these sizes, in points."""
+    written = BytesIO()
+    canvas = Canvas(written)
+    for size in sizes:
+        canvas.setPageSize(size)
+        canvas.showPage()
+    canvas.save()
+    return written.getvalue()
+
+
+def green() -> bytes:
+    """Return a PDF file of a page that is all green."""
+    written = BytesIO()
+    canvas = Canvas(written, pagesize=(300, 300))
+    canvas.setFillColorRGB(0, 1, 0)
+    canvas.rect(0, 0, 300, 300, stroke=0, fill=1)
+    canvas.save()
+    return written.getvalue()
+
+
+class TestPagePicture:
+    def test_shows_words_where_they_stand(self) -> None:
+        picture = opened(page_picture(paper_file(), 2))
+        scale = picture.width / PAPER_WIDTH
+        box, _ = FOUNDED
+        edges = [round(scale * each) for each in (box.left, box.top, box.right, box.bottom)]
+        line = picture.crop((0, edges[1], picture.width, edges[3])).convert("L")
+        ink = ink_of(line)
+        assert ink is not None
+        assert ink[0] == pytest.approx(edges[0], abs=3)
+        assert ink[2] == pytest.approx(edges[2], abs=3)
+
+    @pytest.mark.parametrize("turn", [0, 90, 180, 270])
+    @pytest.mark.parametrize("crop", ["", "/CropBox [ 30 250 390 480 ]"], ids=["whole", "cropped"])
+    def test_shows_words_where_they_are_read(self, turn: int, crop: str) -> None:
+        file = paper_file().replace(b"/Rotate 0", f"/Rotate {turn} {crop}".encode())
+        [source] = read_sources([("paper.pdf", file)])
+        assert source.layout is not None
+        for page in source.layout.pages:
+            picture = opened(page_picture(file, page.number)).convert("L")
+            scale = picture.width / page.width
+            assert ink_of(picture) is not None
+            for line in source.layout.printed:
+                box = line.box(line.start, line.end)
+                edges = (box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+                if page.number == line.page:
+                    picture.paste(255, tuple(round(scale * edge) for edge in edges))
+            assert ink_of(picture) is None
+
+    def test_is_as_wide_as_asked(self) -> None:
+        for width in (WIDTH, 300):
+            picture = opened(page_picture(paper_file(), 1, width=width))
+            assert picture.size == (width, pytest.approx(width * HEIGHT / PAPER_WIDTH, abs=1))
+
+    def test_is_of_the_page_asked_for(self) -> None:
+        assert page_picture(paper_file(), 1) != page_picture(paper_file(), 2)
+
+    def test_is_white_where_nothing_stands(self) -> None:
+        corner = opened(page_picture(paper_file(), 1)).getpixel((1, 1))
+        assert isinstance(corner, tuple)
+        assert min(corner) > 250
+
+    def test_keeps_colours(self) -> None:
+        means = ImageStat.Stat(opened(page_picture(green(), 1))).mean
+        assert means == pytest.approx([0, 255, 0], abs=5)
+
+    @pytest.mark.parametrize(
+        ("size", "shown"),
+        [
+            ((14_400, 14_400), (WIDTH, WIDTH)),
+            ((1, 10_000), (1, 3 * WIDTH)),
+            ((10_000, 1), (WIDTH, 1)),
+        ],
+        ids=str,
+    )
+    def test_of_an_absurd_page_is_small(
+        self, size: tuple[float, float], shown: tuple[int, int]
+    ) -> None:
+        assert opened(page_picture(blank(size), 1)).size == shown
+
+    def test_is_turned_as_the_page_is(self) -> None:
+        turned = paper_file().replace(b"/Rotate 0", b"/Rotate 90")
+        width, height = opened(page_picture(turned, 1)).size
+        assert width / height == pytest.approx(HEIGHT / PAPER_WIDTH, abs=0.01)
+
+    def test_of_many_threads_are_those_of_one(self) -> None:
+        file = paper_file()
+        alone = [page_picture(file, page) for page in (1, 2)]
+        with ThreadPoolExecutor(8) as pool:
+            drawn = list(pool.map(page_picture, [file] * 32, [1, 2] * 16))
+        assert drawn == alone * 16
+
+    @pytest.mark.parametrize("page", [0, 3, -1])
+    def test_needs_the_page(self, page: int) -> None:
+        with pytest.raises(CiteguardError, match=f"there is no page {page} among 2"):
+            page_picture(paper_file(), page)
+
+    def test_needs_a_pdf_file(self) -> None:
+        with pytest.raises(CiteguardError, match="page 1 cannot be drawn: Failed to load"):
+            page_picture(b"no PDF", 1)

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from citeguard.server import Limits, create_app
+from server.serving import client_of, served
+from server.stunts import stunts
+
+SMALL = Limits(
+    body_bytes=60_000,
+    file_bytes=20_000,
+    files=2,
+    pages=3,
+    text_characters=500,
+    source_characters=5_000,
+    body_seconds=0.5,
+    reading_seconds=20,
+    judging_seconds=4,
+    workers=1,
+    waiting=1,
+    waiting_seconds=20,
+    receiving=2,
+    memory_bytes=400_000_000,
+)
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Return where a service is that all tests share."""
+    with served(create_app(limits=Limits(workers=1))) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def client(address: str) -> Iterator[httpx.Client]:
+    """Return a client of it."""
+    with client_of(address) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def small_address() -> Iterator[str]:
+    """Return where a service is that allows next to nothing, and whose judge does stunts."""
+    with served(create_app(stunts, limits=SMALL, hosts=["127.0.0.1"])) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def small(small_address: str) -> Iterator[httpx.Client]:
+    """Return a client of it."""
+    with client_of(small_address) as client:
+        yield client

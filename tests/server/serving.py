@@ -1,0 +1,66 @@
+"""A service on loopback, and clients that speak to it as no library would."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from citeguard.server.running import make_server
+
+START_SECONDS = 120.0
+STREAM = {"Accept": "text/event-stream"}
+
+
+@contextmanager
+def served(app: FastAPI) -> Generator[str]:
+    """Serve an application in a thread, and return its address."""
+    ready = threading.Event()
+    with socket.create_server(("127.0.0.1", 0), backlog=200) as listening:
+        server = make_server(app, grace=5, on_ready=ready.set)
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        assert ready.wait(START_SECONDS)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def client_of(address: str) -> httpx.Client:
+    """Return a client that waits long enough."""
+    return httpx.Client(base_url=address, timeout=60)
+
+
+def events_of(lines: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the name of each server-sent event, and what it says."""
+    name = ""
+    for line in lines:
+        field, _, value = line.partition(": ")
+        if field == "event":
+            name = value
+        elif field == "data":
+            yield name, json.loads(value)
+
+
+def connected(address: str) -> socket.socket:
+    """Return a socket that is connected to a service."""
+    url = httpx.URL(address)
+    return socket.create_connection((url.host, url.port or 80), timeout=30)
+
+
+def received(connection: socket.socket) -> bytes:
+    """Return all that a service sends before it closes a connection."""
+    return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+
+def code_of(reply: httpx.Response) -> tuple[int, str]:
+    """Return the status of a refusal, and its code."""
+    return reply.status_code, reply.json()["error"]["code"]

@@ -1,0 +1,38 @@
+"""A judge that does what should not happen, where a claim asks for it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+
+from citeguard.checks.judge import JudgeSettings
+from citeguard.errors import CiteguardError
+from citeguard.policy import Policy
+from citeguard.verdicts import SupportQuestion, Verdict
+
+
+class StuntJudge:
+    """Supports every claim, but for those that say what it is to do."""
+
+    settings = JudgeSettings(batch_size=1, concurrency=1)
+
+    def judge(self, questions: Sequence[SupportQuestion], /) -> list[Verdict]:
+        """Return the verdicts."""
+        return [self._verdict(question.statement) for question in questions]
+
+    def _verdict(self, statement: str) -> Verdict:
+        if "endless" in statement:
+            time.sleep(600)
+        if "slow" in statement:
+            time.sleep(0.3)
+        if "crash" in statement:
+            os._exit(1)
+        if "wrong set-up" in statement:
+            raise CiteguardError("the key is secret-123")
+        return Verdict("supported", score=0.9, judge="stunts")
+
+
+def stunts() -> Policy:
+    """Return the policy of a service with such a judge."""
+    return Policy(support=[StuntJudge()])

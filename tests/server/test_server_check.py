@@ -1,0 +1,81 @@
+"""`POST /check`: an answer with citations."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from citeguard import Sources
+from citeguard.examine import as_data, examine
+from citeguard.policy import Policy
+from server.serving import STREAM, code_of, events_of
+
+SOURCES = {"hours": "The shop opens at ten.", "canteen": "Lunch is free for all."}
+
+
+def answer(*quotes: str) -> dict[str, Any]:
+    statements = [{"text": quote, "citations": [{"quote": quote}]} for quote in quotes]
+    return {"statements": statements}
+
+
+def as_json(data: Any) -> Any:
+    return json.loads(json.dumps(data))
+
+
+ANSWER = answer("Lunch is free", "The shop opens at nine")
+
+
+class TestCheck:
+    def test_replies_what_the_command_prints(self, client: httpx.Client) -> None:
+        reply = client.post("/check", json={"answer": ANSWER, "sources": SOURCES})
+        sources = Sources(SOURCES)
+        assert reply.status_code == 200
+        assert reply.json() == as_json(as_data(examine(ANSWER, sources), sources))
+
+    def test_judges_statements_if_that_is_asked_for(self, client: httpx.Client) -> None:
+        request = {"answer": ANSWER, "sources": SOURCES, "support": True}
+        sources = Sources(SOURCES)
+        expected = as_data(examine(ANSWER, sources, Policy.fast()), sources)
+        assert client.post("/check", json=request).json() == as_json(expected)
+
+    def test_asks_the_judges_of_the_service(self, small: httpx.Client) -> None:
+        request = {"answer": answer("Lunch is free"), "sources": SOURCES, "support": True}
+        [statement] = small.post("/check", json=request).json()["statements"]
+        assert statement["verdict"]["judge"] == "stunts"
+
+    def test_asks_no_judge_otherwise(self, small: httpx.Client) -> None:
+        request = {"answer": answer("Lunch is free"), "sources": SOURCES}
+        [statement] = small.post("/check", json=request).json()["statements"]
+        assert "verdict" not in statement
+
+    def test_takes_a_form_with_files(self, client: httpx.Client) -> None:
+        reply = client.post(
+            "/check",
+            data={"answer": json.dumps(ANSWER), "support": "true"},
+            files={"files": ("canteen.txt", b"Lunch is free for all.")},
+        )
+        first, second = reply.json()["statements"]
+        assert first["citations"][0]["spans"][0]["source_id"] == "canteen"
+        assert second["citations"][0]["errors"][0]["code"] == "quote_not_found"
+
+    def test_tells_statement_by_statement(self, client: httpx.Client) -> None:
+        request = {"answer": ANSWER, "sources": SOURCES}
+        reply = client.post("/check", json=request, headers=STREAM)
+        told = list(events_of(reply.text.splitlines()))
+        assert [name for name, _ in told] == ["sources", "statement", "statement", "result"]
+        assert [data for name, data in told if name == "statement"] == told[-1][1]["statements"]
+
+    @pytest.mark.parametrize(
+        "wrong", [None, [], "text", {}, {"statements": [{"text": 1}]}, {"statements": [{}, {}]}]
+    )
+    def test_refuses_what_is_no_answer(self, client: httpx.Client, wrong: Any) -> None:
+        reply = client.post("/check", json={"answer": wrong, "sources": SOURCES})
+        assert code_of(reply) == (422, "invalid")
+
+    def test_may_have_half_a_character(self, client: httpx.Client) -> None:
+        body = json.dumps({"answer": answer("Lunch \ud800 is"), "sources": SOURCES})
+        reply = client.post("/check", content=body, headers={"Content-Type": "application/json"})
+        assert reply.json()["statements"][0]["text"] == "Lunch \ud800 is"

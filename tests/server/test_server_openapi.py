@@ -1,0 +1,39 @@
+"""What the service says of itself, and what comes of requests made from that by chance."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
+
+from citeguard.server import create_app
+from citeguard.server.describing import openapi_of
+
+SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
+
+
+class TestRequestsByChance:
+    @SCHEMA.parametrize()
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+    def test_are_never_a_fault_of_the_service(
+        self, case: schemathesis.Case, client: httpx.Client
+    ) -> None:
+        case.call_and_validate(base_url=str(client.base_url), checks=CHECKS)
+
+
+class TestDescription:
+    def test_is_served(self, client: httpx.Client) -> None:
+        assert client.get("/openapi.json").json() == openapi_of(create_app())
+
+    @pytest.mark.parametrize("path", ["/verify", "/check"])
+    def test_says_what_requests_hold(self, path: str) -> None:
+        body = SCHEMA.raw_schema["paths"][path]["post"]["requestBody"]
+        assert set(body["content"]) == {"application/json", "multipart/form-data"}
+
+    def test_names_every_refusal(self) -> None:
+        responses = SCHEMA.raw_schema["paths"]["/verify"]["post"]["responses"]
+        assert {"400", "403", "408", "413", "415", "422", "429", "500", "502"} < set(responses)

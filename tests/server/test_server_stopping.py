@@ -1,0 +1,78 @@
+"""`citeguard serve` as a process: how it starts, and how it stops."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import psutil
+import pytest
+
+PROGRAM = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
+LONG = {"text": "Lunch is free. " * 1_500, "sources": {"canteen": "Lunch is free for all."}}
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--workers", "1"]
+    return subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True)
+
+
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[str]]:
+    with started() as process:
+        yield process
+        process.kill()
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    assert process.stderr is not None
+    for line in process.stderr:
+        if found := re.search(r"http://\S+", line):
+            return found[0]
+    raise AssertionError("it did not start")
+
+
+class TestStopping:
+    @pytest.mark.parametrize(
+        ("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)], ids=["TERM", "INT"]
+    )
+    def test_finishes_what_is_under_way(
+        self, process: subprocess.Popen[str], number: signal.Signals, status: int
+    ) -> None:
+        address = address_of(process)
+        workers = psutil.Process(process.pid).children()
+        with ThreadPoolExecutor(1) as pool:
+            reply = pool.submit(httpx.post, f"{address}/verify", json=LONG, timeout=60)
+            while httpx.get(f"{address}/health").json()["running"] == 0:
+                assert not reply.done()
+            process.send_signal(number)
+            assert reply.result().status_code == 200
+        assert process.wait(30) == status
+        assert psutil.wait_procs(workers, timeout=10)[1] == []
+
+    def test_leaves_no_process_behind_when_it_is_killed(
+        self, process: subprocess.Popen[str]
+    ) -> None:
+        address_of(process)
+        workers = psutil.Process(process.pid).children()
+        os.kill(process.pid, signal.SIGKILL)
+        assert psutil.wait_procs(workers, timeout=10)[1] == []
+
+    def test_ends_what_does_not_end_in_time(self) -> None:
+        with started("--grace", "0.1") as process:
+            address = address_of(process)
+            sources = {"canteen": " ".join(f"Lunch {n} is free." for n in range(20_000))}
+            long = {**LONG, "sources": sources}
+            with ThreadPoolExecutor(1) as pool:
+                reply = pool.submit(httpx.post, f"{address}/verify", json=long, timeout=60)
+                while httpx.get(f"{address}/health").json()["running"] == 0:
+                    assert not reply.done()
+                process.terminate()
+                assert process.wait(30) == 0
+                assert reply.exception() is not None or reply.result().status_code == 500
