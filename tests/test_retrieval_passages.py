@@ -349,7 +349,7 @@ class TestTokenPassages:
 
 
 class TestHostileText:
-    """Each takes seconds where time grows with the length, and minutes where with its square."""
+    """Each takes a second where time grows with the length, and minutes where with its square."""
 
     PASSAGES = pytest.mark.parametrize(
         "passages", [SectionPassages(), TokenPassages(tokenize=str.split)], ids=["words", "tokens"]
@@ -359,11 +359,11 @@ class TestHostileText:
     @pytest.mark.parametrize(
         "text",
         [
-            pytest.param("word " * 400_000, id="without stops"),
-            pytest.param("x" * 2_000_000, id="one word"),
-            pytest.param("a\n\n" * 100_000, id="tiny paragraphs"),
+            pytest.param("word " * 100_000, id="without stops"),
+            pytest.param("x" * 1_000_000, id="one word"),
+            pytest.param("a\n\n" * 30_000, id="tiny paragraphs"),
             pytest.param(("a" + " " * 999) * 2_000, id="wide gaps"),
-            pytest.param("\n" * 2_000_000 + "a", id="blank lines"),
+            pytest.param("\n" * 1_000_000 + "a", id="blank lines"),
         ],
     )
     def test_is_cut(self, passages: Passages, text: str) -> None:
@@ -374,10 +374,10 @@ class TestHostileText:
     @pytest.mark.parametrize("body", ["", "It rained."], ids=["nothing below", "text below"])
     def test_of_very_many_headings_is_cut(self, passages: Passages, body: str) -> None:
         source = written(
-            block for number in range(30_000) for block in ((f"{number}", True), (body, False))
+            block for number in range(10_000) for block in ((f"{number}", True), (body, False))
         )
         spans = passages.of(source)
-        assert len(spans) >= 30_000 / 512
+        assert len(spans) >= 10_000 / 512
         assert max(span.end - span.start for span in spans) <= 20 * 512
 
 

@@ -193,6 +193,25 @@ class Sources:
             url=url,
         )
 
+    def picture_of(self, span: Span) -> bytes:
+        """Return the page of a PDF file that a span starts on as a picture, its words marked: PNG.
+
+        Raises:
+            CiteguardError: the source was not read from a PDF file, or the page cannot be drawn.
+            UnknownSourceError: no source has the span's id.
+        """
+        from citeguard.documents.pdf.pictures import page_picture  # loaded when needed
+
+        layout, place = self[span.source_id].layout, self.location_of(span)
+        if layout is None or layout.file is None or place.page is None:
+            raise CiteguardError(f"source {span.source_id!r} has no pages: no PDF file was read")
+        picture = page_picture(layout.file, place.page, marks=place.boxes)
+        if picture is None:
+            raise CiteguardError(
+                f"source {span.source_id!r}: page {place.page} is too full to be drawn"
+            )
+        return picture
+
     def search(
         self,
         query: str | Iterable[str],

@@ -156,6 +156,10 @@ class TestPages:
         bare = Layout("pdf", len(TEXT), pages=layout.pages, printed=layout.printed)
         assert pictured(Sources([Source("paper", TEXT, layout=bare)]), on_pages(1)) == []
 
+    def test_have_no_picture_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("citeguard.auditing.composing.page_picture", lambda *_: None)
+        assert pictured(Sources([paper()]), on_pages(1)) == []
+
     def test_show_the_page_in_its_proportions(self) -> None:
         page = audited_paper().sources[0].pages[1]
         with Image.open(BytesIO(b64decode(page.picture))) as picture:

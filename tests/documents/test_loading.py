@@ -1,14 +1,19 @@
 """`load_sources`: files become sources, or one clear line says why not."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import CiteguardError, InvalidSourcesError
-from citeguard.documents import load_sources
+from citeguard.documents import PageLimitError, load_sources, read_sources
 from citeguard.documents.files import parse_json
 
 
@@ -22,7 +27,7 @@ def written(name: str, content: str | bytes | dict[str, Any] | list[Any]) -> str
     if isinstance(content, (dict, list)):
         content = json.dumps(content)
     data = content if isinstance(content, bytes) else content.encode()
-    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
     Path(name).write_bytes(data)
     return name
 
@@ -49,14 +54,120 @@ class TestTextFiles:
         paths = [written(name, name) for name in ("x/a.txt", "y/a.txt", "b.txt")]
         assert load_sources(paths).ids == ("x/a.txt", "y/a.txt", "b")
 
-    def test_a_blank_file_beside_another_is_a_source(self) -> None:
-        assert load_sources([written("a.txt", ""), written("b.txt", "text")]).ids == ("a", "b")
+
+class TestKinds:
+    @pytest.mark.parametrize(
+        ("name", "content", "text"),
+        [
+            ("a.txt", "*one*", "*one*"),
+            ("a.md", "*one*", "one"),
+            ("a.html", "<b>one</b>", "one"),
+            ("a.HTM", "<b>one</b>", "one"),
+        ],
+    )
+    def test_are_read_by_their_readers(self, name: str, content: str, text: str) -> None:
+        assert load_sources(written(name, content))["a"].text == text
+
+    def test_title_and_place_come_with_the_text(self) -> None:
+        source = load_sources(written("a.md", "# Pay\n\nMonthly."))["a"]
+        assert source.title == "Pay"
+        assert source.layout is not None
+        assert source.layout.headings_at(6) == ("Pay",)
+
+    def test_of_a_page_its_address_too(self) -> None:
+        page = '<link rel="canonical" href="https://example.org/pay"><p>Monthly.</p>'
+        assert load_sources(written("a.html", page))["a"].url == "https://example.org/pay"
+
+    @pytest.mark.parametrize(
+        ("statement", "heavy"),
+        [
+            ("load_sources('a.txt')", ["lxml", "markdown_it", "numpy", "pypdfium2", "trafilatura"]),
+            ("load_sources('a.md')", ["numpy", "pypdfium2", "trafilatura"]),
+        ],
+    )
+    def test_load_only_what_they_need(self, statement: str, heavy: list[str]) -> None:
+        written("a.txt", "text")
+        written("a.md", "text")
+        program = (
+            f"import sys; from citeguard.documents import load_sources; {statement}; "
+            f"print([name for name in {heavy} if name in sys.modules])"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+        assert done.stdout.decode().strip() == "[]"
+
+
+class TestFolders:
+    def test_stand_for_the_files_in_them_and_below_by_path(self) -> None:
+        for name in ("docs/b.txt", "docs/a/z.md", "docs/c/d/e.html", "docs/a.txt"):
+            written(name, "text")
+        assert load_sources("docs").ids == ("z", "a", "b", "e")
+
+    def test_leave_out_unknown_kinds_and_what_is_hidden(self) -> None:
+        hidden = (".a.txt", ".git/b.txt", "c/.d/e.txt")
+        for name in (*hidden, "program.py", "README", "x.txt.bak", "kept.txt"):
+            written(f"docs/{name}", "text")
+        assert load_sources("docs").ids == ("kept",)
+
+    def test_may_be_hidden_themselves(self) -> None:
+        assert load_sources([Path(written(".docs/a.txt", "text")).parent]).ids == ("a",)
+
+    def test_ids_are_paths_from_the_folder_as_given_where_names_are_taken(self) -> None:
+        for name in ("docs/faq.txt", "docs/old/faq.txt", "docs/old/rules.txt"):
+            written(name, "text")
+        assert load_sources(["./docs"]).ids == ("docs/faq.txt", "docs/old/faq.txt", "rules")
+
+    def test_stand_among_files_in_the_order_given(self) -> None:
+        for name in ("docs/b.txt", "docs/a.txt", "z.txt", "c.txt"):
+            written(name, "text")
+        assert load_sources(["z.txt", "docs", "c.txt"]).ids == ("z", "a", "b", "c")
+
+    def test_links_to_files_are_read_and_links_to_folders_are_not(self) -> None:
+        written("docs/a.txt", "text")
+        written("other/b.txt", "text")
+        Path("docs/loop").symlink_to("..", target_is_directory=True)
+        Path("docs/c.txt").symlink_to("../other/b.txt")
+        assert load_sources("docs").ids == ("a", "c")
+
+    def test_pipes_are_left_out(self) -> None:
+        written("docs/a.txt", "text")
+        os.mkfifo("docs/b.txt")
+        assert load_sources("docs").ids == ("a",)
+
+    def test_a_link_that_leads_nowhere_is_an_error(self) -> None:
+        written("docs/a.txt", "text")
+        Path("docs/b.txt").symlink_to("nothing")
+        with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory$"):
+            load_sources("docs")
+
+    @pytest.mark.parametrize("name", ["program.py", ".hidden.txt"])
+    def test_without_a_file_that_is_read_are_an_error(self, name: str) -> None:
+        written(f"docs/{name}", "text")
+        with pytest.raises(InvalidSourcesError, match="^docs: the folder has no files that are"):
+            load_sources("docs")
+
+    def test_that_cannot_be_read_are_an_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        written("docs/a.txt", "text")
+
+        def refuse(path: object) -> None:
+            raise PermissionError(13, "Permission denied", str(path))
+
+        monkeypatch.setattr("os.scandir", refuse)
+        with pytest.raises(CiteguardError, match="^docs: permission denied$"):
+            load_sources("docs")
+
+    def test_a_file_that_they_hold_too_is_the_same_file_twice(self) -> None:
+        path = written("docs/a.txt", "text")
+        with pytest.raises(InvalidSourcesError, match=r"source id given twice: 'docs/a\.txt'"):
+            load_sources(["docs", path])
 
 
 class TestJsonFiles:
     def test_hold_any_number_of_sources(self) -> None:
         sources = load_sources([written("a.json", {"x": "one", "y z": "two"})])
         assert [(source.id, source.text) for source in sources] == [("x", "one"), ("y z", "two")]
+
+    def test_may_have_blank_texts_among_others(self) -> None:
+        assert load_sources([written("a.json", {"x": "one", "y": ""})]).ids == ("x", "y")
 
     def test_stand_beside_text_files(self) -> None:
         paths = [written("a.json", {"x": "one"}), written("b.txt", "two")]
@@ -71,10 +182,14 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("name", "content", "told"),
         [
-            pytest.param("a.pdf", b"%PDF", "a.pdf: not a kind of file", id="suffix"),
+            pytest.param("a.docx", b"PK", "a.docx: not a kind of file", id="suffix"),
+            pytest.param("a.txt", b"%PDF-1.7", "a.txt: seems to be a PDF file", id="wrong name"),
             pytest.param("a", b"text", "a: not a kind of file", id="no suffix"),
-            pytest.param("a.txt", b"", "no sources", id="empty"),
-            pytest.param("a.md", b" \n\t ", "no sources", id="blank"),
+            pytest.param("a.txt", b"", "a.txt: is empty", id="empty"),
+            pytest.param("a.md", b" \n\t ", "a.md: has no text", id="blank"),
+            pytest.param("a.txt", b"- ... -", "a.txt: has no text", id="signs"),
+            pytest.param("a.html", b"<script>x</script>", "a.html: has no text", id="a script"),
+            pytest.param("a.html", b"<!-- x -->", "a.html: has no text", id="a comment"),
             pytest.param("a.json", b"{}", "no sources", id="JSON without sources"),
             pytest.param("a.json", b"[]", "a.json: sources in JSON are one object", id="JSON list"),
             pytest.param("a.json", b'{"x": 1}', "a.json: the text of source 'x'", id="JSON number"),
@@ -105,10 +220,10 @@ class TestRefusals:
         with pytest.raises(CiteguardError, match=r"^nope\.txt: no such file or directory$"):
             load_sources(["nope.txt"])
 
-    def test_a_directory(self) -> None:
-        Path("folder").mkdir()
-        with pytest.raises(CiteguardError, match=r"^folder: is a directory$"):
-            load_sources(["folder"])
+    @pytest.mark.parametrize("content", ["", " \n"])
+    def test_a_file_without_text_beside_another(self, content: str) -> None:
+        with pytest.raises(InvalidSourcesError, match=r"^a\.txt: "):
+            load_sources([written("a.txt", content), written("b.txt", "text")])
 
     def test_the_same_file_twice(self) -> None:
         path = written("a.txt", "text")
@@ -132,3 +247,26 @@ class TestRefusals:
 class TestParseJson:
     def test_a_key_may_stand_in_two_objects(self) -> None:
         assert parse_json('[{"x": 1}, {"x": 2}]', "answer.json") == [{"x": 1}, {"x": 2}]
+
+
+class TestReadSources:
+    """`read_sources` takes names and contents; nothing is read from a path."""
+
+    def test_names_are_ids_as_paths_are(self) -> None:
+        files = [("x/a.txt", b"one"), ("y/a.md", b"two"), ("b.html", b"<p>three</p>")]
+        assert read_sources(files).ids == ("x/a.txt", "y/a.md", "b")
+
+    def test_a_file_that_exists_under_the_name_is_not_read(self) -> None:
+        written("a.txt", "of the disk")
+        assert read_sources([("a.txt", b"given")])["a"].text == "given"
+
+    def test_a_pdf_with_more_pages_than_allowed(self) -> None:
+        content = BytesIO()
+        drawn = Canvas(content)
+        for number in range(3):
+            drawn.drawString(72, 700, f"This is page {number}.")
+            drawn.showPage()
+        drawn.save()
+        assert read_sources([("a.pdf", content.getvalue())], max_pages=3).ids == ("a",)
+        with pytest.raises(PageLimitError, match=r"^a\.pdf: "):
+            read_sources([("a.pdf", content.getvalue())], max_pages=2)

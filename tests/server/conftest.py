@@ -23,6 +23,7 @@ SMALL = Limits(
     waiting=1,
     waiting_seconds=20,
     receiving=2,
+    held_bytes=80_000,
     memory_bytes=400_000_000,
 )
 

@@ -118,7 +118,8 @@ def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[Audite
 
 
 def _picture(layout: Layout, page: Page) -> str:
-    return "" if layout.file is None else b64encode(page_picture(layout.file, page.number)).decode()
+    drawn = None if layout.file is None else page_picture(layout.file, page.number)
+    return "" if drawn is None else b64encode(drawn).decode()
 
 
 def _of_claim(opened: Opened) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class AuditedPage(Part):
         height: The same.
         start: Where its words start in the source's text, in code points; `None` if it has none.
         picture: A picture of the page, as PNG in Base64; empty for pages that no claim rests on,
-            and for those that were too many.
+            for those that were too many, and for one that takes too long to draw.
     """
 
     number: int

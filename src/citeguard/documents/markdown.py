@@ -52,7 +52,7 @@ def read_markdown(content: bytes, name: str) -> Document:
 
     Examples:
         >>> document = read_markdown(b"# Pay\n\nPay is *monthly*,\nin [euro](e.md).", "pay.md")
-        >>> document.text, document.layout.line_at(20)
+        >>> document.text, document.layout.line_at(22)
         ('Pay\n\nPay is monthly, in euro.', 4)
     """
     text = _LINE_END.sub("\n", decode(content, name))

@@ -33,7 +33,8 @@ class SectionPassages(Passages):
     in the passage of the first paragraph below it. A paragraph of more than `alone` words is a
     passage by itself, and shorter ones that follow each other are one up to `merged` words. A
     paragraph that is more than half as long again is cut at ends of sentences, evenly. A word is
-    what stands between blanks, and each character of Chinese and Japanese.
+    what stands between blanks, and each character of Chinese and Japanese; those of a heading are
+    counted, too.
 
     Attributes:
         alone: The most words of a paragraph that others may be merged with.
@@ -97,8 +98,8 @@ class TokenPassages(Passages):
 
     A section is cut into passages of about the same length. One that has less than `least` tokens
     is merged with the next one; so a passage goes on from one section into the next only where it
-    would be too short, and is shorter only where the source is. A sentence is cut only if it alone
-    is longer than `least` or so.
+    would be too short, and is shorter only where the source is. Only a sentence of more than `least
+    - overlap` tokens, or 1,000 characters, is cut itself.
 
     Attributes:
         least: The fewest tokens of a passage.
@@ -176,7 +177,8 @@ class UsualPassages(Passages):
 
     They are `SectionPassages()` of a source with headings, and `Windows()` of any other. Of long
     documents, half as many of the former hold the evidence more often than the latter, in about as
-    much text, and verdicts by them rank claims as well (`tests/benchmarks/similarity/sections.py`).
+    much text, and verdicts by them rank claims as well (in tests/benchmarks: similarity/sections.py
+    and auditing/documents.py).
     """
 
     def intervals(self, source: Source) -> Iterable[Interval]:

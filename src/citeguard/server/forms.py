@@ -51,12 +51,18 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
         if media_type == b"multipart/form-data":
             _read_parts(body, options.get(b"boundary"), reading)
         else:
-            for name, value in parse_qsl(body, keep_blank_values=True):
-                reading.add(name, value)
+            _read_pairs(body, reading)
     except FormParserError as error:
         told = f"the body is not the form that it should be: {error}"
         raise RefusedError("malformed", told) from error
     return reading.form
+
+
+def _read_pairs(body: bytes, reading: _Reading) -> None:
+    # Latin-1 has a character for each byte: what the bytes mean is not to be decided here.
+    pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True, encoding="latin-1")
+    for name, value in pairs:
+        reading.add(name.encode("latin-1"), value.encode("latin-1"))
 
 
 def _read_parts(body: bytes, boundary: bytes | None, reading: _Reading) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import IO
 
 from citeguard.errors import CiteguardError
 from citeguard.server.jobs import Event, Job
 from citeguard.server.limits import Limits
 from citeguard.server.process import DONE, SPENT
+from citeguard.server.receiving import Body
 from citeguard.server.refusals import RefusedError, internal_fault, too_much_memory
 from citeguard.server.workers import Worker
 
@@ -57,7 +57,7 @@ class Lane:
             worker.kill()
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def run(self, job: Job, body: IO[bytes], tell: Callable[[Event], object]) -> None:
+    async def run(self, job: Job, body: Body, tell: Callable[[Event], object]) -> None:
         """Have a job done. When this is cancelled, its process is ended.
 
         Args:
@@ -87,7 +87,9 @@ class Lane:
         self.waiting += 1
         try:
             async with asyncio.timeout(limits.waiting_seconds):
-                return await self._idle.get()
+                while not (worker := await self._idle.get()).is_alive():
+                    self._renew(worker)
+                return worker
         except TimeoutError as error:
             told = f"no process was free for {limits.waiting_seconds:g} seconds"
             raise RefusedError("busy", told) from error
@@ -95,7 +97,7 @@ class Lane:
             self.waiting -= 1
 
     async def _done(
-        self, worker: Worker, job: Job, body: IO[bytes], tell: Callable[[Event], object]
+        self, worker: Worker, job: Job, body: Body, tell: Callable[[Event], object]
     ) -> bool:
         """Have a process do a job; return whether it can do another."""
         now, read = asyncio.get_running_loop().time, False
@@ -157,7 +159,7 @@ class Course:
         body: The body; it is closed when the job is done.
     """
 
-    def __init__(self, lane: Lane, job: Job, body: IO[bytes]) -> None:
+    def __init__(self, lane: Lane, job: Job, body: Body) -> None:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._run(lane, job, body))
 
@@ -183,7 +185,7 @@ class Course:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self, lane: Lane, job: Job, body: IO[bytes]) -> None:
+    async def _run(self, lane: Lane, job: Job, body: Body) -> None:
         try:
             with body:
                 await lane.run(job, body, self._events.put_nowait)

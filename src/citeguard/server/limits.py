@@ -36,8 +36,9 @@ class Limits:
         waiting: The most requests that wait for a process, of each of the two.
         waiting_seconds: How long one waits.
         receiving: The most requests whose bodies are arriving.
-        memory_bytes: The most memory that a process may have for its data, where the system can
-            hold it to that (Linux).
+        held_bytes: The most bytes of all bodies together that arrive, or wait for a process.
+        memory_bytes: The most memory that a process may have for its data, the models of a policy
+            included, where the system can hold it to that (Linux).
 
     Raises:
         CiteguardError: a number that is none, or too small.
@@ -60,6 +61,7 @@ class Limits:
     waiting: int = 64
     waiting_seconds: float = 60.0
     receiving: int = 256
+    held_bytes: int = 1_000 * _MEGABYTE
     memory_bytes: int = 1_000 * _MEGABYTE
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ SPENT = b"spent"
 
 # What is cached and left over grows with the texts seen; a new process costs a second.
 _MOST_JOBS = 500
-_NICENESS = 10  # of 0 to 19: it gets about a tenth of a core that others want, too
+_NICENESS = 5  # of 0 to 19: of a core that another wants, too, it gets about a quarter
 _LARGE = 400_000_000  # bytes of memory that are better given back
 _MEMORY = Path("/proc/self/statm")  # where Linux says how much that is, in pages
 _log = logging.getLogger("citeguard.server")
@@ -48,6 +48,7 @@ def run_process(connection: Connection, made: bytes, documents: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends this process
     leaving = _Leaving()
     signal.signal(signal.SIGTERM, leaving.ask)
+    _log_faults_only()
     if documents and hasattr(os, "nice"):
         os.nice(_NICENESS)
     # The one between processes, which it would make, would outlive a process that is killed.
@@ -97,6 +98,12 @@ def _do(job: Job, rules: Rules, connection: Connection) -> None:
     except Exception:  # a fault of one request is not to end the process
         _log.exception("a request failed")
         emit(Event("error", internal_fault().as_json()))
+
+
+def _log_faults_only() -> None:
+    """Say nothing of what readers make of a client's file; the client is told."""
+    logging.getLogger().addHandler(logging.NullHandler())
+    _log.addHandler(logging.StreamHandler())
 
 
 def _limit_memory(most: int) -> None:

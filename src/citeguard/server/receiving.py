@@ -1,11 +1,12 @@
-"""The body of a request, as it arrives: `receive_body`."""
+"""The bodies of requests, as they arrive and while they wait: `Desk`, and `Body`."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack, suppress
 from tempfile import SpooledTemporaryFile
-from typing import IO
+from types import TracebackType
+from typing import Self
 
 from starlette.requests import Request
 
@@ -19,52 +20,130 @@ _HEARD_SECONDS = 2.0
 _HEARD_BYTES = 200_000_000
 
 
-async def receive_body(request: Request, limits: Limits) -> IO[bytes]:
-    """Return the body of a request, once it is there: a file without a name that is to be closed.
+class Desk:
+    """Takes bodies, as many and as much as there is room for.
 
-    Raises:
-        RefusedError: it is too large, or takes too long.
-        starlette.requests.ClientDisconnect: the client has gone.
+    Args:
+        limits: How large a body may be, how long it may take, and how much there may be of all.
     """
-    most = limits.body_bytes
-    refusal = RefusedError("body_too_large", f"the body has more than {most:,} bytes")
-    if _declared(request) > most:
-        await _hear(request)
-        raise refusal
-    with ExitStack() as stack:
-        body = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY))
-        try:
-            async with asyncio.timeout(limits.body_seconds):
-                is_whole = await _received(request, body, most)
-        except TimeoutError as error:
-            told = f"the body was not there within {limits.body_seconds:g} seconds"
-            raise RefusedError("slow_body", told) from error
-        if not is_whole:
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._arriving = 0
+        self._held = 0
+
+    async def receive(self, request: Request) -> Body:
+        """Return the body of a request once all of it is there; who asks for it has to close it.
+
+        Raises:
+            RefusedError: it is too large, or takes too long, or there is no room.
+            starlette.requests.ClientDisconnect: the client has gone.
+        """
+        most = self._limits.body_bytes
+        if _declared(request) > most:
             await _hear(request)
-            raise refusal
-        stack.pop_all()  # it is closed by who asked for it
-    body.seek(0)
-    return body
+            raise self._too_large()
+        if self._arriving >= self._limits.receiving:
+            raise RefusedError("busy", f"{self._arriving:,} requests are arriving already")
+        self._arriving += 1
+        try:
+            return await self._received(request)
+        finally:
+            self._arriving -= 1
+
+    def take(self, length: int) -> None:
+        """Make room for so many bytes more.
+
+        Raises:
+            RefusedError: there is none.
+        """
+        if self._held + length > self._limits.held_bytes:
+            raise RefusedError("busy", "the requests that wait take all the room there is")
+        self._held += length
+
+    def free(self, length: int) -> None:
+        """Make room of so many bytes that are not needed any more."""
+        self._held -= length
+
+    async def _received(self, request: Request) -> Body:
+        seconds = self._limits.body_seconds
+        with ExitStack() as stack:
+            body = stack.enter_context(Body(self))
+            try:
+                async with asyncio.timeout(seconds):
+                    is_whole = await self._is_whole(request, body)
+            except TimeoutError as error:
+                told = f"the body was not there within {seconds:g} seconds"
+                raise RefusedError("slow_body", told) from error
+            if not is_whole:
+                await _hear(request)
+                raise self._too_large()
+            stack.pop_all()
+        return body
+
+    async def _is_whole(self, request: Request, body: Body) -> bool:
+        """Write the body; return whether it is no longer than it may be."""
+        async for chunk in request.stream():
+            if body.length + len(chunk) > self._limits.body_bytes:
+                return False
+            body.write(chunk)
+        return True
+
+    def _too_large(self) -> RefusedError:
+        most = self._limits.body_bytes
+        return RefusedError("body_too_large", f"the body has more than {most:,} bytes")
+
+
+class Body:
+    """What a client has sent: in memory if it is small, else in a file without a name.
+
+    Args:
+        desk: Who has room for it.
+
+    Attributes:
+        length: How many bytes it has so far.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.length = 0
+        self._desk = desk
+        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed with the body
+
+    def __enter__(self) -> Self:
+        """Have it closed at the end of a block."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self._file.close()
+        self._desk.free(self.length)
+        self.length = 0
+
+    def write(self, chunk: bytes) -> None:
+        """Add what has arrived.
+
+        Raises:
+            RefusedError: there is no room for it.
+        """
+        self._desk.take(len(chunk))
+        self.length += len(chunk)
+        self._file.write(chunk)
+
+    def read(self) -> bytes:
+        """Return all of it."""
+        self._file.seek(0)
+        return self._file.read()
 
 
 def _declared(request: Request) -> int:
-    """Return how long the client says the body is; 0 if it does not, or not so that one can tell.
-
-    The server refuses what is no number before.
-    """
+    """Return how long the client says the body is; 0 if it does not say so."""
     length = request.headers.get("content-length", "")
     return int(length) if length.isascii() and length.isdigit() else 0
-
-
-async def _received(request: Request, body: IO[bytes], most: int) -> bool:
-    """Write the body to a file; return whether it is no longer than it may be."""
-    length = 0
-    async for chunk in request.stream():
-        length += len(chunk)
-        if length > most:
-            return False
-        body.write(chunk)
-    return True
 
 
 async def _hear(request: Request) -> None:

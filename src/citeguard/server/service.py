@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import IO, Annotated
+from typing import Annotated
 
 from fastapi import Query, Request, Response
 
@@ -16,7 +16,7 @@ from citeguard.server.lanes import Course, Lane
 from citeguard.server.limits import Limits
 from citeguard.server.pages.rendering import Page
 from citeguard.server.reading import FORMS, JSON, media_type_of
-from citeguard.server.receiving import receive_body
+from citeguard.server.receiving import Desk
 from citeguard.server.refusals import RefusedError
 from citeguard.server.replies import json_reply, page_reply, wanted_form
 from citeguard.server.schemas import Health
@@ -35,10 +35,9 @@ class Service:
     """
 
     def __init__(self, made: bytes, limits: Limits) -> None:
-        self._limits = limits
         self._texts = Lane(made, limits, documents=False)
         self._documents = Lane(made, limits, documents=True)
-        self._receiving = 0
+        self._desk = Desk(limits)
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[None]:
@@ -91,18 +90,9 @@ class Service:
             page=page,
             content_type=content_type,
         )
-        body = await self._received(request)
+        body = await self._desk.receive(request)
         lane = self._documents if media_type == FORMS[0] else self._texts
         return await _replied(Course(lane, job, body), job)
-
-    async def _received(self, request: Request) -> IO[bytes]:
-        if self._receiving >= self._limits.receiving:
-            raise RefusedError("busy", f"{self._receiving:,} requests are arriving already")
-        self._receiving += 1
-        try:
-            return await receive_body(request, self._limits)
-        finally:
-            self._receiving -= 1
 
 
 async def _replied(course: Course, job: Job) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any
 
 from citeguard.auditing.claims.claim import ClaimExtractor
@@ -72,6 +73,7 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
         documents: Whether there are documents among them.
     """
     if documents:
+        import_module("citeguard.documents.pdf")
         read_sources([("a.html", _PAGE.encode()), ("a.md", b"# Lunch")])
     report = audit("Lunch is free.", "Lunch is free for all.")
     report.to_html()

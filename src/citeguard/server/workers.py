@@ -7,11 +7,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from typing import IO, TypeVar
+from typing import TypeVar
 
 from citeguard.errors import CiteguardError
 from citeguard.server.jobs import Event, Job
 from citeguard.server.process import READY, run_process
+from citeguard.server.receiving import Body
 
 T = TypeVar("T")
 
@@ -54,7 +55,7 @@ class Worker:
         if event.name != READY:
             raise CiteguardError(f"a worker process says {event.name!r}, not that it is ready")
 
-    async def send(self, job: Job, body: IO[bytes]) -> None:
+    async def send(self, job: Job, body: Body) -> None:
         """Send it a job with a body.
 
         Raises:
@@ -69,6 +70,10 @@ class Worker:
             EOFError: it has ended.
         """
         return Event.from_bytes(await self._waiting(self._connection.recv_bytes))
+
+    def is_alive(self) -> bool:
+        """Tell whether the process is there: the system ends some when memory runs out."""
+        return self._process.is_alive()
 
     def kill(self) -> None:
         """End it at once, whatever it does."""

@@ -39,7 +39,7 @@ HOSTILE = {
 }
 
 
-_PICTURE = b64encode(page_picture(paper_file(), 1, width=9)).decode()
+_PICTURE = b64encode(page_picture(paper_file(), 1, width=9) or b"").decode()
 
 
 def _report(text: str) -> AuditReport:

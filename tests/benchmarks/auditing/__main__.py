@@ -16,6 +16,7 @@ from pathlib import Path
 from .claims import claim_tables
 from .corrections import correction_tables
 from .detection import detection_tables
+from .documents import document_tables
 from .held_out import models_without
 from .material import load
 from .speed import speed_tables
@@ -24,6 +25,8 @@ _DETECTED = ("ragtruth", "summedits")
 _CLAIMS = ("ragtruth_sent", "wice", "attributionbench", "factcheck_gpt", "storysumm")
 _CORRECTED = ("bump", "summedits")
 _MOST_CLAIMS = 600  # of one data set
+_IN_DOCUMENTS = ("ragtruth_sent", "attributionbench", "wice")
+_MOST_IN_DOCUMENTS = 1_000
 
 
 def _detection(folder: Path) -> Iterator[str]:
@@ -38,6 +41,12 @@ def _claims(folder: Path) -> Iterator[str]:
     yield from claim_tables(sets, models)
 
 
+def _documents(folder: Path) -> Iterator[str]:
+    models = models_without(folder, _IN_DOCUMENTS)
+    sets = {name: load(folder, name, _MOST_IN_DOCUMENTS) for name in _IN_DOCUMENTS}
+    yield from document_tables(sets, models)
+
+
 def _corrections(folder: Path) -> Iterator[str]:
     models = models_without(folder, _CORRECTED)
     yield from correction_tables({name: load(folder, name) for name in _CORRECTED}, models)
@@ -46,6 +55,7 @@ def _corrections(folder: Path) -> Iterator[str]:
 _PARTS: dict[str, Callable[[Path], Iterator[str]]] = {
     "detection": _detection,
     "claims": _claims,
+    "documents": _documents,
     "corrections": _corrections,
     "speed": speed_tables,
 }

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .pages import page_tables
-from .quotes import quote_tables
+from .html_quotes import page_tables
+from .pdf_quotes import quote_tables
 from .speed import speed_tables
 
 _PARTS: dict[str, Callable[[Path, Path], Iterator[str]]] = {

@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator
 
 _NUMBER = re.compile(r"\d+")
-_NUMBER_WORDS = "two three four five six seven eight nine ten twelve twenty hundred".split()
+_NUMBER_WORDS: list[str] = (
+    "two three four five six seven eight nine ten twelve twenty hundred".split()
+)
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_NUMBER_WORDS)})\b")
 _NEGATIONS = (
     (re.compile(r"\bcan['’]t\b"), "can"),
     (re.compile(r" not\b| never\b|(?<!ca)(?<!wo)n['’]t\b"), ""),
 )
-_AUXILIARY = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|could|should|may|might|must|does|did)\b(?! not|n)"
+_AUXILIARIES = (
+    "is are was were has have had will would could should may might must does did".split()
 )
+_AUXILIARY = re.compile(rf"\b(?:{'|'.join(_AUXILIARIES)})\b(?! not|n)")
 
 
 def alterations(sentence: str) -> Iterator[tuple[str, str]]:

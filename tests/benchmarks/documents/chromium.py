@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .papers import Paper, Section, Sentence, hyphenated
-from .printed import FIRST, LAST, Maker, Place, Places, Style, mark
+from .printed import FIRST, LAST, STYLES, Maker, Place, Places, Style, mark
 
 _PROGRAM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -21,54 +21,13 @@ _FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no
 _PATIENCE = 60  # seconds
 _DESTINATION = re.compile(r'^\s*(\d+) \[ XYZ\s+(\S+)\s+(\S+)\s+\S+\s*\] "(\d+\.(?:first|last))"$')
 
-_BODY = "body { margin: 0; text-align: justify } h1 { column-span: all } p { margin: 0; text-indent: 1em }"
 _STYLES = (
-    Style(
-        "journal",
-        2,
-        "@page { size: A4; margin: 2cm; @bottom-center { content: counter(page) } }"
-        "@page :left { @top-left { content: 'A. Miller and B. Sato' } }"
-        "@page :right { @top-right { content: 'Letters on Collected Texts 12 (2022) 211–219' } }"
-        "main { columns: 2; column-gap: 8mm; font: 10pt/1.25 'Liberation Serif' }",
-    ),
-    Style(
-        "webpage",
-        1,
-        "body { font: 11pt/1.45 'DejaVu Sans'; text-align: left } p { text-indent: 0; margin: 0.7em 0 }",
-    ),
-    Style(
-        "newspaper",
-        3,
-        "@page { size: A4; margin: 18mm 12mm }"
-        "main { columns: 3; column-rule: 0.5pt solid; font: 9pt/1.2 'Liberation Serif' }"
-        "h2 + p::first-letter { float: left; font-size: 3.2em; line-height: 0.8; padding-right: 2pt }",
-    ),
-    Style(
-        "brochure",
-        1,
-        "@page { size: letter; margin: 2.5cm 2cm }"
-        "body { font: 10.5pt/1.4 'Liberation Sans'; text-align: left }"
-        "table { width: 100% } td { padding: 0 } .head { border-bottom: 1pt solid; height: 1.5cm }"
-        ".foot { font-size: 8pt; height: 1cm; vertical-align: bottom }"
-        ".pulled { float: right; width: 38%; margin: 0 0 1em 1.5em; font-size: 1.3em }",
-    ),
-    Style(
-        "magazine",
-        2,
-        "@page { size: 210mm 270mm; margin: 22mm 15mm; @top-center { content: 'THE COLLECTED TEXT' }"
-        "@bottom-left { content: counter(page) ' of ' counter(pages) } }"
-        "main { columns: 2; font: 9.5pt/1.35 'DejaVu Serif' }"
-        "figure { break-inside: avoid; margin: 1em 0 } figcaption { font-size: 8pt; text-align: left }"
-        ".plate { height: 4cm; background: #888 }",
-    ),
-    Style(
-        "paperback",
-        1,
-        "@page { size: 130mm 200mm; margin: 18mm 14mm; @bottom-center { content: counter(page) } }"
-        "@page :left { @top-center { content: 'a collected text' } }"
-        "@page :right { @top-center { content: 'ANNE MILLER' } }"
-        "body { font: 10pt/1.3 'Liberation Serif' } h2 { break-before: page }",
-    ),
+    Style("journal", 2),
+    Style("webpage", 1),
+    Style("newspaper", 3),
+    Style("brochure", 1),
+    Style("magazine", 2),
+    Style("paperback", 1),
 )
 # Points from the left and from above; Chromium leaves them out where it says where links lead.
 _MARGINS = {
@@ -117,9 +76,11 @@ def _destinations(pdf: Path, right: float, down: float) -> Places:
 
 
 def _page(paper: Paper, style: Style, body: str) -> str:
+    sheets = ((STYLES / f"{name}.css").read_text("utf-8") for name in ("every", style.name))
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(paper.title)}</title>'
-        f"<style>{_BODY} {style.setting}</style></head><body>{body}</body></html>"
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(paper.title)}</title><style>{''.join(sheets)}</style></head>"
+        f"<body>{body}</body></html>"
     )
 
 
@@ -144,8 +105,9 @@ def _under_heads(title: str, body: str) -> str:
     """Put a page into a table, whose head and foot are printed on every sheet."""
     return (
         f'<table><thead><tr><td class="head">{escape(title)}</td></tr></thead>'
-        '<tfoot><tr><td class="foot">Example House, 12 Hill Road. All rights reserved.</td></tr></tfoot>'
-        f"<tbody><tr><td>{body}</td></tr></tbody></table>"
+        f"<tbody><tr><td>{body}</td></tr></tbody>"
+        '<tfoot><tr><td class="foot">Example House, 12 Hill Road. All rights reserved.</td></tr>'
+        "</tfoot></table>"
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard import Match, Sources, locate
 from citeguard.matches import nearest
 
 from .alterations import alterations
+
+REFUSED = {"other number refused": "number", "other polarity refused": "negation"}
+"""What is altered in quotes, by the heading of its column."""
 
 _AROUND = 120  # characters of a source shown on either side of a passage
 
@@ -52,16 +55,17 @@ def stands(quote: str, sources: Sources) -> bool:
     return match is not None and match.accepted
 
 
-def altered(lookups: Iterable[Lookup], kind: str) -> tuple[int, int]:
-    """Return how many quotes changed in a way were refused, and how many were looked up."""
-    listed = list(lookups)
-    refused = sum(kind in each.refused for each in listed)
-    return refused, refused + sum(kind in each.accepted for each in listed)
-
-
 def share(part: int, whole: int) -> str:
     """Return a share in percent."""
     return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def refused_shares(lookups: Sequence[Lookup]) -> Iterator[str]:
+    """Return the share of the altered quotes that were refused, for each kind of alteration."""
+    for kind in REFUSED.values():
+        refused = sum(kind in each.refused for each in lookups)
+        whole = refused + sum(kind in each.accepted for each in lookups)
+        yield f"{share(refused, whole)} of {whole}"
 
 
 def explained(lookup: Lookup, sources: Sources) -> Sequence[str]:

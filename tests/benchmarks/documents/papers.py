@@ -33,6 +33,10 @@ _HEADINGS = (
     "Limits;What is next;Conclusions"
 ).split(";")
 Item = TypeVar("Item")
+_LETTERS = 0.7  # of a sentence's characters, at least
+_NO_PROSE = re.compile(r"[<>{}\\_^~|#]|\w{30}|http|\.\.\.")
+_BLANK_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?](?:\s|$))")
+_META_DATA = "("  # what lines begin with that are no text of a page
 _HYPHENATED = re.compile(r"(?<=[a-z][aeiouy][b-df-hj-np-tv-z])(?=[b-df-hj-np-tv-z][aeiouy][a-z])")
 
 
@@ -92,7 +96,7 @@ class Paper:
 
 
 def load_papers(folder: Path) -> list[Paper]:
-    """Return papers made of the data, no sentence in two of them; always the same ones.
+    """Return papers made of the data, none of whose sentences recurs; always the same ones.
 
     Kinds of text take turns, so that any run of papers has several kinds.
     """
@@ -175,10 +179,9 @@ def _texts(folder: Path, name: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    lines = (line for line in text.splitlines() if len(line) >= _LINE and not line.startswith("("))
-    return "\n\n".join(
-        re.sub(r"\s+(?=[.,;:!?](?:\s|$))", "", " ".join(line.split())) for line in lines
-    )
+    lines = (line for line in text.splitlines() if len(line) >= _LINE)
+    kept = (" ".join(line.split()) for line in lines if not line.startswith(_META_DATA))
+    return "\n\n".join(_BLANK_BEFORE_STOP.sub("", line) for line in kept)
 
 
 def _is_prose(sentence: str) -> bool:
@@ -186,8 +189,8 @@ def _is_prose(sentence: str) -> bool:
         _SHORTEST <= len(sentence) <= _LONGEST
         and sentence[0].isupper()
         and sentence[-1] in ".!?"
-        and sum(map(str.isalpha, sentence)) > 0.7 * len(sentence)
-        and not re.search(r"[<>{}\\_^~|#]|\w{30}|http|\.\.\.", sentence)
+        and sum(map(str.isalpha, sentence)) > _LETTERS * len(sentence)
+        and not _NO_PROSE.search(sentence)
     )
 
 

@@ -23,7 +23,8 @@ _HEAD, _FOOT = 30, 24  # from the edge of the paper
 _NOTES = 62  # points above the lower margin that are kept free for notes
 _TITLE = 70  # points above the columns of the first page
 _NOTE_SIZE = 7.5
-_LIGATURES = {"ffi": "ﬃ", "ffl": "ﬄ", "fi": "ﬁ", "fl": "ﬂ"}
+_RULE = 90  # how long the line above them is
+_LIGATURES = {"fi": "ﬁ", "fl": "ﬂ"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class _Look:
     leading: float
     hyphens: bool = True
     justified: bool = True
-    ligatures: tuple[str, ...] = ()
+    ligatures: bool = False
     heads: tuple[str, str, str] = ("{title}", "A. Miller and B. Sato", "{page}")
     alternating: bool = True
     stamp: str = ""
@@ -56,13 +57,13 @@ _LOOKS = {
         heads=("Quarterly Report", "Confidential", "Page {page}"),
         alternating=False,
     ),
-    "magazine": _Look(A4, "Vera", 8, 10.5, ligatures=("fi", "fl")),
+    "magazine": _Look(A4, "Vera", 8, 10.5, ligatures=True),
     "brochure": _Look(
         LETTER,
         "Vera",
         9.5,
         13,
-        ligatures=("fi", "fl"),
+        ligatures=True,
         heads=("{section}", "{title}", "– {page} –"),
     ),
     "newsletter": _Look(A4, "Times-Roman", 9, 10.8, heads=("{title}", "Vol. 12, No. 3", "{page}")),
@@ -111,7 +112,7 @@ class _Sheet:
         width = self.look.size[0] - 2 * _MARGIN
         up = _MARGIN + _NOTES - 6
         if self.marked:
-            canvas.line(_MARGIN, up, _MARGIN + 90, up)
+            canvas.line(_MARGIN, up, _MARGIN + _RULE, up)
         for number, note in self.marked:
             drawn = Paragraph(f"<super>{number}</super> {_sentence(note, self)}", style)
             up -= drawn.wrap(width, up)[1] + 1
@@ -219,8 +220,9 @@ def _told(told: str, label: str) -> str:
 
 def _set(word: str, look: _Look) -> str:
     word = hyphenated(word) if look.hyphens else word
-    for letters in look.ligatures:
-        word = word.replace(letters, _LIGATURES[letters])
+    if look.ligatures:
+        for letters, ligature in _LIGATURES.items():
+            word = word.replace(letters, ligature)
     return escape(word)
 
 

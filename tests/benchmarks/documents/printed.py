@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
 from .papers import Paper, Sentence
 
+STYLES = Path(__file__).parent / "styles"
+"""Style sheets and preambles, by the names of styles."""
+
 FIRST, LAST = "first", "last"
+_LEVEL = 1  # points up or down that words of one line may differ by
 
 
 class Place(NamedTuple):
@@ -19,6 +24,15 @@ class Place(NamedTuple):
     page: int
     left: float
     up: float
+
+
+class Crossing(StrEnum):
+    """What a sentence goes across, from its first word to its last."""
+
+    PAGES = "across pages"
+    COLUMNS = "across columns"
+    LINES = "across lines"
+    NOTHING = "in one line"
 
 
 Places = Mapping[str, Place]
@@ -37,12 +51,10 @@ class Style:
     Attributes:
         name: What it is called.
         columns: How many columns of text a page has.
-        setting: What the maker wants to know of it.
     """
 
     name: str
     columns: int
-    setting: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +96,14 @@ class Printed:
         """Return the number of the page on which a sentence starts."""
         return self.places[mark(sentence, FIRST)].page
 
-    def crossing(self, sentence: Sentence) -> str:
-        """Tell what a sentence goes across: a `page`, a `column`, a `line`, or `nothing`."""
+    def crossing(self, sentence: Sentence) -> Crossing:
+        """Tell what a sentence goes across."""
         first, last = self.places[mark(sentence, FIRST)], self.places[mark(sentence, LAST)]
         if first.page != last.page:
-            return "page"
-        if last.up > first.up + 1:
-            return "column"
-        return "line" if last.up < first.up - 1 else "nothing"
+            return Crossing.PAGES
+        if last.up > first.up + _LEVEL:
+            return Crossing.COLUMNS
+        return Crossing.LINES if last.up < first.up - _LEVEL else Crossing.NOTHING
 
 
 def printed(paper: Paper, maker: Maker, style: Style, folder: Path) -> Printed:

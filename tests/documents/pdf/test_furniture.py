@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+
 from documents.pdf.making import HEIGHT, Paper, page_of, paragraphs_of, read
 
 BODY = [
@@ -76,7 +77,10 @@ class TestHeadsAndFeet:
 
     def test_do_not_interrupt_a_sentence(self) -> None:
         document = read(book(3, head("The Harbour"), foot("{}")))
-        assert page_of(document, "were then given to the town. Later the clerk of the harbour kept") == 1
+        assert (
+            page_of(document, "were then given to the town. Later the clerk of the harbour kept")
+            == 1
+        )
 
     def test_stay_in_the_text_of_the_page(self) -> None:
         document = read(book(3, head("The Harbour"), foot("page {}")))
@@ -114,7 +118,9 @@ class TestTextAtTheEdge:
             for row, cells in enumerate([("Year", "Ships"), (str(1800 + number), str(number * 7))]):
                 for left, cell in zip((50, 200), cells, strict=True):
                     paper.text(left, 60 + 14 * row, cell)
-            paper.lines(50, 60 + 28, [f"{1810 + number} and later: none in {number} years"], leading=14)
+            paper.lines(
+                50, 60 + 28, [f"{1810 + number} and later: none in {number} years"], leading=14
+            )
             paper.text(50, 60 + 42, "no more ships were seen", size=10)
             paper.next_page()
         assert read(paper).text.count("Year Ships") == 3

@@ -1,9 +1,9 @@
 """Words broken at the end of a line are made whole; hyphens of their own stay."""
 
 import pytest
-from documents.pdf.making import Paper, page_of, read
 
 from citeguard.documents.pdf.hyphens import Joiner
+from documents.pdf.making import Paper, page_of, read
 
 TEXT = "The treatment of an example, and of a well-known one, is described elsewhere by the staff"
 

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
-from PIL import Image, ImageStat
+from PIL import Image, ImageChops, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 from auditing.papers import FOUNDED, HEIGHT, paper_file
@@ -12,9 +12,11 @@ from auditing.papers import WIDTH as PAPER_WIDTH
 from citeguard.documents import read_sources
 from citeguard.documents.pdf.pictures import WIDTH, page_picture
 from citeguard.errors import CiteguardError
+from citeguard.layout import Box
 
 
-def opened(picture: bytes) -> Image.Image:
+def opened(picture: bytes | None) -> Image.Image:
+    assert picture is not None
     image = Image.open(BytesIO(picture))
     assert image.format == "PNG"
     return image.convert("RGB")
@@ -46,6 +48,16 @@ def green() -> bytes:
     return written.getvalue()
 
 
+def full() -> bytes:
+    """Return a PDF file of a page with ten thousand lines."""
+    written = BytesIO()
+    canvas = Canvas(written, pagesize=(300, 300))
+    for number in range(10_000):
+        canvas.line(number % 300, 0, 0, number % 299)
+    canvas.save()
+    return written.getvalue()
+
+
 class TestPagePicture:
     def test_shows_words_where_they_stand(self) -> None:
         picture = opened(page_picture(paper_file(), 2))
@@ -71,8 +83,9 @@ class TestPagePicture:
             for line in source.layout.printed:
                 box = line.box(line.start, line.end)
                 edges = (box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+                left, top, right, bottom = (round(scale * edge) for edge in edges)
                 if page.number == line.page:
-                    picture.paste(255, tuple(round(scale * edge) for edge in edges))
+                    picture.paste(255, (left, top, right, bottom))
             assert ink_of(picture) is None
 
     def test_is_as_wide_as_asked(self) -> None:
@@ -110,6 +123,22 @@ class TestPagePicture:
         turned = paper_file().replace(b"/Rotate 0", b"/Rotate 90")
         width, height = opened(page_picture(turned, 1)).size
         assert width / height == pytest.approx(HEIGHT / PAPER_WIDTH, abs=0.01)
+
+    def test_marks_boxes_on_the_page_only(self) -> None:
+        elsewhere = Box(page=1, left=0, top=0, right=PAPER_WIDTH, bottom=HEIGHT)
+        plain, marked = (
+            opened(page_picture(paper_file(), 2, marks=marks, width=PAPER_WIDTH))
+            for marks in ([], [FOUNDED[0], elsewhere])
+        )
+        blue = ImageChops.difference(plain, marked).getchannel("B")  # yellow has none of it
+        box = FOUNDED[0]
+        edges = (box.left, box.top, box.right, box.bottom)
+        assert ink_of(ImageChops.invert(blue)) == pytest.approx(edges, abs=1)
+
+    def test_that_takes_too_long_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert page_picture(full(), 1) is not None
+        monkeypatch.setattr("citeguard.documents.pdf.pictures._LONGEST", 0)
+        assert page_picture(full(), 1) is None
 
     def test_of_many_threads_are_those_of_one(self) -> None:
         file = paper_file()

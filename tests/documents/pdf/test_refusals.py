@@ -3,7 +3,6 @@
 from io import BytesIO
 
 import pytest
-from documents.pdf.making import Paper, read
 from PIL import Image
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader
@@ -13,6 +12,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from citeguard import InvalidSourcesError
 from citeguard.documents import PageLimitError
 from citeguard.documents.pdf import read_pdf
+from documents.pdf.making import Paper, read
 
 
 def with_words(pages: int = 1, **options: object) -> Paper:
@@ -32,7 +32,9 @@ def picture() -> ImageReader:
 class TestEncryptedFiles:
     def test_that_need_a_password_say_so(self) -> None:
         paper = with_words(encrypt=StandardEncryption("secret", "owner", strength=128))
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: is encrypted, and needs a pass"):
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: is encrypted, and needs a pass"
+        ):
             read(paper)
 
     def test_with_an_owners_password_only_are_read(self) -> None:
@@ -44,22 +46,24 @@ class TestDamagedFiles:
     @pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.97])
     def test_that_were_cut_off_say_so(self, part: float) -> None:
         content = with_words(5).finished()
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: is damaged: it is cut off$"):
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: is damaged: it is cut off$"):
             read(content[: int(len(content) * part)])
 
     def test_without_pages_in_them_are_damaged(self) -> None:
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: is damaged, and cannot be read"):
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: is damaged, and cannot be read"
+        ):
             read(b"%PDF-1.7\nnothing to see here\n%%EOF\n")
 
     def test_of_another_kind_say_so(self) -> None:
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: is no PDF file$"):
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: is no PDF file$"):
             read(b"Just some words.")
 
     def test_with_a_damaged_page_name_it(self) -> None:
         content = with_words(3).finished()
         page = content.index(b"/Type /Page\n", content.index(b"/Type /Page\n") + 1)
         broken = content[:page] + b"/Type /Gape\n" + content[page + 12 :]
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: page 2 is damaged$"):
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: page 2 is damaged$"):
             read(broken)
 
     def test_with_bytes_after_their_end_are_read(self) -> None:
@@ -70,21 +74,25 @@ class TestFilesWithoutText:
     def test_of_scanned_pages_ask_for_their_text_to_be_recognised(self) -> None:
         paper = Paper()
         paper.canvas.drawImage(picture(), 0, 0, 400, 500)
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: has no text, .* [(]OCR[)]$"):
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)]$"):
             read(paper)
 
     def test_with_characters_that_nobody_can_tell_say_so(self) -> None:
         pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
         paper = Paper()
         paper.text(50, 60, "\ue001\ue002 \ue003", font="Vera")
-        with pytest.raises(InvalidSourcesError, match="^paper.pdf: does not say which characters"):
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: does not say which characters"
+        ):
             read(paper)
 
 
 class TestPageLimit:
     def test_refuses_longer_files(self) -> None:
         content = with_words(3).finished()
-        with pytest.raises(PageLimitError, match="^paper.pdf: has 3 pages, and at most 2 are read"):
+        with pytest.raises(
+            PageLimitError, match=r"^paper\.pdf: has 3 pages, and at most 2 are read"
+        ):
             read_pdf(content, "paper.pdf", max_pages=2)
 
     def test_is_inclusive(self) -> None:

@@ -128,7 +128,7 @@ def is_shown(element: Element) -> bool:
 
 def _is_in_title(button: Element) -> bool:
     """Tell whether a button is the title of what it opens."""
-    return any(tag_of(each) in (*HEADINGS, "summary", "dt") for each in button.iterancestors())
+    return next(button.iterancestors("summary", "dt", *HEADINGS), None) is not None
 
 
 def is_raised(element: Element) -> bool:

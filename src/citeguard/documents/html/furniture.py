@@ -29,15 +29,16 @@ _OF_TEXT = frozenset(("html", "body", "main", "p", "dt", *HEADINGS))
 _ITEMS = frozenset(("li", "dd", "blockquote", "pre"))
 _OF_TABLES = frozenset(("table", "tbody", "thead", "tfoot", "tr", "td", "th"))
 
-_DOING = (
-    r"(?:use[sd]?|using|accept\w*|agree|consent|manage|reject|settings|preferences|policy"
-    r"|verwende\w*|nutze\w*|akzeptier\w*|zustimm\w*|utilis\w+|usamos|utilizamos|aceptar)"
+_COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
+_DOING = re.compile(
+    r"\b(?:use[sd]?|using|accept\w*|agree|consent|manage|reject|settings|preferences|policy"
+    r"|verwende\w*|nutze\w*|akzeptier\w*|zustimm\w*|utilis\w+|usamos|utilizamos|aceptar)\b",
+    re.IGNORECASE,
 )
 _FORMULA = re.compile(
-    rf"\bcookies?\b.*\b{_DOING}\b|\b{_DOING}\b.*\bcookies?\b"
-    r"|\A(?:©|\(c\)|copyright\b)|\ball rights reserved\b|\A(?:privacy|terms)\b.{0,20}\Z"
+    r"\A(?:©|\(c\)|copyright\b)|\ball rights reserved\b|\A(?:privacy|terms)\b.{0,20}\Z"
     r"|\bour newsletter\b|\Ashare (?:this|on)\b|\Aleave a (?:comment|reply)\b",
-    re.IGNORECASE | re.DOTALL,
+    re.IGNORECASE,
 )
 _LONGEST_FORMULA = 400  # characters
 _LONGEST_LABEL = 4  # words
@@ -72,7 +73,7 @@ class Weight:
     def add(self, block: Block, *, kept: bool) -> None:
         """Add a block."""
         letters = sum(map(str.isalnum, block.text))
-        formal = len(block.text) <= _LONGEST_FORMULA and _FORMULA.search(block.text) is not None
+        formal = is_formula(block.text)
         self.blocks += 1
         self.letters += letters
         self.linked += min(block.linked, letters)
@@ -88,6 +89,15 @@ class Weight:
         self.kept += inside.kept
         self.formal += inside.formal
         self.titles += inside.titles
+
+
+def is_formula(text: str) -> bool:
+    """Tell whether a text is a phrase that pages have around their text: on cookies, on rights."""
+    if len(text) > _LONGEST_FORMULA:
+        return False
+    if _COOKIES.search(text) and _DOING.search(text):
+        return True
+    return _FORMULA.search(text) is not None
 
 
 def is_furniture(element: Element, own: Weight, page: Weight) -> bool:
@@ -131,7 +141,7 @@ def _is_called_so(element: Element, tag: str) -> bool:
         or element.get("role") in _ROLES
         or element.get("aria-hidden") == "true"
         or not _NAMES.isdisjoint(names)
-        or (tag == "aside" and next(element.iterancestors("article"), None) is None)
+        or (tag == "aside" and next(element.iterancestors("article", "section"), None) is None)
     )
 
 
@@ -151,8 +161,8 @@ def _is_page_header(element: Element, tag: str, own: Weight, page: Weight) -> bo
 
 
 def _is_of_links(tag: str, own: Weight) -> bool:
-    if tag in _OF_TABLES and own.linked > _NEARLY_ALL * own.letters:
-        return True
+    if tag in _OF_TABLES:  # one column of a table of data is often of links
+        return own.linked > _NEARLY_ALL * own.letters
     return own.linked > _MOST * own.letters and own.kept < _MOST * own.letters
 
 

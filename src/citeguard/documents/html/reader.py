@@ -33,7 +33,7 @@ def read_html(content: bytes, name: str) -> Document:
     writer = Writer()
     if root is None:
         return writer.document("html", title=None)
-    for block in main_blocks(root, list(blocks_of(root)), first_reading(text)):
+    for block in main_blocks(root, list(blocks_of(root)), first_reading(text, root)):
         writer.write(block.text, mark=block.mark, level=block.level, close=block.close)
     highest = [heading.text for heading in writer.headings if heading.level == 1]
     return writer.document("html", title=_title(root, highest), url=_url(root))

@@ -30,6 +30,11 @@ _OF_PAGES = re.compile(
 _WINDOWS = "cp1252"
 _MEANING_WINDOWS = frozenset(("iso8859-1", "ascii"))  # so browsers read them (WHATWG Encoding)
 
+# The parser's time grows with the square of their number.
+_MOST_ATTRIBUTES = 1_000
+_ATTRIBUTE = r"""(?>[\s/]*=?[^\s/>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)"""
+_TOO_MANY_ATTRIBUTES = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{_MOST_ATTRIBUTES + 1}}}")
+
 
 def decode_page(content: bytes) -> str:
     r"""Return the text of an HTML file in the encoding that it has, or else names.
@@ -76,8 +81,12 @@ def parse_page(text: str, name: str) -> Element | None:
 
     Raises:
         InvalidSourcesError: elements are nested more than some 2,000 deep, as deep as the parser
-            goes; the message starts with `name`.
+            goes, or one has more than 1,000 attributes; the message starts with `name`.
     """
+    if _TOO_MANY_ATTRIBUTES.search(text):
+        raise InvalidSourcesError(
+            f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
+        )
     parser = _etree.HTMLParser(
         encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
@@ -13,8 +14,10 @@ from numpy.typing import NDArray
 from citeguard.documents.pdf.pieces import Piece
 
 _FEWEST_LINES = 3  # in which a gap must show
+_FEWEST_UNALIGNED = 2  # if the lines of the one side stand between those of the other
 _FEW_LINES = 6
 _DEEPEST = 12  # cuts within cuts: three columns with a dozen figures across them take fewer
+_MOST_STRETCHES = 10_000  # a page of which more stand apart is a drawing, and has no columns
 _CANDIDATES = 4  # places at which a cut is tried
 _NEIGHBOURHOOD = 12  # points around a place that was tried
 
@@ -23,9 +26,13 @@ _NARROWEST_GUTTER = 0.55
 _GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
 _SHORT = 6.0  # what is no longer may stand in the middle of a gutter, as a page number does
+_LARGE = 1.12  # type of headings
+_BALANCED = 2.5  # the last lines of the columns above a heading across them differ by less, ...
+_BEGUN_TOGETHER = 1.1  # ... and so do the first lines below it
 _SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
 _NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
+_NARROWEST_ASIDE = 4.5  # but beside a picture or in a box there are such
 _LEVEL = 0.3  # baselines that differ by less are one line
 
 _FULL = 0.7  # of the widest lines of a column: a line so wide fills it
@@ -34,6 +41,7 @@ _LEVEL_TOPS = 2.0  # of the size: the tops of two columns differ by less
 _FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
 _HARDLY_FULL = 0.15  # of them, if the column beside is text
 _STICKING_OUT = 0.05  # of the lines of a column may stick out into the gutter
+_UNALIGNED = 0.5  # and those of text that stands beside other text have not
 _ALIGNED = 0.8  # of the lines of a table have their like beside them
 
 
@@ -67,7 +75,8 @@ def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
     A gutter is an empty strip with lines of text on both sides; what crosses it ends the columns
     above it. The columns of a table are none: their rows stay together.
     """
-    blocks = _blocks(list(_stretches(pieces)), _DEEPEST)
+    stretches = list(_stretches(pieces))
+    blocks = _blocks(stretches, _DEEPEST if len(stretches) <= _MOST_STRETCHES else 0)
     return [[piece for stretch in block for piece in stretch.pieces] for block in blocks]
 
 
@@ -144,11 +153,20 @@ def _valleys(covered: NDArray[np.float64], depth: float) -> Iterator[float]:
 
 def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[_Cut]:
     """Yield the runs of stretches from above on that leave a gutter free at a place."""
+    across = {stretch for stretch in stretches if _crosses(stretch, place, size)}
+    for cut in _cuts_between(across, stretches, place, size):
+        headings = set(_headings_across(cut, size))
+        if headings:
+            yield from _cuts_between(across | headings, stretches, place, size)
+        else:
+            yield cut
+
+
+def _cuts_between(
+    across: Collection[_Stretch], stretches: Sequence[_Stretch], place: float, size: float
+) -> Iterator[_Cut]:
     in_order = sorted(stretches, key=lambda stretch: stretch.middle)
-    runs = [
-        (crosses, list(run))
-        for crosses, run in groupby(in_order, key=lambda stretch: _crosses(stretch, place, size))
-    ]
+    runs = [(crosses, list(run)) for crosses, run in groupby(in_order, key=across.__contains__)]
     for number, (crosses, run) in enumerate(runs):
         if not crosses and len(run) > 1:
             left = [stretch for stretch in run if (stretch.left + stretch.right) / 2 < place]
@@ -157,6 +175,24 @@ def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[
                 above = [stretch for _, other in runs[:number] for stretch in other]
                 below = [stretch for _, other in runs[number + 1 :] for stretch in other]
                 yield _Cut(above, left, right, below)
+
+
+def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
+    """Yield the headings in the left column of a cut that stand above both columns.
+
+    The text above such a heading ends in both columns, and that below begins on one level.
+    """
+    left, right = (sorted(s.baseline for s in side) for side in (cut.left, cut.right))
+    for heading in cut.left:
+        if heading.size > _LARGE * size:
+            place = bisect_left(left, heading.baseline - 0.5 * heading.size)
+            after = bisect_right(left, heading.baseline + 0.5 * heading.size)
+            beside = bisect_left(right, heading.baseline)
+            if 0 < place and after < len(left) and 0 < beside < len(right):
+                end, start = left[place - 1], left[after]
+                balanced = abs(right[beside - 1] - end) < _BALANCED * size
+                if balanced and abs(right[beside] - start) < _BEGUN_TOGETHER * size:
+                    yield heading
 
 
 def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
@@ -170,15 +206,20 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
     if not left or not right:
         return False
     one, other = _Side(left), _Side(right)
-    lines = max(one.lines, other.lines)
-    narrowest = _NARROWEST_GUTTER if lines >= _FEW_LINES else _GUTTER_OF_FEW
-    if lines < _FEWEST_LINES or other.left - one.right < narrowest * size:
+    lines, gutter = max(one.lines, other.lines), other.left - one.right
+    if gutter < _NARROWEST_GUTTER * size:
         return False
-    if min(one.usual_width, other.usual_width) < _NARROWEST_COLUMN * size:
+    aligned, narrower = _aligned(one, other), min(one.usual_width, other.usual_width)
+    if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
+        return lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
+    if narrower < _NARROWEST_COLUMN * size:
+        return False
+    if lines < _FEWEST_LINES or (lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size):
         return False
     if min(one.lines, other.lines) < _FEWEST_LINES:
-        return _is_begun(*sorted((one, other), key=lambda side: side.lines), size)
-    return not _is_table(one, other)
+        shorter, longer = sorted((one, other), key=lambda side: side.lines)
+        return _is_begun(shorter, longer, size)
+    return aligned < _ALIGNED or not _is_table(one, other)
 
 
 def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
@@ -213,11 +254,9 @@ def _usual_edge(places: list[float]) -> float:
 
 
 def _is_table(one: _Side, other: _Side) -> bool:
-    """Tell whether the lines of two sides are the rows of a table."""
-    full = [side.full for side in (one, other) if side.lines >= _FEWEST_LINES]
-    if max(full) < _FEWEST_FULL:
-        return _aligned(one, other) >= _ALIGNED
-    return min(full) < _HARDLY_FULL and _aligned(one, other) >= _ALIGNED
+    """Tell whether two sides whose lines stand beside each other are columns of a table."""
+    full = [side.full for side in (one, other)]
+    return max(full) < _FEWEST_FULL or min(full) < _HARDLY_FULL
 
 
 def _aligned(one: _Side, other: _Side) -> float:

@@ -35,9 +35,7 @@ class Flow:
             self._go_on(rest, kind)
         self.paragraphs += rest
         for paragraph in rest:
-            if paragraph.kind == "heading":
-                self._open.pop("text", None)
-            elif self._may_go_on(paragraph):
+            if self._may_go_on(paragraph):
                 self._open[paragraph.kind] = paragraph
 
     def _may_go_on(self, paragraph: Paragraph) -> bool:
@@ -50,19 +48,11 @@ class Flow:
         opened = self._open.get(kind)
         if opened is None:
             return
-        following = next(
-            (
-                paragraph
-                for paragraph in _before_heading(column)
-                if paragraph.kind == kind and same_size(paragraph.size, opened.size)
-            ),
-            None,
-        )
+        following = _first_of(kind, opened.size, column)
         if following is None:
             if column and column[-1].lines[-1].page - opened.lines[-1].page >= _PAGES:
                 del self._open[kind]
-            return
-        if _continues(opened, following):
+        elif _continues(opened, following, headed=_is_headed(following, column)):
             opened.lines += following.lines
             opened.column = following.column
             column.remove(following)
@@ -70,17 +60,21 @@ class Flow:
             del self._open[kind]
 
 
-def _before_heading(column: Iterable[Paragraph]) -> Iterable[Paragraph]:
-    for paragraph in column:
-        if paragraph.kind == "heading":
-            return
-        yield paragraph
+def _first_of(kind: Kind, size: float, column: Iterable[Paragraph]) -> Paragraph | None:
+    alike = (found for found in column if found.kind == kind and same_size(found.size, size))
+    return next(alike, None)
 
 
-def _continues(opened: Paragraph, following: Paragraph) -> bool:
+def _is_headed(paragraph: Paragraph, column: Sequence[Paragraph]) -> bool:
+    """Tell whether a heading, or what looks like one, stands above a paragraph of a column."""
+    above = column[: column.index(paragraph)]
+    return any(found.kind == "heading" for found in above)
+
+
+def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool:
     last, first = opened.lines[-1].text, following.lines[0].text
     if last.endswith(_HYPHENS):
         return True
     if first[:1].islower():
-        return not opened.is_finished or opened.is_full
-    return not opened.is_finished and opened.is_full and not following.is_indented
+        return not opened.is_finished or (opened.is_full and not headed)
+    return not headed and not opened.is_finished and opened.is_full and not following.is_indented

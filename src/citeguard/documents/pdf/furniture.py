@@ -13,7 +13,8 @@ from statistics import median
 from citeguard.documents.pdf.captions import is_caption
 from citeguard.documents.pdf.pieces import Piece
 
-_ROWS = 5  # at an edge: no head or foot has more
+_ROWS = 5  # at an edge, which are looked at
+_MOST_ROWS = 3  # of a head or foot
 _LEVEL = 3.0  # points that a head may move from page to page
 _ONE_ROW = 0.5  # of the size: what stands closer is one row
 _TIGHT = 0.7  # of the usual distance of two rows of a file: the least on a page
@@ -26,14 +27,17 @@ _FEWEST_ALIKE = 4  # pages that have a row of one look at one level, whatever it
 _MANY_PAGES = 0.4  # of the pages of a file have such a row
 _SMALLER = 0.96  # of the size of the text
 _LONGEST = 100  # characters of a head that only looks like one
+_LONGEST_NUMBER = 40  # characters of a row that only says which page it is
 _MOST_NUMBERS = 6  # in a row that are compared with those of other pages
 
-_ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII)
+_ROMAN = re.compile(
+    r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
+)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _NUMBER = re.compile(r"\d{1,6}")
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})[^\w/|.–-]*"
-    r"(?:(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5}\W*)?",
+    r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})"
+    r"(?:\W*(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5})?\W*",
     re.IGNORECASE | re.ASCII,
 )
 
@@ -83,7 +87,8 @@ class _Row:
 
     @property
     def is_page_number(self) -> bool:
-        return _PAGE_NUMBER.fullmatch(self.text) is not None
+        text = self.text
+        return len(text) <= _LONGEST_NUMBER and _PAGE_NUMBER.fullmatch(text) is not None
 
     @property
     def levels(self) -> tuple[int, int, int]:
@@ -191,6 +196,8 @@ class _Search:
                 count += 1
                 if rows[count - 1].apart > _NEXT_ROW:
                     break
+            if count > _MOST_ROWS:  # a form, filled in on every page
+                count = int(rows[0].is_page_number)
             while count and not self._stands_apart(rows[count - 1], outermost=count == 1):
                 count -= 1
             found += rows[:count]

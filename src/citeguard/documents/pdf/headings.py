@@ -20,6 +20,7 @@ _NUMBERED = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|[A-Z](?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+\S"
 )
 _SENTENCE_END = re.compile(r"[.,;:!?]$")
+_QUOTED = re.compile(r"[“\"„«].*[”\"“»]\W*", re.DOTALL)  # in large type amid the text
 _LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}")
 
 
@@ -42,10 +43,12 @@ def _is_heading(paragraph: Paragraph, body: Body, titles: dict[int, dict[str, in
     text = paragraph.text
     if len(paragraph.lines) > _MOST_LINES or len(text) > _LONGEST or _LEADERS.search(text):
         return False
-    if not any(map(str.isalpha, text)):
+    if not any(map(str.isalpha, text)) or _QUOTED.fullmatch(text):
         return False
     if _bookmarked(paragraph, titles) is not None:
         return True
+    if any(len(line.gaps) > 1 for line in paragraph.lines):  # a row of a table
+        return False
     if paragraph.size > _LARGER * body.size:
         return not (text.endswith(".") and len(paragraph.lines) > 2)
     if paragraph.size < _AS_LARGE * body.size:

@@ -15,9 +15,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W_]+)[-\u2010\u00ad]$")
 _FIRST_WORD = re.compile(r"[^\W_]+")
-_BROKEN_WORD = re.compile(r"\S*[-\u2010\u00ad]$")
 _EAST_ASIAN = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _ENGLISH = ("the", "and", "of")
+_LONGEST_WORD = 60  # letters before a hyphen that are looked at
 _SHORTEST_WORD = 2  # letters of a part of a compound
 
 
@@ -53,7 +53,7 @@ class Joiner:
         return 0, "" if _EAST_ASIAN.match(line[-1:]) and _EAST_ASIAN.match(after) else " "
 
     def _join_at_hyphen(self, line: str, after: str) -> tuple[int, str]:
-        one, other = _LAST_WORD.search(line), _FIRST_WORD.match(after)
+        one, other = _LAST_WORD.search(line[-_LONGEST_WORD:]), _FIRST_WORD.match(after)
         if one is None:
             return 0, " " if len(line) == 1 or line[-2:-1].isspace() else ""
         if other is None:
@@ -78,8 +78,12 @@ class Joiner:
         return word in self._words or (self._english and is_english_word(word))
 
 
+def _without_broken_word(line: str) -> str:
+    return line.rpartition(" ")[0] if line[-1:] in _HYPHENS else line
+
+
 def _words_in(lines: Iterable[str]) -> Collection[str]:
     """Return the words of lines, but for those that are broken at their ends."""
-    text = " ".join(_BROKEN_WORD.sub("", line) for line in lines).lower()
+    text = " ".join(map(_without_broken_word, lines)).lower()
     compounds = set(_WORDS.findall(text))
     return compounds.union(*(_WORD.findall(word) for word in compounds if "-" in word))

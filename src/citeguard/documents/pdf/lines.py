@@ -30,6 +30,7 @@ _INITIAL = 1.8  # an initial letter is so much larger than its line
 _WIDE_GAP = 1.0  # a gap that may part the cells of a table
 
 _LEFTWARD = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_MOST_NEAR = 30  # rows above a piece, and below it, that it may belong to
 _ONE_LETTER_WORDS = ("A", "I", "O")
 _LONGEST_INITIAL = 2  # characters: a letter, and a quotation mark before it
 
@@ -189,8 +190,12 @@ class _Rows:
 
     def _near(self, piece: Piece) -> list[_Row]:
         reach = max(self._reach, piece.size)
-        low = bisect_left(self._baselines, piece.baseline - reach)
-        high = bisect_left(self._baselines, piece.baseline + reach)
+        place = bisect_left(self._baselines, piece.baseline)
+        low = bisect_left(
+            self._baselines, piece.baseline - reach, max(place - _MOST_NEAR, 0), place
+        )
+        high = bisect_left(self._baselines, piece.baseline + reach, place)
+        high = min(high, place + _MOST_NEAR)
         return [self._rows[baseline] for baseline in self._baselines[low:high]]
 
     def _open(self, piece: Piece) -> None:

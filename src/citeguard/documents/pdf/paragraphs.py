@@ -18,6 +18,7 @@ Kind = Literal["text", "heading", "caption", "row", "note"]
 
 _RESIZED = 0.08  # of the larger size: lines that differ by more are not of one paragraph
 _USUAL_DISTANCE = 1.2  # of the size, where the file has too few lines to tell
+_CLOSEST = 0.6  # of the size: the least usual distance
 _FARTHEST = 2.2  # of the size: lines further from each other tell nothing of the usual distance
 _STEP = 0.5  # points, to which distances are rounded
 _APART = 1.6  # usual distances, between two paragraphs
@@ -35,6 +36,7 @@ _ITEM = re.compile(
 )
 _BULLET = re.compile(r"[•●▪■◦○‣∙⁃➢✓◆]")
 _DASHES = "–—-·"  # which begin items of lists, and lines
+
 
 @dataclass(eq=False)
 class Paragraph:
@@ -188,7 +190,7 @@ class Cutter:
         )
 
     def _distance(self, size: float) -> float:
-        return self._distances.get(round(size), _USUAL_DISTANCE * size)
+        return max(self._distances.get(round(size), _USUAL_DISTANCE * size), _CLOSEST * size)
 
 
 def _is_next_item(before: Line, line: Line) -> bool:
@@ -240,6 +242,12 @@ def _share_gap(one: Line, other: Line) -> bool:
     least = _COMMON_GAP * one.size
     return any(
         min(end, stop) - max(start, begin) > least
-        for start, end in one.gaps
-        for begin, stop in other.gaps
+        for start, end in _gaps_of_cells(one)
+        for begin, stop in _gaps_of_cells(other)
     )
+
+
+def _gaps_of_cells(line: Line) -> list[tuple[float, float]]:
+    """Return the wide gaps of a line, but for that after the mark of an item."""
+    marked = _ITEM.fullmatch(line.pieces[0].text + " ") is not None
+    return line.gaps[1:] if marked else line.gaps

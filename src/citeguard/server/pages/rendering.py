@@ -80,13 +80,24 @@ def _rendered(name: str, **values: Any) -> str:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["marked"] = _marked
+    return environment
+
+
+def _marked(text: str) -> Markup:
+    """Return a text with what stands between backticks set as code."""
+    parts = text.split("`")
+    marked = (
+        Markup("<code>{}</code>") if place % 2 else Markup("{}") for place in range(len(parts))
+    )
+    return Markup("").join(form.format(part) for form, part in zip(marked, parts, strict=True))
 
 
 @cache

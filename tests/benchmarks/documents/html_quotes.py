@@ -11,9 +11,9 @@ from citeguard import Sources
 from citeguard.errors import CiteguardError
 
 from ..tables import table
-from .looking_up import Lookup, altered, explained, look_up, share, stands
+from .looking_up import REFUSED, Lookup, explained, look_up, refused_shares, share, stands
 from .papers import load_papers
-from .web import WebPage, web_pages
+from .web_pages import WebPage, web_pages
 
 _MOST = 12  # quotes of one page
 
@@ -58,23 +58,17 @@ def _table(lookups: dict[str, list[Lookup]], leaks: dict[str, list[bool]]) -> It
     every = [lookup for each in lookups.values() for lookup in each]
     rows = [_row(name, lookups[name], leaks[name]) for name in sorted(lookups)]
     rows.append(_row("all", every, [leak for each in leaks.values() for leak in each]))
-    columns = ["page", "quotes", "found", "other number refused", "other polarity refused"]
-    yield from table("Quotes in web pages", [*columns, "furniture in the text"], rows)
+    columns = ["page", "quotes", "found", *REFUSED, "furniture in the text"]
+    yield from table("Quotes in web pages", columns, rows)
 
 
 def _row(name: str, lookups: Sequence[Lookup], leaks: Iterable[bool]) -> Sequence[object]:
     leaked = list(leaks)
     found = share(sum(lookup.found for lookup in lookups), len(lookups))
-    refused = (_refused(lookups, kind) for kind in ("number", "negation"))
     return [
         name,
         len(lookups),
         found,
-        *refused,
+        *refused_shares(lookups),
         f"{share(sum(leaked), len(leaked))} of {len(leaked)}",
     ]
-
-
-def _refused(lookups: Sequence[Lookup], kind: str) -> str:
-    refused, whole = altered(lookups, kind)
-    return f"{share(refused, whole)} of {whole}"

@@ -15,11 +15,11 @@ from .papers import Paper, Sentence
 _TEMPLATES = Path(__file__).parent / "templates"
 _NOTE_MARKS = {
     "blog": '<sup id="fnref{0}"><a href="#fn{0}" rel="footnote">{0}</a></sup>',
-    "documentation": '<a class="footnote-reference brackets" href="#f{0}" id="id{0}" role="doc-noteref">'
+    "documentation": '<a class="footnote-reference brackets" href="#f{0}" role="doc-noteref">'
     '<span class="fn-bracket">[</span>{0}<span class="fn-bracket">]</span></a>',
     "encyclopedia": '<sup id="cite_ref-{0}" class="reference"><a href="#cite_note-{0}">'
     '<span class="cite-bracket">&#91;</span>{0}<span class="cite-bracket">&#93;</span></a></sup>',
-    "journal": '<sup><a data-track="click" href="#ref-CR{0}" aria-label="Reference {0}">{0}</a></sup>',
+    "journal": '<sup><a href="#ref-CR{0}" aria-label="Reference {0}">{0}</a></sup>',
     "tables": '<A HREF="#n{0}"><SUP>{0}</SUP></A>',
 }
 _NO_MARK = ""  # in the news and in magazines
@@ -75,11 +75,15 @@ def _web_page(paper: Paper, name: str, environment: Environment, folder: Path) -
         return _marked_up(sentence, name, paper)
 
     html = environment.get_template(f"{name}.html").render(
-        paper=paper, furniture=furniture, text=text, dropped=_dropped, plain=lambda note: note.text
+        paper=paper, furniture=furniture, text=text, dropped=_dropped, plain=_plain
     )
     path = folder / f"{name}-{paper.name}.html"
     path.write_text(html, "utf-8")
     return WebPage(paper, name, path, tuple(told))
+
+
+def _plain(note: Sentence) -> str:
+    return note.text
 
 
 def _marked_up(sentence: Sentence, template: str, paper: Paper) -> Markup:

@@ -1,4 +1,4 @@
-"""Quotes looked up in PDF files of papers: whether they are found, on which page, in which place."""
+"""Quotes looked up in PDF files: whether they are found, on which page, in which place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from citeguard.layout import Location
 from ..tables import table
 from .chromium import CHROMIUM
 from .latex import LATEX
-from .looking_up import Lookup, altered, explained, look_up, share
+from .looking_up import REFUSED, Lookup, explained, look_up, refused_shares, share
 from .papers import Paper, Sentence, load_papers
 from .platypus import REPORTLAB
-from .printed import FIRST, Printed, mark, printed
+from .printed import FIRST, Crossing, Printed, mark, printed
 
 _MAKERS = (REPORTLAB, CHROMIUM, LATEX)
 _MOST = 14  # quotes of one file
@@ -107,7 +107,9 @@ def _chosen(file: Printed) -> list[Sentence]:
         if len(each.text.split()) >= _FEWEST_WORDS and text.count(each.text) == 1
     ]
     random.shuffle(sentences)
-    crossing = [each for each in sentences if file.crossing(each) in ("page", "column")]
+    crossing = [
+        each for each in sentences if file.crossing(each) in (Crossing.PAGES, Crossing.COLUMNS)
+    ]
     noted = [each for each in sentences if each.note is not None]
     first = [*crossing[:_MOST_CROSSING], *noted[:_MOST_NOTED]]
     others = [each for each in sentences if each not in first]
@@ -154,25 +156,17 @@ def _tables(outcomes: Sequence[_Outcome]) -> Iterator[str]:
         "crossing": _kind,
     }
     for name, group in groups.items():
-        columns = [
-            name,
-            "quotes",
-            "found",
-            "right page",
-            "right place",
-            "other number refused",
-            "other polarity refused",
-        ]
+        columns = [name, "quotes", "found", "right page", "right place", *REFUSED]
         title = f"Quotes in {files} PDF files, by {name}"
         yield from table(title, columns, [*_grouped(outcomes, group), _row("all", outcomes)])
 
 
 def _kind(outcome: _Outcome) -> str:
-    """Tell what a quote goes across, or that it is of a note."""
+    """Tell what a quote goes across, or that it is in a note."""
     if outcome.sentence in outcome.printed.paper.notes:
         return "in a note"
     marked = ", with a note's mark" if outcome.sentence.note is not None else ""
-    return f"across a {outcome.printed.crossing(outcome.sentence)}{marked}"
+    return f"{outcome.printed.crossing(outcome.sentence)}{marked}"
 
 
 def _grouped(
@@ -190,10 +184,4 @@ def _row(name: str, outcomes: Sequence[_Outcome]) -> Sequence[object]:
     pages = sum(outcome.page_is_right for outcome in outcomes)
     places = sum(outcome.place_is_right for outcome in outcomes)
     shares = (share(part, len(outcomes)) for part in (found, pages, places))
-    refused = (_refused(lookups, kind) for kind in ("number", "negation"))
-    return [name, len(outcomes), *shares, *refused]
-
-
-def _refused(lookups: Iterable[Lookup], kind: str) -> str:
-    refused, whole = altered(lookups, kind)
-    return f"{share(refused, whole)} of {whole}"
+    return [name, len(outcomes), *shares, *refused_shares(lookups)]

@@ -1,0 +1,47 @@
+"""`citeguard serve`, before it serves."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import pytest
+
+from citeguard.cli.running import run
+from citeguard.cli.serve import _hosts
+
+
+class TestServe:
+    def test_names_the_extra_that_is_missing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "fastapi", None)
+        monkeypatch.delitem(sys.modules, "citeguard.server.app", raising=False)
+        assert run(["serve"]) == 2
+        assert 'pip install "pydantic-citeguard[server]"' in capsys.readouterr().err
+
+    def test_says_that_a_port_is_taken(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            assert run(["serve", "--port", str(taken.getsockname()[1])]) == 2
+        assert "Address already in use" in capsys.readouterr().err
+
+    def test_warns_where_others_can_reach_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["serve", "--host", "203.0.113.1"]) == 2  # an address that no machine has
+        assert "it has no passwords" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        "arguments", [["--port", "70000"], ["--max-pages", "0"], ["--grace", "-1"], ["file"]]
+    )
+    def test_refuses_what_makes_no_sense(self, arguments: list[str]) -> None:
+        assert run(["serve", *arguments]) == 2
+
+
+class TestHosts:
+    def test_are_those_of_this_machine(self) -> None:
+        assert _hosts("::1", []) == ["localhost", "127.0.0.1", "[::1]", "[::1]"]
+
+    def test_are_any_where_others_can_reach_it(self) -> None:
+        assert _hosts("0.0.0.0", []) == []
+
+    def test_are_those_that_are_allowed(self) -> None:
+        assert "checks.example.org" in _hosts("0.0.0.0", ["Checks.Example.org"])

@@ -1,0 +1,138 @@
+"""The form and the report in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from auditing.page.chromium import Browser
+
+pytestmark = pytest.mark.browser
+
+TEXT = "The notice period is one month. The institute was founded in 1985. Lunch is free for all."
+LINES = (
+    "The notice period is one month.",
+    "The institute was founded in 1984.",
+    "Lunch is free for all.",
+)
+LAST = "#report:not([hidden])"
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("files") / "handbook.pdf"
+    canvas = Canvas(str(file))
+    for number, line in enumerate(LINES):
+        canvas.drawString(72, 700 - 40 * number, line)
+    canvas.save()
+    return file
+
+
+@pytest.fixture
+def browser(chromium: Browser, address: str) -> Browser:
+    """Return the Chromium with the form just opened."""
+    chromium.size(1280, 900)
+    chromium.emulate()
+    chromium.driver.get("about:blank")
+    chromium.messages()
+    chromium.requests()
+    chromium.driver.get(address)
+    return chromium
+
+
+def wait(browser: Browser, selector: str) -> None:
+    found = lambda driver: driver.find_elements(By.CSS_SELECTOR, selector)  # noqa: E731
+    WebDriverWait(browser.driver, 30).until(found)
+
+
+def fill(browser: Browser, **fields: str) -> None:
+    for name, value in fields.items():
+        browser.driver.find_element(By.NAME, name).send_keys(value)
+
+
+def check(browser: Browser, **fields: str) -> None:
+    fill(browser, **fields)
+    browser.click("#check")
+    wait(browser, LAST)
+
+
+class TestForm:
+    def test_shows_claims_and_the_report_of_a_document(
+        self, browser: Browser, handbook: Path, address: str
+    ) -> None:
+        check(browser, text=TEXT, files=str(handbook))
+        verdicts = browser.run(
+            "return Array.from(document.querySelectorAll('.verdict'), (one) => one.textContent)"
+        )
+        assert verdicts == ["Supported", "Contradicted", "Supported"]
+        assert browser.text("#status") == "3 of 3 checked"
+        assert browser.messages() == []
+        asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
+        assert asked == [f"{address}/", f"{address}/verify?page=true"]
+
+    def test_leads_from_a_claim_to_its_evidence(self, browser: Browser, handbook: Path) -> None:
+        check(browser, text=TEXT, files=str(handbook))
+        browser.click("#claims li:nth-child(2) a")
+        browser.driver.switch_to.frame("shown")
+        wait(browser, "#c2:focus")
+        browser.driver.find_element(By.ID, "c2").click()
+        assert "1984" in browser.text("body")
+        assert "handbook, p. 1" in browser.text("body")
+        assert browser.messages() == []
+        browser.driver.switch_to.default_content()
+
+    def test_opens_the_report_by_itself(self, browser: Browser) -> None:
+        check(browser, text=TEXT, source="Lunch is free for all.")
+        form = browser.driver.current_window_handle
+        browser.click("#alone")
+        WebDriverWait(browser.driver, 30).until(lambda driver: len(driver.window_handles) == 2)
+        other = next(each for each in browser.driver.window_handles if each != form)
+        browser.driver.switch_to.window(other)
+        wait(browser, "#c1")
+        browser.driver.close()
+        browser.driver.switch_to.window(form)
+
+    def test_says_what_is_missing(self, browser: Browser) -> None:
+        fill(browser, text=TEXT)
+        browser.click("#check")
+        wait(browser, "#problem:not([hidden])")
+        assert browser.text("#problem") == "Choose a document, or paste a source."
+
+    def test_says_why_a_document_was_refused(self, browser: Browser, tmp_path: Path) -> None:
+        file = tmp_path / "notes.pdf"
+        file.write_bytes(b"no PDF at all")
+        fill(browser, text=TEXT, files=str(file))
+        browser.click("#check")
+        wait(browser, "#problem:not([hidden])")
+        assert browser.text("#problem").startswith("notes.pdf: ")
+
+    def test_can_be_sent_again(self, browser: Browser) -> None:
+        for _ in range(2):
+            check(browser, text="Lunch is free.", source="Lunch is free for all. ")
+        assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#claims li")) >= 1
+
+    def test_takes_no_text_for_markup(self, browser: Browser) -> None:
+        text = "<img src=x onerror=alert(1)> Lunch is free for all."
+        check(browser, text=text, source="<script>alert(1)</script> Lunch is free for all.")
+        assert browser.messages() == []
+
+    def test_works_without_its_script(self, browser: Browser, address: str) -> None:
+        browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        browser.driver.get(address)
+        fill(browser, text=TEXT, source=LINES[0])
+        browser.click("#check")
+        wait(browser, "#c1")
+        browser.command("Emulation.setScriptExecutionDisabled", value=False)
+        assert browser.driver.title == "Audit report"
