@@ -361,7 +361,30 @@ class TestAudit:
             extractor=SentenceClaims(),
             progress=lambda done, total: told.append((done, total)),
         )
-        assert told == [(64, 150), (128, 150), (150, 150)]
+        assert told == [(10, 150), (74, 150), (138, 150), (150, 150)]
+
+    def test_tells_of_each_claim_as_soon_as_it_is_judged(self) -> None:
+        told: list[tuple[int, int]] = []
+        judge = ScriptedJudge()
+        report = audit(
+            " ".join(f"Lunch number {number} is free." for number in range(12)),
+            SOURCES,
+            policy=Policy(support=[judge]),
+            extractor=SentenceClaims(),
+            on_claim=lambda claim: told.append((claim.number, len(judge.asked))),
+        )
+        assert told == [*((number, 10) for number in range(1, 11)), (11, 12), (12, 12)]
+        assert [claim.number for claim in report.claims] == list(range(1, 13))
+
+    def test_ends_when_who_watches_wants_it_to(self) -> None:
+        def stop(_: AuditedClaim) -> None:
+            raise LookupError("enough")
+
+        judge = ScriptedJudge()
+        text = " ".join(f"Lunch number {number} is free." for number in range(12))
+        with pytest.raises(LookupError, match="enough"):
+            audit(text, SOURCES, policy=Policy(support=[judge]), on_claim=stop)
+        assert len(judge.asked) == 10
 
     def test_judges_claims_side_by_side(self) -> None:
         judge = ScriptedJudge(seconds=0.05)

@@ -7,7 +7,7 @@ from inline_snapshot import snapshot
 
 from citeguard.cli.running import run
 
-COMMANDS = ["check", "audit", "outline", "filter", "evaluate", "export", "synthesize"]
+COMMANDS = ["check", "audit", "outline", "filter", "evaluate", "export", "synthesize", "serve"]
 
 
 class TestApp:

@@ -142,7 +142,7 @@ class TestFolders:
     @pytest.mark.parametrize("name", ["program.py", ".hidden.txt"])
     def test_without_a_file_that_is_read_are_an_error(self, name: str) -> None:
         written(f"docs/{name}", "text")
-        with pytest.raises(InvalidSourcesError, match="^docs: the folder has no files that are"):
+        with pytest.raises(InvalidSourcesError, match=r"^docs: the folder has no files that are"):
             load_sources("docs")
 
     def test_that_cannot_be_read_are_an_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ class TestFolders:
             raise PermissionError(13, "Permission denied", str(path))
 
         monkeypatch.setattr("os.scandir", refuse)
-        with pytest.raises(CiteguardError, match="^docs: permission denied$"):
+        with pytest.raises(CiteguardError, match=r"^docs: permission denied$"):
             load_sources("docs")
 
     def test_a_file_that_they_hold_too_is_the_same_file_twice(self) -> None:
@@ -263,8 +263,8 @@ class TestReadSources:
     def test_a_pdf_with_more_pages_than_allowed(self) -> None:
         content = BytesIO()
         drawn = Canvas(content)
-        for number in range(3):
-            drawn.drawString(72, 700, f"This is page {number}.")
+        for words in ("Notice is one month.", "Pay is monthly.", "Lunch is free."):
+            drawn.drawString(72, 500, words)
             drawn.showPage()
         drawn.save()
         assert read_sources([("a.pdf", content.getvalue())], max_pages=3).ids == ("a",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from citeguard.server.forms import file_name, parse_form
 from citeguard.server.jobs import Event
 from citeguard.server.receiving import Body, Desk
 from citeguard.server.refusals import RefusedError
-from server.serving import events_of
+from server.serving import code_of, events_of
 
 
 class TestLimits:
@@ -52,6 +53,19 @@ class TestApplication:
     def test_refuses_a_policy_that_cannot_be_sent(self) -> None:
         with pytest.raises(CiteguardError, match="function that makes it"):
             create_app(Policy(support=[LockedJudge()]))
+
+    async def test_tells_of_a_fault_of_its_own_without_details(self) -> None:
+        app = create_app()
+
+        @app.get("/fault")
+        async def fail() -> None:
+            raise LookupError("secret-123")
+
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            reply = await client.get("/fault")
+        assert code_of(reply) == (500, "internal")
+        assert "secret-123" not in reply.text
 
 
 class TestFileNames:

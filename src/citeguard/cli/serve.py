@@ -9,9 +9,11 @@ import typer
 
 from citeguard.cli.statuses import ExitStatus
 from citeguard.errors import CiteguardError
+from citeguard.server.limits import Limits
 
 _LIMITS = "Limits of a request"
 _MEGABYTE = 1_000_000
+_DEFAULTS = Limits()
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -25,7 +27,10 @@ def serve_command(
         str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65_535, help="The port; 0 is any that is free.")
+        int,
+        typer.Option(
+            "--port", metavar="N", min=0, max=65_535, help="The port; 0 is any that is free."
+        ),
     ] = 8000,
     allow_host: Annotated[
         list[str] | None,
@@ -52,14 +57,22 @@ def serve_command(
             "--grace", metavar="SECONDS", min=0, help="For requests under way, when it is to stop."
         ),
     ] = 30.0,
-    max_megabytes: Annotated[int, _limit("--max-megabytes", "All of a request.", 1)] = 40,
-    max_pages: Annotated[int, _limit("--max-pages", "Pages of a PDF file.", 1)] = 500,
-    max_text: Annotated[int, _limit("--max-text", "Characters of the text.", 1)] = 50_000,
+    max_megabytes: Annotated[int, _limit("--max-megabytes", "All of a request.", 1)] = (
+        _DEFAULTS.body_bytes // _MEGABYTE
+    ),
+    max_pages: Annotated[int, _limit("--max-pages", "Pages of a PDF file.", 1)] = _DEFAULTS.pages,
+    max_text: Annotated[int, _limit("--max-text", "Characters of the text.", 1)] = (
+        _DEFAULTS.text_characters
+    ),
     max_sources: Annotated[
         int, _limit("--max-sources", "Characters of all sources.", 1)
-    ] = 1_000_000,
-    max_seconds: Annotated[float, _limit("--max-seconds", "To check it, once read.", 0.1)] = 60.0,
-    max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.", 1)] = 64,
+    ] = _DEFAULTS.source_characters,
+    max_seconds: Annotated[float, _limit("--max-seconds", "To check it, once read.", 0.1)] = (
+        _DEFAULTS.judging_seconds
+    ),
+    max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.", 1)] = (
+        _DEFAULTS.waiting
+    ),
 ) -> int:
     """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
 
@@ -78,13 +91,11 @@ def serve_command(
     """
     try:
         from citeguard.server.app import create_app
-        from citeguard.server.limits import Limits
         from citeguard.server.running import serve
     except ImportError as error:
         raise CiteguardError(
             f'the service needs {error.name}: pip install "pydantic-citeguard[server]"'
         ) from error
-    given = {} if workers is None else {"workers": workers}
     limits = Limits(
         body_bytes=max_megabytes * _MEGABYTE,
         file_bytes=max_megabytes * _MEGABYTE,
@@ -93,7 +104,7 @@ def serve_command(
         source_characters=max_sources,
         judging_seconds=max_seconds,
         waiting=max_waiting,
-        **given,
+        workers=workers or _DEFAULTS.workers,
     )
     app = create_app(limits=limits, hosts=_hosts(host, allow_host or []))
     if not _is_loopback(host):

@@ -21,12 +21,17 @@ from citeguard.documents.html.trees import parse_page
 from citeguard.documents.writing import Writer
 from citeguard.layout import Layout
 
-# Quotes and lists in one another. The parser leaves out what is deeper, and its time grows with it.
+# Quotes and lists in one another; and emphasis and links. The parser leaves out blocks that are
+# deeper, and takes a time that grows with these numbers for text that is made to that end.
 _DEEPEST = 50
+_DEEPEST_IN_LINE = 10
 # A paragraph is parsed by pieces of so many characters: some of the parser's rules take a time
 # that grows with the square of the length, for text that is made to that end.
-_LONGEST_PIECE = 20_000
-_PIECE = re.compile(rf"(?s).{{1,{_LONGEST_PIECE}}}(?:(?=\n)|\Z)|.{{1,{_LONGEST_PIECE}}}")
+_LONGEST_PIECE = 3_000
+_PIECE = re.compile(
+    rf".{{1,{_LONGEST_PIECE}}}(?=\n|\Z)|.{{1,{_LONGEST_PIECE}}}(?=\s)|.{{1,{_LONGEST_PIECE}}}",
+    re.DOTALL,
+)
 # Settings between lines of dashes, or plus signs, at the start, as site generators read them.
 _FRONT_MATTER = re.compile(
     r"\A\s*?(?P<fence>---|\+\+\+)[ \t]*\n(?:#[^\n]*\n|[ \t]*\n)*(?=[\w\"'-]+[ \t]*[:=])"
@@ -74,8 +79,8 @@ def _title(settings: str) -> str | None:
 
 
 @cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).use(footnote_plugin)
+def _parser(deepest: int = _DEEPEST) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": deepest}).use(footnote_plugin)
     parser.enable(["table", "strikethrough"])
     parser.core.ruler.at("inline", _parse_inline)
     parser.inline.ruler.at("newline", _placing_breaks(newline))
@@ -84,12 +89,13 @@ def _parser() -> MarkdownIt:
 
 
 def _parse_inline(state: StateCore) -> None:
+    parser = _parser(_DEEPEST_IN_LINE)
     for token in state.tokens:
         if token.type == "inline":
             token.children = []
             for piece in _PIECE.finditer(token.content):
                 parsed: list[Token] = []
-                state.md.inline.parse(piece[0], state.md, state.env, parsed)
+                parser.inline.parse(piece[0], parser, state.env, parsed)
                 for child in parsed:
                     if "place" in child.meta:
                         child.meta["place"] += piece.start()

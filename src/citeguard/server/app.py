@@ -24,7 +24,7 @@ from citeguard.server.events import EVENT_STREAM
 from citeguard.server.guarding import Guard
 from citeguard.server.limits import Limits
 from citeguard.server.pages.rendering import docs_page, form_page, refusal_page
-from citeguard.server.refusals import RefusedError
+from citeguard.server.refusals import RefusedError, internal_fault
 from citeguard.server.replies import HTML, accepts, page_reply, refused
 from citeguard.server.schemas import CheckForm, CheckReply, CheckRequest, VerifyForm, VerifyRequest
 from citeguard.server.service import Service
@@ -162,3 +162,7 @@ def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(ClientDisconnect)
     async def drop(_: Request, __: ClientDisconnect) -> Response:
         return refused(RefusedError("malformed", "the body has no end"))
+
+    @app.exception_handler(Exception)
+    async def tell_of_fault(_: Request, __: Exception) -> Response:
+        return refused(internal_fault())

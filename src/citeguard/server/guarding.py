@@ -15,7 +15,6 @@ from citeguard.server.replies import refused
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -33,8 +32,8 @@ class Guard:
 
     Args:
         app: The application.
-        hosts: The names that the service may be asked for under; any if there are none. So no
-            other site's name that a browser was told to be this machine will do.
+        hosts: The names that the service may be asked for under; any if there are none. Other
+            sites can make a browser take their names for this machine's.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from citeguard.errors import CiteguardError
 from citeguard.server.jobs import Event, Job
@@ -26,20 +27,19 @@ class Lane:
     """Processes that do jobs, and the jobs that wait for them, first come, first served.
 
     Args:
-        made: What makes the rules of its processes, pickled: a function without arguments.
+        new: Makes a process that has not started.
         limits: How many processes there are, how many jobs wait, and how long all may take.
-        documents: Whether its processes read documents, too.
     """
 
-    def __init__(self, made: bytes, limits: Limits, *, documents: bool) -> None:
+    def __init__(self, new: Callable[[], Worker], limits: Limits) -> None:
         self.waiting = 0
         self.running = 0
         self._closing = False
-        self._new = lambda: Worker(made, documents)
+        self._new = new
         self._limits = limits
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._workers: set[Worker] = set()
-        self._renewals: set[asyncio.Task[None]] = set()
+        self._changes: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Start the processes, and wait until they are ready.
@@ -52,10 +52,12 @@ class Lane:
     async def close(self) -> None:
         """End the processes, whatever they do."""
         self._closing = True
-        await asyncio.gather(*self._renewals)
-        for worker in self._workers:
+        while self._changes:
+            await asyncio.gather(*self._changes)
+        workers = list(self._workers)
+        for worker in workers:
             worker.kill()
-        await asyncio.gather(*(worker.close() for worker in self._workers))
+        await asyncio.gather(*(worker.close() for worker in workers))
 
     async def run(self, job: Job, body: Body, tell: Callable[[Event], object]) -> None:
         """Have a job done. When this is cancelled, its process is ended.
@@ -70,13 +72,14 @@ class Lane:
         """
         worker = await self._idle_worker()
         self.running += 1
-        fit = False
+        is_fit = False
         try:
-            fit = await self._done(worker, job, body, tell)
+            await self._do(worker, job, body, tell)
+            is_fit = True
         finally:
             self.running -= 1
-            if fit:
-                self._idle.put_nowait(worker)
+            if is_fit:
+                self._give_back(worker)
             else:
                 self._renew(worker)
 
@@ -96,44 +99,73 @@ class Lane:
         finally:
             self.waiting -= 1
 
-    async def _done(
+    async def _do(
         self, worker: Worker, job: Job, body: Body, tell: Callable[[Event], object]
-    ) -> bool:
-        """Have a process do a job; return whether it can do another."""
-        now, read = asyncio.get_running_loop().time, False
+    ) -> None:
+        now, is_read = asyncio.get_running_loop().time, False
         try:
             async with asyncio.timeout(self._limits.reading_seconds) as deadline:
                 await worker.send(job, body)
                 while (event := await worker.next_event()).name != DONE:
                     if event.name == _READ:
-                        read = True
+                        is_read = True
                         deadline.reschedule(now() + self._limits.judging_seconds)
                     tell(event)
         except TimeoutError as error:
-            raise self._too_slow(read) from error
+            raise self._too_slow(is_read) from error
         except EOFError as error:
-            raise too_much_memory() if read else _crashed() from error
-        return event.data != SPENT
+            raise too_much_memory() if is_read else _crashed() from error
+        if event.data == SPENT:
+            self._relieve(worker)
 
-    def _too_slow(self, read: bool) -> RefusedError:
-        doing = "check" if read else "read"
+    def _too_slow(self, is_read: bool) -> RefusedError:
+        doing = "check" if is_read else "read"
         limits = self._limits
-        seconds = limits.judging_seconds if read else limits.reading_seconds
+        seconds = limits.judging_seconds if is_read else limits.reading_seconds
         return RefusedError("too_slow", f"to {doing} this takes longer than {seconds:g} seconds")
 
+    def _give_back(self, worker: Worker) -> None:
+        if worker.is_relieved:
+            worker.kill()
+            self._begin(self._close(worker))
+        else:
+            self._idle.put_nowait(worker)
+
     def _renew(self, worker: Worker) -> None:
+        """End a process at once, and have another in its place, unless that is coming already."""
         worker.kill()
-        renewal = asyncio.create_task(self._replace(worker))
-        self._renewals.add(renewal)
-        renewal.add_done_callback(self._renewals.discard)
+        self._begin(self._close(worker) if worker.is_tired else self._replace(worker))
+
+    def _relieve(self, worker: Worker) -> None:
+        """Have another process in the place of one that works on until then."""
+        if not worker.is_tired:
+            worker.is_tired = True
+            self._begin(self._exchange(worker))
+
+    def _begin(self, change: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(change)
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
 
     async def _replace(self, worker: Worker) -> None:
+        await self._close(worker)
+        await self._add_at_last()
+
+    async def _exchange(self, worker: Worker) -> None:
+        await self._add_at_last()
+        worker.is_relieved = True
+        for _ in range(self._idle.qsize()):
+            self._give_back(self._idle.get_nowait())
+
+    async def _close(self, worker: Worker) -> None:
         await worker.close()
         self._workers.discard(worker)
-        while not self._closing and not await self._added():
+
+    async def _add_at_last(self) -> None:
+        while not self._closing and not await self._is_added():
             await asyncio.sleep(_AGAIN_SECONDS)
 
-    async def _added(self) -> bool:
+    async def _is_added(self) -> bool:
         try:
             await self._add()
         except CiteguardError:
@@ -144,7 +176,11 @@ class Lane:
     async def _add(self) -> None:
         worker = self._new()
         self._workers.add(worker)
-        await worker.start()
+        try:
+            await worker.start()
+        except CiteguardError:
+            await self._close(worker)
+            raise
         self._idle.put_nowait(worker)
 
 
@@ -161,7 +197,8 @@ class Course:
 
     def __init__(self, lane: Lane, job: Job, body: Body) -> None:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._task = asyncio.create_task(self._run(lane, job, body))
+        self._body = body
+        self._task = asyncio.create_task(self._run(lane, job))
 
     async def first_event(self) -> Event:
         """Wait for the first event; there is always one, if only an `error`."""
@@ -184,11 +221,12 @@ class Course:
         """End the job if it is still under way."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        self._body.close()  # the job may not have begun
 
-    async def _run(self, lane: Lane, job: Job, body: Body) -> None:
+    async def _run(self, lane: Lane, job: Job) -> None:
         try:
-            with body:
-                await lane.run(job, body, self._events.put_nowait)
+            with self._body:
+                await lane.run(job, self._body, self._events.put_nowait)
         except RefusedError as refusal:
             self._events.put_nowait(Event("error", refusal.as_json()))
         except Exception:  # a fault of the service is told as one

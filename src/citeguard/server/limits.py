@@ -49,7 +49,7 @@ class Limits:
     """
 
     body_bytes: int = 40 * _MEGABYTE
-    file_bytes: int = 20 * _MEGABYTE
+    file_bytes: int = 40 * _MEGABYTE
     files: int = 20
     pages: int = 500
     text_characters: int = 50_000

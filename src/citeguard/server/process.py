@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, cast
@@ -26,7 +27,7 @@ DONE = "done"
 """The event that says that it waits for the next."""
 
 SPENT = b"spent"
-"""What `done` says of a process that does no further job."""
+"""What `done` says of a process that should make room for a new one."""
 
 # What is cached and left over grows with the texts seen; a new process costs a second.
 _MOST_JOBS = 500
@@ -37,7 +38,7 @@ _log = logging.getLogger("citeguard.server")
 
 
 def run_process(connection: Connection, made: bytes, documents: bool) -> None:
-    """Do jobs until there is nobody any more who sends some, or there were many.
+    """Do jobs until there is nobody any more who sends some.
 
     Args:
         connection: Jobs come in here, and events go out, as bytes.
@@ -58,16 +59,16 @@ def run_process(connection: Connection, made: bytes, documents: bool) -> None:
     _limit_memory(rules.limits.memory_bytes)
     with suppress(EOFError, ConnectionError):  # the server has gone
         connection.send_bytes(Event(READY).as_bytes())
-        for number in range(1, _MOST_JOBS + 1):
+        for number in count(1):
             job: Job = connection.recv()
             leaving.busy = True
             _do(job, rules, connection)
             del job
-            spent = number == _MOST_JOBS or _memory() > _LARGE or leaving.asked
-            connection.send_bytes(Event(DONE, SPENT if spent else b"").as_bytes())
-            if spent:
-                return
+            is_spent = number >= _MOST_JOBS or _memory() > _LARGE
+            connection.send_bytes(Event(DONE, SPENT if is_spent else b"").as_bytes())
             leaving.busy = False
+            if leaving.asked:
+                return
 
 
 class _Leaving:

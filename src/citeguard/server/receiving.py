@@ -120,6 +120,10 @@ class Body:
         traceback: TracebackType | None,
     ) -> None:
         """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Free the room that it takes."""
         self._file.close()
         self._desk.free(self.length)
         self.length = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from typing import Annotated
 
@@ -20,6 +21,7 @@ from citeguard.server.receiving import Desk
 from citeguard.server.refusals import RefusedError
 from citeguard.server.replies import json_reply, page_reply, wanted_form
 from citeguard.server.schemas import Health
+from citeguard.server.workers import Worker
 
 _REPORT_POLICY = "frame-ancestors 'none'"  # the report page brings the rest of its own
 
@@ -35,8 +37,8 @@ class Service:
     """
 
     def __init__(self, made: bytes, limits: Limits) -> None:
-        self._texts = Lane(made, limits, documents=False)
-        self._documents = Lane(made, limits, documents=True)
+        self._texts = Lane(partial(Worker, made, documents=False), limits)
+        self._documents = Lane(partial(Worker, made, documents=True), limits)
         self._desk = Desk(limits)
 
     @asynccontextmanager

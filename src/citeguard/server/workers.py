@@ -25,9 +25,14 @@ class Worker:
     Args:
         made: What makes its rules, pickled: a function without arguments.
         documents: Whether it reads documents, too, and stands back for those that do not.
+
+    Attributes:
+        is_tired: Whether another process is to come in its place.
+        is_relieved: Whether that is there.
     """
 
-    def __init__(self, made: bytes, documents: bool) -> None:
+    def __init__(self, made: bytes, *, documents: bool) -> None:
+        self.is_tired = self.is_relieved = self._is_closed = False
         context = get_context("spawn")  # a fork would have the server's sockets and locks
         self._connection, self._theirs = context.Pipe()
         self._process = context.Process(
@@ -77,13 +82,15 @@ class Worker:
 
     def kill(self) -> None:
         """End it at once, whatever it does."""
-        if self._process.pid is not None:
+        if not self._is_closed and self._process.pid is not None:
             self._process.kill()
 
     async def close(self) -> None:
         """Wait until it has ended, and free what it took."""
-        await self._waiting(self._free)
-        self._thread.shutdown(wait=False)
+        if not self._is_closed:
+            self._is_closed = True
+            await self._waiting(self._free)
+            self._thread.shutdown(wait=False)
 
     def _start(self) -> None:
         self._process.start()

@@ -39,6 +39,7 @@ class _Outcome:
         lookup: What was found.
         location: Where.
         height: Of the page that it is on, in points.
+        in_order: Whether it was found behind the sentence looked up that is printed before it.
     """
 
     printed: Printed
@@ -46,6 +47,7 @@ class _Outcome:
     lookup: Lookup
     location: Location | None
     height: float
+    in_order: bool
 
     @property
     def page_is_right(self) -> bool:
@@ -80,7 +82,7 @@ def quote_tables(data: Path, folder: Path) -> Iterator[str]:
         except CiteguardError as error:
             failures.append(f"- not read: {error}")
             continue
-        looked_up = [_outcome(file, sentence, sources) for sentence in _chosen(file)]
+        looked_up = list(_outcomes(file, sources))
         outcomes += looked_up
         failures += (line for each in looked_up for line in _failure(each, sources))
     yield from _tables(outcomes)
@@ -117,14 +119,24 @@ def _chosen(file: Printed) -> list[Sentence]:
     return [*dict.fromkeys(first), *others][: _MOST - len(notes)] + notes
 
 
-def _outcome(file: Printed, sentence: Sentence, sources: Sources) -> _Outcome:
-    lookup = look_up(sentence.text, sources)
-    if lookup.match is None or not lookup.found:
-        return _Outcome(file, sentence, lookup, None, 0)
-    location = sources.location_of(lookup.match.span)
-    layout = lookup.match.source.layout
-    page = None if layout is None or location.page is None else layout.pages[location.page - 1]
-    return _Outcome(file, sentence, lookup, location, 0 if page is None else page.height)
+def _outcomes(file: Printed, sources: Sources) -> Iterator[_Outcome]:
+    """Look up the quotes of a file, in the order of its text, and then those of its notes."""
+    last = -1
+    for sentence in sorted(_chosen(file), key=lambda each: (_is_note(file, each), each.number)):
+        lookup = look_up(sentence.text, sources)
+        if lookup.match is None or not lookup.found:
+            yield _Outcome(file, sentence, lookup, None, 0, False)
+            continue
+        span = lookup.match.span
+        layout, location = lookup.match.source.layout, sources.location_of(span)
+        page = None if layout is None else layout.page_at(span.start)
+        in_order = _is_note(file, sentence) or span.start > last
+        last = span.start
+        yield _Outcome(file, sentence, lookup, location, page.height if page else 0, in_order)
+
+
+def _is_note(file: Printed, sentence: Sentence) -> bool:
+    return sentence in file.paper.note_numbers
 
 
 def _failure(outcome: _Outcome, sources: Sources) -> Iterator[str]:
@@ -143,6 +155,9 @@ def _failure(outcome: _Outcome, sources: Sources) -> Iterator[str]:
         yield f"    quote: {lookup.quote}"
         box = outcome.location.boxes[:1] if outcome.location else ()
         yield f"    printed at {file.places[mark(outcome.sentence, FIRST)]}, marked at {box}"
+    if lookup.found and not outcome.in_order:
+        yield f"- out of order: {about}"
+        yield f"    quote: {lookup.quote}"
     for kind in lookup.accepted:
         yield f"- another {kind} accepted: {about}"
         yield f"    quote: {lookup.quote}"
@@ -156,14 +171,14 @@ def _tables(outcomes: Sequence[_Outcome]) -> Iterator[str]:
         "crossing": _kind,
     }
     for name, group in groups.items():
-        columns = [name, "quotes", "found", "right page", "right place", *REFUSED]
+        columns = [name, "quotes", "found", "right page", "right place", "in order", *REFUSED]
         title = f"Quotes in {files} PDF files, by {name}"
         yield from table(title, columns, [*_grouped(outcomes, group), _row("all", outcomes)])
 
 
 def _kind(outcome: _Outcome) -> str:
     """Tell what a quote goes across, or that it is in a note."""
-    if outcome.sentence in outcome.printed.paper.notes:
+    if _is_note(outcome.printed, outcome.sentence):
         return "in a note"
     marked = ", with a note's mark" if outcome.sentence.note is not None else ""
     return f"{outcome.printed.crossing(outcome.sentence)}{marked}"
@@ -183,5 +198,6 @@ def _row(name: str, outcomes: Sequence[_Outcome]) -> Sequence[object]:
     found = sum(lookup.found for lookup in lookups)
     pages = sum(outcome.page_is_right for outcome in outcomes)
     places = sum(outcome.place_is_right for outcome in outcomes)
-    shares = (share(part, len(outcomes)) for part in (found, pages, places))
+    ordered = sum(outcome.in_order for outcome in outcomes)
+    shares = (share(part, len(outcomes)) for part in (found, pages, places, ordered))
     return [name, len(outcomes), *shares, *refused_shares(lookups)]

@@ -107,11 +107,10 @@ class Printed:
 
 
 def printed(paper: Paper, maker: Maker, style: Style, folder: Path) -> Printed:
-    """Set a paper, or take the file that was made before and kept in the folder."""
+    """Set a paper, or take the file that was made of it before and kept in the folder."""
     path = folder / f"{maker.name}-{style.name}-{paper.name}.pdf"
-    kept = path.with_suffix(".places.json")
+    kept = path.with_suffix(f".{paper.digest}.json")
     if not kept.exists():
-        places = maker.write(paper, style, path)
-        kept.write_text(json.dumps(places), "utf-8")
+        kept.write_text(json.dumps(maker.write(paper, style, path)), "utf-8")
     places = {name: Place(*place) for name, place in json.loads(kept.read_text("utf-8")).items()}
     return Printed(paper, maker.name, style, path, places)

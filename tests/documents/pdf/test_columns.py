@@ -119,6 +119,36 @@ class TestWhatSpansTheColumns:
         text = read(paper).text
         assert text.index("singing") < text.index("Figure 1") < text.index("THE HARBOUR")
 
+    def test_short_last_line_of_an_abstract_belongs_to_it(self) -> None:
+        paper = Paper()
+        paper.text(
+            20, 60, "This abstract runs over the whole width of the page, and says in one sentence"
+        )
+        paper.text(20, 72, "what is below.")
+        paper.lines(20, 110, LEFT)
+        paper.lines(220, 110, RIGHT)
+        assert paragraphs_of(read(paper))[0].endswith("in one sentence what is below.")
+
+    def test_short_heading_stands_above_the_columns_that_begin_below_it(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, LEFT)
+        paper.lines(220, 60, RIGHT)
+        paper.text(20, 160, "The ships", size=14)
+        paper.lines(20, 190, [line.upper() for line in LEFT], size=7)
+        paper.lines(220, 190, [line.upper() for line in RIGHT], size=7)
+        text = read(paper).text
+        assert text.index("singing") < text.index("The ships") < text.index("THE HARBOUR")
+
+    def test_box_beside_the_text_does_not_interrupt_it(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, [f"{line} and {line}" for line in LEFT[:2]])
+        paper.lines(20, 84, LEFT[2:])
+        paper.lines(
+            240, 88, ["All of this is told in the", "annals of the town."], size=9, leading=11
+        )
+        paper.lines(20, 132, [f"{line} and {line}" for line in RIGHT[:2]])
+        assert words_of(LEFT[2:]) in read(paper).text
+
 
 class TestTables:
     def test_are_read_row_by_row(self) -> None:

@@ -144,6 +144,29 @@ class TestHeadings:
             ("Its stones", 2),
         ]
 
+    def test_without_bookmarks_are_below_those_that_have_some(self) -> None:
+        paper = Paper()
+        paper.canvas.bookmarkPage("wall")
+        paper.canvas.addOutlineEntry("The Wall", "wall", 0)
+        paper.text(50, 40, "The Wall", size=14)
+        down = paper.lines(50, 60, LINES * 3)
+        paper.text(50, down + 10, "Its stones", size=12)
+        down = paper.lines(50, down + 30, LINES * 3)
+        paper.text(50, down + 10, "The Ships", size=14)
+        paper.lines(50, down + 30, LINES * 3)
+        assert [(heading.text, heading.level) for heading in read(paper).layout.headings] == [
+            ("The Wall", 1),
+            ("Its stones", 2),
+            ("The Ships", 1),
+        ]
+
+    def test_are_no_words_quoted_in_large_type(self) -> None:
+        paper = Paper()
+        paper.lines(50, 40, LINES * 4)
+        paper.text(50, 160, "\u201cHe never saw it finished.\u201d", size=16)
+        paper.lines(50, 190, LINES * 4)
+        assert read(paper).layout.headings == ()
+
     def test_of_two_lines_are_one(self) -> None:
         paper = Paper()
         paper.lines(50, 40, ["A History of the Harbour and", "of Its Wall"], size=18, leading=21)

@@ -126,6 +126,24 @@ class TestWords:
             paper.lines(50 + shift, 60, FIRST)
         assert read(paper).text == words_of(FIRST)
 
+    def test_have_the_accents_that_are_drawn_over_their_letters(self) -> None:
+        paper = Paper()
+        left = 50 + paper.canvas.stringWidth("They met in a caf", "Times-Roman", 10)
+        paper.text(50, 60, "They met in a caf")
+        paper.text(left + 0.5, 60, "\u00b4")
+        paper.text(left, 60, "e by the wall.")
+        assert read(paper).text == "They met in a café by the wall."
+
+    def test_have_no_soft_hyphens_but_at_the_end_of_a_line(self) -> None:
+        paper = Paper(pageCompression=0)
+        paper.text(50, 60, "This is an exam~ple of it.")
+        soft = b"/Encoding <</Type /Encoding /BaseEncoding /WinAnsiEncoding "
+        soft += b"/Differences [126 /softhyphen]>>"
+        content = paper.finished().replace(
+            b"/Encoding /WinAnsiEncoding /Name /F2", soft + b" /Name /F2"
+        )
+        assert read(content).text == "This is an example of it."
+
     def test_outside_the_page_are_left_out(self) -> None:
         paper = Paper()
         paper.lines(50, 60, FIRST)

@@ -104,13 +104,12 @@ class _Walk:
                 self._home = home
 
     def _start(self, element: Element, tag: str) -> Iterator[Block]:
+        self._links += tag == "a"
         if tag in BLOCKS:
             yield from self._flush()
             self._start_block(element, tag)
         elif tag == "br":
             self._pieces.append(_BREAK)
-        elif tag == "a":
-            self._links += 1
         elif tag == "q":
             self._pieces.append("“")
         elif is_raised(element) or is_lowered(element):
@@ -138,11 +137,10 @@ class _Walk:
         return f"{number}. "
 
     def _end(self, element: Element, tag: str) -> Iterator[Block]:
+        self._links -= tag == "a"
         if tag in BLOCKS:
             yield from self._flush()
             yield from self._end_block(element, tag)
-        elif tag == "a":
-            self._links -= 1
         elif tag == "q":
             self._pieces.append("”")
         elif is_raised(element) or is_lowered(element):

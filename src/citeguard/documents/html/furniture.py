@@ -46,7 +46,7 @@ _SENTENCE_ENDS = (".", "!", "?", ":", "…", "。")
 
 # Shares of the letters of an element, or of its page.
 _MOST = 0.5
-_NEARLY_ALL = 0.8
+_NEARLY_ALL = 0.95
 _SMALL = 0.2
 
 
@@ -118,8 +118,7 @@ def is_furniture(element: Element, own: Weight, page: Weight) -> bool:
     return (
         _is_called_so(element, tag)
         or _is_page_header(element, tag, own, page)
-        or _is_of_links(tag, own)
-        or (tag not in _ITEMS and _is_of_formulas(own, page))
+        or (tag not in _ITEMS and (_is_of_links(tag, own) or _is_of_formulas(own, page)))
     )
 
 

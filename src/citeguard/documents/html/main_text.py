@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -11,11 +12,15 @@ from citeguard.documents.html.blocks import Block
 from citeguard.documents.html.elements import BLOCKS, Element, tag_of
 from citeguard.documents.html.furniture import Weight, is_furniture, is_label
 
+# It tells of every small page that it dislikes; that is printed if nothing else listens.
+logging.getLogger("trafilatura").addHandler(logging.NullHandler())
+
 _Kept = Callable[[Block], bool]
 _Weights = dict[Element, Weight]
 
 # Ideographs are words by themselves: there are no spaces between words made of them.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
+_ROOT = re.compile(r"<html\b", re.IGNORECASE)
 _Trigrams = set[tuple[str, str, str]]
 
 _MOST_ELEMENTS = 30_000  # which take some 5 seconds
@@ -41,7 +46,8 @@ def first_reading(page: str, root: Element) -> _Kept:
         return lambda block: False
     from trafilatura import bare_extraction  # takes a third of a second to load
 
-    extracted: Any = bare_extraction(page, include_comments=False, include_tables=True)
+    started = page if _ROOT.search(page) else f"<!DOCTYPE html><html>{page}"  # it reads no parts
+    extracted: Any = bare_extraction(started, include_comments=False, include_tables=True)
     known = _trigrams("" if extracted is None else extracted.text or "")
 
     def is_kept(block: Block) -> bool:

@@ -41,8 +41,8 @@ def read_html(content: bytes, name: str) -> Document:
 
 def _title(root: Element, highest: list[str]) -> str | None:
     """Return what a page calls itself, without the name of the site that many add."""
-    element = next(root.iter("title"), None)
-    named = "" if element is None else " ".join((element.text or "").split())
+    titles = (each for each in root.iter("title") if next(each.iterancestors("svg"), None) is None)
+    named = " ".join(next((each.text or "" for each in titles), "").split())
     short = next((heading for heading in highest if heading in named), None)
     return short or named or next(iter(highest), None)
 

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from citeguard.documents.pdf import functions
+from citeguard.documents.pdf.frame import Floats, Frame
+
 Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
 
@@ -37,7 +39,7 @@ _RESIZED = 0.08
 _JUMP = 1.0
 # A font's size and the height of its characters agree within this factor, or the size is nonsense.
 _LIKELY_HEIGHT = 2.5
-_SAME_PLACE = 0.1  # of the size: what is drawn so close to the same character is drawn twice
+_TOUCHING = 0.1  # of the size: what stands so close touches
 _ASCENT, _DESCENT = 0.9, 0.25  # of the size, where the font's own cannot be asked for
 _STRAIGHT = 0.1  # radians that the direction of a line may be off the page's
 
@@ -109,61 +111,6 @@ class Characters:
 _ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced parted".split()
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The part of a page that is shown, in the file's own coordinates.
-
-    Attributes:
-        left: Where it starts.
-        bottom: Where it starts, from below.
-        right: Where it ends.
-        top: Where it ends.
-        turns: Quarter turns with the clock that it is turned by when it is shown.
-    """
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-    turns: int
-
-    def size(self, turns: int) -> tuple[float, float]:
-        """Return how wide and how high it is, after quarter turns."""
-        width, height = self.right - self.left, self.top - self.bottom
-        return (height, width) if turns % 2 else (width, height)
-
-    def along(self, turns: int, x: Floats, y: Floats) -> Floats:
-        """Return how far places are from the left, for a reader who is turned against the clock."""
-        return (x - self.left, y - self.bottom, self.right - x, self.top - y)[turns]
-
-    def down(self, turns: int, x: Floats, y: Floats) -> Floats:
-        """Return how far places are from above, for that reader."""
-        return (self.top - y, x - self.left, y - self.bottom, self.right - x)[turns]
-
-
-def _bind(name: str, result: Any, *arguments: Any) -> Any:
-    """Return a function of PDFium that takes addresses as numbers, and keeps Python's lock.
-
-    There are several calls for every character: letting go of the lock takes longer than the call.
-    """
-    address = ctypes.cast(getattr(_pdfium, name), ctypes.c_void_p).value
-    prototype: Any = ctypes.PYFUNCTYPE(result, *arguments)
-    return prototype(address)
-
-
-_ADDRESS, _INT = ctypes.c_void_p, ctypes.c_int
-_loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INT, _ADDRESS)
-_tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INT, *repeat(_ADDRESS, 4))
-_origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS)
-_unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INT)
-_font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INT)
-_font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INT)
-_matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INT, _ADDRESS)
-_font_info = _bind(
-    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INT, _ADDRESS, ctypes.c_ulong, _ADDRESS
-)
-
-
 class CharacterReader:
     """Reads the characters of pages; remembers the fonts it has met."""
 
@@ -207,8 +154,8 @@ class CharacterReader:
                 spaced=spaced[chosen],
                 parted=parted[chosen],
             )
-            found.append(_drawn_once(_shown(_parted_pieces(characters))))
-        return [characters for characters in found if len(characters)]
+            found.append(characters)
+        return found
 
     def _runs(self, page: int | None, kept: Places, starts: Places, boxes: Floats) -> _Runs:
         """Ask for what the characters of a run share, of its first; for its font, of its last too.
@@ -224,9 +171,9 @@ class CharacterReader:
         sizes = np.empty(count)
         fonts = np.empty(count, np.int64)
         for run, (start, end) in enumerate(zip(first, last, strict=True)):
-            _origin(page, start, at_origin + 16 * run, at_origin + 16 * run + 8)
-            _matrix(page, start, at_matrix + 24 * run)
-            sizes[run] = _font_size(page, start)
+            functions.origin(page, start, at_origin + 16 * run, at_origin + 16 * run + 8)
+            functions.matrix(page, start, at_matrix + 24 * run)
+            sizes[run] = functions.font_size(page, start)
             fonts[run] = self._lighter(self._font(page, start), self._font(page, end))
         a, b, c, d = matrices[:, :4].astype(np.float64).T
         sizes *= np.hypot(c, d)
@@ -242,9 +189,11 @@ class CharacterReader:
         return _Runs(origins, np.where(np.isnan(turns), -1, turns % 4).astype(int), sizes, fonts)
 
     def _font(self, page: int | None, index: int) -> int:
-        length = _font_info(page, index, self._name, _LONGEST_NAME, ctypes.byref(self._flags))
+        length = functions.font_info(
+            page, index, self._name, _LONGEST_NAME, ctypes.byref(self._flags)
+        )
         raw = self._name.raw[: length - 1] if 0 < length <= _LONGEST_NAME else b""
-        key = (raw, self._flags.value, _font_weight(page, index))
+        key = (raw, self._flags.value, functions.font_weight(page, index))
         if key not in self._known:
             self._known[key] = len(self.fonts)
             name = raw.decode("utf-8", "replace")
@@ -274,7 +223,7 @@ def _codes(text_page: Any, page: int | None, count: int) -> NDArray[np.uint32]:
     if written == count + 1 and not np.any((units >= 0xD800) & (units < 0xE000)):
         codes = units[:count].astype(np.uint32)
     else:  # some characters have no unit in the text, or two
-        codes = np.fromiter(map(_unicode, repeat(page), range(count)), np.uint32, count)
+        codes = np.fromiter(map(functions.unicode, repeat(page), range(count)), np.uint32, count)
     codes[np.isin(codes, _PDFIUM_HYPHENS)] = _HYPHEN
     codes[codes == _SYMBOL_BULLET] = _BULLET
     for index in np.flatnonzero(codes == 0).tolist():
@@ -286,7 +235,7 @@ def _shows(page: int | None, index: int) -> bool:
     """Tell whether there is anything to see of a character."""
     box = (ctypes.c_double * 4)()  # left, right, bottom, top
     start = ctypes.addressof(box)
-    _tight_box(page, index, start, start + 8, start + 16, start + 24)
+    functions.tight_box(page, index, start, start + 8, start + 16, start + 24)
     return box[1] > box[0] and box[3] > box[2]
 
 
@@ -294,7 +243,7 @@ def _boxes(page: int | None, count: int) -> Floats:
     boxes = np.zeros((count, 4), np.float32)
     start = boxes.ctypes.data
     addresses = range(start, start + 16 * count, 16)
-    for _ in map(_loose_box, repeat(page), range(count), addresses):
+    for _ in map(functions.loose_box, repeat(page), range(count), addresses):
         pass
     return boxes.astype(np.float64)
 
@@ -343,13 +292,13 @@ def _places(
     at_box, at_origin = boxes.ctypes.data, origins.ctypes.data
     for place, index in enumerate(indices.tolist()):
         box = at_box + 32 * place
-        _tight_box(page, index, box, box + 8, box + 16, box + 24)
-        _origin(page, index, at_origin + 16 * place, at_origin + 16 * place + 8)
+        functions.tight_box(page, index, box, box + 8, box + 16, box + 24)
+        functions.origin(page, index, at_origin + 16 * place, at_origin + 16 * place + 8)
     one = frame.along(turns, boxes[:, 0], boxes[:, 2])
     other = frame.along(turns, boxes[:, 1], boxes[:, 3])
     lefts = frame.along(turns, origins[:, 0], origins[:, 1])
     rights = np.maximum(np.maximum(one, other), lefts)
-    touching = (lefts[1:] > rights[:-1]) & (lefts[1:] - rights[:-1] < _SAME_PLACE * sizes[1:])
+    touching = (lefts[1:] > rights[:-1]) & (lefts[1:] - rights[:-1] < _TOUCHING * sizes[1:])
     rights[:-1][touching] = lefts[1:][touching]
     baselines = frame.down(turns, origins[:, 0], origins[:, 1])
     return {
@@ -358,46 +307,3 @@ def _places(
         "tops": baselines - _ASCENT * sizes,
         "bottoms": baselines + _DESCENT * sizes,
     }
-
-
-def _shown(characters: Characters) -> Characters:
-    """Leave out what stands outside the page."""
-    middle = (characters.lefts + characters.rights) / 2
-    height = (characters.tops + characters.bottoms) / 2
-    inside = (middle >= 0) & (middle <= characters.width)
-    inside &= (height >= 0) & (height <= characters.height)
-    return characters if inside.all() else characters.where(inside)
-
-
-def _parted_pieces(characters: Characters) -> Characters:
-    """Give each letter that PDFium made of one ligature a part of the ligature's box."""
-    lefts, rights = characters.lefts, characters.rights
-    same = (lefts[1:] == lefts[:-1]) & (rights[1:] == rights[:-1])
-    same &= characters.baselines[1:] == characters.baselines[:-1]
-    if not same.any():
-        return characters
-    starts = np.flatnonzero(np.concatenate(([True], ~same)))
-    counts = np.diff(np.append(starts, len(lefts)))
-    order = np.arange(len(lefts)) - np.repeat(starts, counts)
-    widths = (rights - lefts) / np.repeat(counts, counts)
-    characters.lefts = lefts + widths * order
-    characters.rights = characters.lefts + widths
-    return characters
-
-
-def _drawn_once(characters: Characters) -> Characters:
-    """Leave out characters that are drawn a second time in the same place, to look bold."""
-    tolerance = _SAME_PLACE * characters.sizes
-    rows = np.rint(characters.baselines / np.maximum(np.median(characters.sizes), 1))
-    order = np.lexsort((characters.lefts, rows, characters.codes))
-    ahead, behind = order[1:], order[:-1]
-    again = (
-        (characters.codes[ahead] == characters.codes[behind])
-        & (np.abs(characters.lefts[ahead] - characters.lefts[behind]) < tolerance[ahead])
-        & (np.abs(characters.baselines[ahead] - characters.baselines[behind]) < tolerance[ahead])
-    )
-    if not again.any():
-        return characters
-    kept = np.ones(len(characters), bool)
-    kept[np.maximum(ahead[again], behind[again])] = False
-    return characters.where(kept)

@@ -29,17 +29,22 @@ _SHORT = 6.0  # what is no longer may stand in the middle of a gutter, as a page
 _LARGE = 1.12  # type of headings
 _BALANCED = 2.5  # the last lines of the columns above a heading across them differ by less, ...
 _BEGUN_TOGETHER = 1.1  # ... and so do the first lines below it
+_NEXT_LINE = 1.7  # from one line of a paragraph to the next
 _SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
 _NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
 _NARROWEST_ASIDE = 4.5  # but beside a picture or in a box there are such
 _LEVEL = 0.3  # baselines that differ by less are one line
 
+_AS_APART = 0.7  # of the gap in which a heading across both columns stands: that beside it
+_APART = 1.2  # times that distance: the least to what follows the paragraph
 _FULL = 0.7  # of the widest lines of a column: a line so wide fills it
+_SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
 _MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
 _LEVEL_TOPS = 2.0  # of the size: the tops of two columns differ by less
 _FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
 _HARDLY_FULL = 0.15  # of them, if the column beside is text
+_SAME_LEVEL = 1.5  # points that the baselines of one line may differ by
 _STICKING_OUT = 0.05  # of the lines of a column may stick out into the gutter
 _UNALIGNED = 0.5  # and those of text that stands beside other text have not
 _ALIGNED = 0.8  # of the lines of a table have their like beside them
@@ -155,9 +160,9 @@ def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[
     """Yield the runs of stretches from above on that leave a gutter free at a place."""
     across = {stretch for stretch in stretches if _crosses(stretch, place, size)}
     for cut in _cuts_between(across, stretches, place, size):
-        headings = set(_headings_across(cut, size))
-        if headings:
-            yield from _cuts_between(across | headings, stretches, place, size)
+        short = {*_headings_across(cut, size), *_last_line_across(cut, across, size)}
+        if short:
+            yield from _cuts_between(across | short, stretches, place, size)
         else:
             yield cut
 
@@ -188,11 +193,34 @@ def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
             place = bisect_left(left, heading.baseline - 0.5 * heading.size)
             after = bisect_right(left, heading.baseline + 0.5 * heading.size)
             beside = bisect_left(right, heading.baseline)
-            if 0 < place and after < len(left) and 0 < beside < len(right):
+            if place > 0 and after < len(left) and 0 < beside < len(right):
                 end, start = left[place - 1], left[after]
+                gap = right[beside] - right[beside - 1]
                 balanced = abs(right[beside - 1] - end) < _BALANCED * size
-                if balanced and abs(right[beside] - start) < _BEGUN_TOGETHER * size:
+                together = abs(right[beside] - start) < _BEGUN_TOGETHER * size
+                if balanced and together and gap > _AS_APART * (start - end):
                     yield heading
+
+
+def _last_line_across(cut: _Cut, across: Collection[_Stretch], size: float) -> Iterator[_Stretch]:
+    """Yield what stands at the top of the left column, but ends a paragraph across both."""
+    before = max(
+        (stretch for stretch in cut.above if stretch in across),
+        key=lambda stretch: stretch.baseline,
+        default=None,
+    )
+    first, *below = sorted(cut.left, key=lambda stretch: stretch.baseline)
+    if before is None or not below:
+        return
+    distance = first.baseline - before.baseline
+    if (
+        abs(first.size - before.size) < 0.1 * size
+        and abs(first.left - before.left) < size
+        and distance < _NEXT_LINE * size
+        and below[0].baseline - first.baseline > _APART * distance
+        and min(stretch.baseline for stretch in cut.right) > first.baseline + size
+    ):
+        yield first
 
 
 def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
@@ -211,7 +239,8 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
         return False
     aligned, narrower = _aligned(one, other), min(one.usual_width, other.usual_width)
     if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
-        return lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
+        fewest = min(one.lines, other.lines)
+        return fewest >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
     if narrower < _NARROWEST_COLUMN * size:
         return False
     if lines < _FEWEST_LINES or (lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size):
@@ -225,7 +254,7 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
 def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
     """Tell whether a side of a line or two is a column that has just begun, beside a full one."""
     level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
-    return level and longer.full >= _MOSTLY_FULL
+    return level and longer.lines > _FEWEST_LINES and longer.reaching >= _MOSTLY_FULL
 
 
 class _Side:
@@ -242,8 +271,11 @@ class _Side:
             else:
                 self.baselines.append(stretch.baseline)
                 widths.append(stretch.width)
+        self.levels = np.sort([stretch.baseline for stretch in stretches])
         self.lines = len(widths)
         self.usual_width = median(widths)
+        edge = self.right - _SHORT_BY * (self.right - self.left)
+        self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
         wide = sorted(widths)[int(0.9 * len(widths))]
         self.full = sum(width > _FULL * wide for width in widths) / len(widths)
 
@@ -260,9 +292,12 @@ def _is_table(one: _Side, other: _Side) -> bool:
 
 
 def _aligned(one: _Side, other: _Side) -> float:
-    """Return which part of the lines of the shorter side have one beside them."""
-    fewer, more = sorted((one.baselines, other.baselines), key=len)
-    places = np.array(more)
-    near = np.abs(places[np.searchsorted(places, fewer).clip(0, len(places) - 1)] - fewer) < 1.5
-    before = np.abs(places[(np.searchsorted(places, fewer) - 1).clip(0)] - fewer) < 1.5
-    return float(np.mean(near | before))
+    """Return which part of the lines of a side have one beside them, of the side with more such."""
+    return max(_beside(one, other), _beside(other, one))
+
+
+def _beside(one: _Side, other: _Side) -> float:
+    places = np.searchsorted(other.levels, one.levels)
+    after = np.abs(other.levels[places.clip(0, len(other.levels) - 1)] - one.levels)
+    before = np.abs(other.levels[(places - 1).clip(0)] - one.levels)
+    return float(np.mean(np.minimum(after, before) < _SAME_LEVEL))

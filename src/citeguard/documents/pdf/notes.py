@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from citeguard.documents.pdf.lines import Line
-from citeguard.documents.pdf.paragraphs import Paragraph
 
 _SMALL = 0.94  # of the size of the text
 _FOOT = 0.4  # of the height of the page: a note of a column that has nothing else is below
@@ -58,8 +57,3 @@ def _may_start(mark: re.Match[str], notes: Sequence[Sequence[Line]]) -> bool:
     """Tell whether a mark is of the kind with which the notes above begin."""
     first = _MARK.match(notes[0][0].text)
     return first is None or first.lastgroup == mark.lastgroup or mark["sign"] is not None
-
-
-def starts_note(paragraph: Paragraph) -> bool:
-    """Tell whether a paragraph begins with the mark of a note."""
-    return _MARK.match(paragraph.lines[0].text) is not None

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from citeguard.documents.document import PageLimitError
-from citeguard.documents.pdf.characters import Frame
+from citeguard.documents.pdf.frame import Frame
 from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
 from citeguard.errors import InvalidSourcesError
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.documents.pdf.characters import Characters, Flags, Floats, Font
+from citeguard.documents.pdf.characters import Characters, Flags, Font
+from citeguard.documents.pdf.frame import Floats
 
 # All of these are parts of the size of the font.
 _LEVEL = 0.12  # baselines that differ by less are one
 _GAP = 0.7  # what stands so far apart may stand in two columns
 _BACK = 0.5  # what steps back so far goes on elsewhere
-_WORD_GAP = 0.13  # what parts words where the file has no spaces, ...
-_MADE_GAP = 0.06  # ... and where PDFium too takes it for a space
+_WORD_GAP = 0.2  # what parts words where the file has no spaces, ...
+_MADE_GAP = 0.06  # ... and where PDFium takes it for a space, too
 _SPACED_WORD_GAP = 0.25  # what parts words where the file has spaces
 _REAL_GAP = -0.05  # below it a space in the file is none to the eye
 _LETTER_GAP = 0.08  # letters that stand so far apart are letterspaced
@@ -24,17 +24,6 @@ _LETTER_GAP = 0.08  # letters that stand so far apart are letterspaced
 _SPACED = 0.03  # spaces for each character: a page with more has its spaces in the file
 _LETTERSPACED = 0.6  # of the gaps of a piece
 _FEWEST_LETTERSPACED = 4  # characters
-_ACCENTS = dict(  # as characters of their own, and as such that combine with a letter
-    zip(
-        map(ord, "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"),
-        "\u0308\u0301\u0300\u0302\u0302\u0303\u0303\u0304\u0306\u0307\u030a\u0327\u030c\u0328\u030b",
-        strict=True,
-    )
-)
-_DOTLESS = {0x131: "i", 0x237: "j"}
-_SOFT_HYPHEN = 0xAD
-_OVERLAP = 0.5  # of its width: an accent that is so much over a letter belongs to it
-_MOST_ACCENTS = 1_000  # of a page, which are looked for among all its characters
 
 
 @dataclass(slots=True, eq=False)
@@ -82,7 +71,6 @@ class Piece:
 
 def cut_into_pieces(characters: Characters, fonts: Sequence[Font]) -> list[Piece]:
     """Return the pieces of lines that characters make up, in the file's order."""
-    characters = _composed(_without_soft_hyphens(characters))
     gaps = _gaps(characters)
     starts = _starts(characters, gaps)
     words = _word_starts(characters, gaps, starts)
@@ -181,48 +169,3 @@ def _pieces(
 def _lighter(one: Font, other: Font) -> Font:
     """Return the font that is not bold, if one is not."""
     return other if one.bold else one
-
-
-def _without_soft_hyphens(characters: Characters) -> Characters:
-    """Leave out the soft hyphens at which no line ends: nothing shows there."""
-    soft = np.flatnonzero(characters.codes[:-1] == _SOFT_HYPHEN)
-    if not len(soft):
-        return characters
-    apart = np.abs(characters.lefts[soft + 1] - characters.rights[soft])
-    level = np.abs(characters.baselines[soft + 1] - characters.baselines[soft])
-    near = (apart < _BACK * characters.sizes[soft]) & (level < _LEVEL * characters.sizes[soft])
-    kept = np.ones(len(characters), bool)
-    kept[soft[near]] = False
-    return characters.where(kept)
-
-
-def _composed(characters: Characters) -> Characters:
-    """Make one character of an accent and the letter that it is drawn over."""
-    accents = np.flatnonzero(np.isin(characters.codes, list(_ACCENTS)))
-    if not len(accents):
-        return characters
-    kept = np.ones(len(characters), bool)
-    for place in accents[:_MOST_ACCENTS].tolist():
-        letter = _under(characters, place)
-        if letter is None or not kept[letter]:
-            continue
-        code = int(characters.codes[letter])
-        accent = _ACCENTS[int(characters.codes[place])]
-        composed = unicodedata.normalize("NFC", _DOTLESS.get(code, chr(code)) + accent)
-        if len(composed) == 1:
-            characters.codes[letter] = ord(composed)
-            characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
-            kept[place] = False
-    return characters.where(kept)
-
-
-def _under(characters: Characters, accent: int) -> int | None:
-    """Return the place of the letter that an accent is drawn over."""
-    left, right = characters.lefts[accent], characters.rights[accent]
-    size = characters.sizes[accent]
-    common = np.minimum(right, characters.rights) - np.maximum(left, characters.lefts)
-    depth = characters.baselines - characters.baselines[accent]
-    common[(depth < -_LEVEL * size) | (depth > _BACK * size)] = 0
-    common[accent] = 0
-    letter = int(np.argmax(common))
-    return letter if common[letter] > _OVERLAP * (right - left) else None

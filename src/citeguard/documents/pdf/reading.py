@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from citeguard.documents.document import Document
 from citeguard.documents.pdf.characters import CharacterReader
+from citeguard.documents.pdf.cleaning import clean
 from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.composing import Composer
 from citeguard.documents.pdf.flow import Flow
@@ -83,7 +84,7 @@ def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Pag
         frame = frame_of(handle)
         width, height = frame.size(frame.turns)
         page = Page(number, file.label(number), width, height, text_of(text))
-        directions = reader.read(text, frame)
+        directions = [found for found in map(clean, reader.read(text, frame)) if len(found)]
     upright = max(directions, key=len).turns if directions else 0
     return page, [
         _Sheet(number, found.turns, found.height, cut_into_pieces(found, reader.fonts))

@@ -1,0 +1,174 @@
+"""Which process does which job: with processes that are only played."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from citeguard.errors import CiteguardError
+from citeguard.server import lanes
+from citeguard.server.jobs import Event, Job
+from citeguard.server.lanes import Course, Lane
+from citeguard.server.limits import Limits
+from citeguard.server.process import DONE, SPENT
+from citeguard.server.receiving import Body, Desk
+from citeguard.server.refusals import RefusedError
+
+JOB = Job(action="verify", form="json", page=False, content_type="application/json")
+
+
+class Played:
+    """Plays a worker: tells what it is given to tell, then that it is done, or is killed."""
+
+    def __init__(self, *told: Event | BaseException) -> None:
+        self.told = list(told) or [Event("sources"), Event("report", b"{}"), Event(DONE)]
+        self.is_tired = self.is_relieved = False
+        self.alive = False
+        self.closed = False
+        self.jobs = 0
+
+    async def start(self) -> None:
+        await asyncio.sleep(0)
+        self.alive = True
+
+    async def send(self, job: Job, body: Body) -> None:
+        self.jobs += 1
+        self.left = list(self.told)
+
+    async def next_event(self) -> Event:
+        told = self.left.pop(0) if self.left else await asyncio.Future()
+        if isinstance(told, BaseException):
+            raise told
+        return told
+
+    def is_alive(self) -> bool:
+        return self.alive
+
+    def kill(self) -> None:
+        self.alive = False
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class Cast:
+    """Makes played workers, one after the other, and remembers them."""
+
+    def __init__(self, *workers: Played) -> None:
+        self.coming = list(workers)
+        self.made: list[Played] = []
+
+    def __call__(self) -> Played:
+        self.made.append(self.coming.pop(0) if self.coming else Played())
+        return self.made[-1]
+
+
+async def started(cast: Cast, **limits: float) -> Lane:
+    lane = Lane(cast, Limits(**{"workers": 1, **limits}))  # type: ignore[arg-type]
+    await lane.start()
+    return lane
+
+
+async def told(lane: Lane) -> list[str]:
+    course = Course(lane, JOB, Body(Desk(Limits())))
+    names = []
+    while (event := await course.next_event()) is not None:
+        names.append(
+            event.name if event.name != "error" else RefusedError.from_json(event.data).code
+        )
+    return names
+
+
+async def settled() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class TestLane:
+    async def test_tells_what_a_process_tells(self) -> None:
+        assert await told(await started(Cast())) == ["sources", "report"]
+
+    async def test_ends_a_process_that_reads_too_long(self) -> None:
+        cast = Cast(Played(Event("nothing")))
+        lane = await started(cast, reading_seconds=0.01)
+        assert await told(lane) == ["nothing", "too_slow"]
+        assert await told(lane) == ["sources", "report"]
+        assert [worker.alive for worker in cast.made] == [False, True]
+
+    async def test_ends_a_process_that_judges_too_long(self) -> None:
+        lane = await started(Cast(Played(Event("sources"))), judging_seconds=0.01)
+        assert await told(lane) == ["sources", "too_slow"]
+
+    async def test_replaces_a_process_that_crashed(self) -> None:
+        lane = await started(Cast(Played(EOFError())))
+        assert await told(lane) == ["unreadable"]
+        assert await told(lane) == ["sources", "report"]
+
+    async def test_sends_nothing_to_a_process_that_is_gone(self) -> None:
+        cast = Cast()
+        lane = await started(cast)
+        cast.made[0].kill()
+        assert await told(lane) == ["sources", "report"]
+        assert [worker.jobs for worker in cast.made] == [0, 1]
+
+    async def test_ends_a_process_whose_client_has_gone(self) -> None:
+        cast = Cast(Played(Event("sources")))
+        lane = await started(cast)
+        course = Course(lane, JOB, Body(Desk(Limits())))
+        await course.first_event()
+        await course.stop()
+        assert not cast.made[0].alive
+        assert await told(lane) == ["sources", "report"]
+
+    async def test_frees_the_body_of_a_job_that_never_began(self) -> None:
+        desk = Desk(Limits(held_bytes=10))
+        lane = await started(Cast())
+        for _ in range(3):
+            body = Body(desk)
+            body.write(b"12345678")
+            await Course(lane, JOB, body).stop()
+
+    async def test_has_a_spent_process_work_until_another_is_there(self) -> None:
+        cast = Cast(Played(Event("sources"), Event(DONE, SPENT)))
+        lane = await started(cast)
+        assert await told(lane) == ["sources"]
+        assert await told(lane) == ["sources"]
+        await settled()
+        assert await told(lane) == ["sources", "report"]
+        assert [worker.jobs for worker in cast.made] == [2, 1]
+        assert [worker.closed for worker in cast.made] == [True, False]
+
+    async def test_refuses_what_would_wait_behind_too_many(self) -> None:
+        lane = await started(Cast(Played(Event("sources"))), waiting=1)
+        courses = [Course(lane, JOB, Body(Desk(Limits()))) for _ in range(2)]
+        await settled()
+        assert (lane.running, lane.waiting) == (1, 1)
+        assert await told(lane) == ["busy"]
+        for course in courses:
+            await course.stop()
+
+    async def test_refuses_what_has_waited_too_long(self) -> None:
+        lane = await started(Cast(Played(Event("sources"))), waiting_seconds=0.01)
+        course = Course(lane, JOB, Body(Desk(Limits())))
+        assert await told(lane) == ["busy"]
+        await course.stop()
+
+    async def test_starts_processes_until_one_starts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Failing(Played):
+            async def start(self) -> None:
+                raise CiteguardError("it cannot start")
+
+        monkeypatch.setattr(lanes, "_AGAIN_SECONDS", 0)
+        cast = Cast(Played(EOFError()), Failing(), Failing())
+        lane = await started(cast)
+        assert await told(lane) == ["unreadable"]
+        assert await told(lane) == ["sources", "report"]
+        assert len(cast.made) == 4
+
+    async def test_ends_all_processes_when_it_closes(self) -> None:
+        cast = Cast()
+        lane = await started(cast, workers=3)
+        await lane.close()
+        assert [worker.alive for worker in cast.made] == [False] * 3
+        assert all(worker.closed for worker in cast.made)
