@@ -22,6 +22,7 @@ from citeguard import (
     Policy,
     Sources,
     Span,
+    locate,
     use_sources,
 )
 from citeguard.sources import Context, Grounding
@@ -553,3 +554,28 @@ class TestCustomError:
         assert str(caught.value)
         assert json.loads(caught.value.json(include_input=False))
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+class TestNegationAfterTheQuote:
+    TEXT = "Some agreed, and some did not. The board decided not to sell. Er kam nicht."
+
+    @pytest.mark.parametrize(
+        "quote",
+        ["and some did.", "and some did", "The board decided.", "Er kam", "Er kam."],
+    )
+    def test_that_is_left_out_is_an_error(self, quote: str) -> None:
+        match = locate(quote, Sources(self.TEXT))
+        assert match is not None
+        assert [edit.reason for edit in match.material] == ["clipped"]
+
+    def test_is_told(self) -> None:
+        with pytest.raises(ValidationError, match="leaves out the negation that follows it"):
+            TypeAdapter(Annotated[str, FuzzyQuote()]).validate_python(
+                "and some did.", context=Sources(self.TEXT).as_context()
+            )
+
+    @pytest.mark.parametrize("quote", ["Some agreed", "The board decided", "decided not to sell"])
+    def test_that_goes_on_in_the_sentence_is_none_of_the_quotes(self, quote: str) -> None:
+        match = locate(quote, Sources(self.TEXT))
+        assert match is not None
+        assert not match.material

@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from citeguard.diffs import list_edits, word_diff
 from citeguard.fitting import CUT, as_json, shown, with_passage
 from citeguard.matches import Edit
+from citeguard.text.lexicon import NEGATORS
 
 _ID_LIMIT = 40
 _REASONS_LIMIT = 60
@@ -91,9 +92,15 @@ def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
 def quote_clipped(
     quote: str, source_id: str, passage: str, whole: str, edits: Sequence[Edit]
 ) -> str:
-    """Say that a quote begins or ends inside a word or a number; `whole` is the quote mended."""
+    """Say that a quote cuts off a part of a token, or a negation; `whole` is the quote mended."""
+    negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
+    cut = (
+        "leaves out the negation that follows it in"
+        if negated
+        else "cuts through a word or a number of"
+    )
     return _with_difference(
-        f"The quote cuts through a word or a number of {_named(source_id)}",
+        f"The quote {cut} {_named(source_id)}",
         passage,
         word_diff(quote, whole, edits),
         "Copy whole words and numbers verbatim, and see that the statement still holds; or drop "

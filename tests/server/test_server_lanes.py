@@ -26,7 +26,8 @@ class Played:
         self.is_tired = self.is_relieved = False
         self.alive = False
         self.closed = False
-        self.jobs = 0
+        self.stubborn = False
+        self.jobs = self.stops = 0
 
     async def start(self) -> None:
         await asyncio.sleep(0)
@@ -41,6 +42,11 @@ class Played:
         if isinstance(told, BaseException):
             raise told
         return told
+
+    async def stop(self) -> None:
+        self.stops += 1
+        if self.stubborn:
+            await asyncio.Future()
 
     def is_alive(self) -> bool:
         return self.alive
@@ -112,14 +118,26 @@ class TestLane:
         assert await told(lane) == ["sources", "report"]
         assert [worker.jobs for worker in cast.made] == [0, 1]
 
-    async def test_ends_a_process_whose_client_has_gone(self) -> None:
+    async def test_stops_a_process_whose_client_has_gone(self) -> None:
         cast = Cast(Played(Event("sources")))
         lane = await started(cast)
         course = Course(lane, JOB, Body(Desk(Limits())))
         await course.first_event()
         await course.stop()
-        assert not cast.made[0].alive
+        cast.made[0].told = [Event("report"), Event(DONE)]
+        assert await told(lane) == ["report"]
+        assert [worker.stops for worker in cast.made] == [1]
+
+    async def test_ends_a_process_that_does_not_stop(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(lanes, "_PATIENCE_SECONDS", 0.01)
+        cast = Cast(Played(Event("sources")))
+        cast.coming[0].stubborn = True
+        lane = await started(cast)
+        course = Course(lane, JOB, Body(Desk(Limits())))
+        await course.first_event()
+        await course.stop()
         assert await told(lane) == ["sources", "report"]
+        assert [worker.alive for worker in cast.made] == [False, True]
 
     async def test_frees_the_body_of_a_job_that_never_began(self) -> None:
         desk = Desk(Limits(held_bytes=10))

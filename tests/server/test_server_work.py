@@ -45,8 +45,8 @@ class TestVerify:
     @pytest.mark.parametrize(
         ("facts", "expected"),
         [
-            ({"form": "json"}, ["sources", "report"]),
-            ({"form": "html"}, ["sources", "page"]),
+            ({"form": "json"}, ["sources", "progress", "report"]),
+            ({"form": "html"}, ["sources", "progress", "page"]),
             ({"form": "events"}, ["sources", "claim", "progress", "report"]),
             ({"form": "events", "page": True}, ["sources", "claim", "progress", "report", "page"]),
         ],
@@ -58,7 +58,7 @@ class TestVerify:
     def test_asks_the_judges_of_the_service(self) -> None:
         judge = ScriptedJudge(otherwise="contradicted")
         rules = replace(RULES, policy=Policy(support=[judge]))
-        _, report = told("verify", VERIFY, rules)
+        *_, report = told("verify", VERIFY, rules)
         assert json.loads(report.data)["claims"][0]["verdict"] == "contradicted"
 
     def test_refuses_what_nobody_could_read(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -22,6 +23,10 @@ HEADERS = {
 }
 """What every reply says, unless it says something else itself."""
 
+# How long, and how much, is taken of what a client still sends that is replied to already.
+_HEARD_SECONDS = 2.0
+_HEARD_BYTES = 100_000_000
+_SLOW = 408
 _HARMLESS = frozenset(("GET", "HEAD", "OPTIONS"))  # a link on another site's page may lead here
 
 
@@ -47,13 +52,15 @@ class Guard:
             return
         refusal = self._refusal(scope["method"], Headers(scope=scope))
         app = self._app if refusal is None else refused(refusal)
+        request = _Request(scope, receive)
 
         async def tell(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _complete(message)
+                await request.hear_rest(message)
             await send(message)
 
-        await _while_connected(app, scope, receive, tell)
+        await _while_connected(app, scope, request, tell)
 
     def _refusal(self, method: str, headers: Headers) -> RefusedError | None:
         if self._hosts and _host_of(headers) not in self._hosts:
@@ -75,19 +82,52 @@ def _complete(start: MutableMapping[str, Any]) -> None:
         headers.setdefault(name, value)
 
 
-async def _while_connected(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+class _Request:
+    """A request as it comes, and how much of it has come."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        self.is_whole = False
+        self._receive = receive
+        self._waits = Headers(scope=scope).get("expect", "").lower() == "100-continue"
+
+    async def next_message(self) -> Message:
+        """Wait for what comes next of it."""
+        self._waits = False
+        message = await self._receive()
+        self.is_whole = not message.get("more_body")
+        return message
+
+    async def hear_rest(self, start: MutableMapping[str, Any]) -> None:
+        """Take what still comes before a reply, or the client would find its connection broken.
+
+        A client that waits to be told to send, is slow, or sends too much is not listened to.
+        """
+        if not (self.is_whole or self._waits or start["status"] == _SLOW):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_HEARD_SECONDS):
+                    await self._hear()
+        if not self.is_whole:
+            MutableHeaders(scope=start)["Connection"] = "close"
+
+    async def _hear(self) -> None:
+        heard = 0
+        while not self.is_whole and heard < _HEARD_BYTES:
+            heard += len((await self.next_message()).get("body", b""))
+
+
+async def _while_connected(app: ASGIApp, scope: Scope, request: _Request, send: Send) -> None:
     """Run an application; cancel it when its client goes after all of the request has come."""
     async with asyncio.TaskGroup() as group:
         listening: list[asyncio.Task[None]] = []
 
         async def hear() -> Message:
-            message = await receive()
-            if not message.get("more_body") and not listening:
+            message = await request.next_message()
+            if request.is_whole and not listening:
                 listening.append(group.create_task(listen()))
             return message
 
         async def listen() -> None:
-            await receive()  # nothing else can come than that it has gone
+            await request.next_message()  # nothing else can come than that it has gone
             serving.cancel()
 
         async def serve() -> None:

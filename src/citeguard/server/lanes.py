@@ -16,6 +16,7 @@ from citeguard.server.refusals import RefusedError, internal_fault, too_much_mem
 from citeguard.server.workers import Worker
 
 _READ = "sources"  # the event that says that a request was read
+_PATIENCE_SECONDS = 3.0  # in which a process leaves a job that nobody waits for
 _AGAIN_SECONDS = 5.0  # after which another process is started where one could not be
 _log = logging.getLogger("citeguard.server")
 
@@ -60,7 +61,7 @@ class Lane:
         await asyncio.gather(*(worker.close() for worker in workers))
 
     async def run(self, job: Job, body: Body, tell: Callable[[Event], object]) -> None:
-        """Have a job done. When this is cancelled, its process is ended.
+        """Have a job done. When this is cancelled, its process is asked to leave it.
 
         Args:
             job: The job, without its body.
@@ -72,16 +73,17 @@ class Lane:
         """
         worker = await self._idle_worker()
         self.running += 1
-        is_fit = False
         try:
             await self._do(worker, job, body, tell)
-            is_fit = True
+        except asyncio.CancelledError:
+            self._begin(self._stop(worker))
+            raise
+        except BaseException:
+            self._renew(worker)
+            raise
         finally:
             self.running -= 1
-            if is_fit:
-                self._give_back(worker)
-            else:
-                self._renew(worker)
+        self._give_back(worker)
 
     async def _idle_worker(self) -> Worker:
         limits = self._limits
@@ -123,6 +125,16 @@ class Lane:
         limits = self._limits
         seconds = limits.judging_seconds if is_read else limits.reading_seconds
         return RefusedError("too_slow", f"to {doing} this takes longer than {seconds:g} seconds")
+
+    async def _stop(self, worker: Worker) -> None:
+        """Have a process leave its job; to start another would take longer than to wait for it."""
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await worker.stop()
+        except (EOFError, ConnectionError, TimeoutError):
+            self._renew(worker)
+        else:
+            self._give_back(worker)
 
     def _give_back(self, worker: Worker) -> None:
         if worker.is_relieved:

@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from citeguard.server.jobs import Event, Job
 from citeguard.server.refusals import RefusedError, internal_fault, too_much_memory
-from citeguard.server.work import Rules, warm_up, work_on
+from citeguard.server.work import Emit, Rules, warm_up, work_on
 
 READY = "ready"
 """The event that says that a process waits for its first job."""
@@ -60,7 +60,7 @@ def run_process(connection: Connection, made: bytes, documents: bool) -> None:
     with suppress(EOFError, ConnectionError):  # the server has gone
         connection.send_bytes(Event(READY).as_bytes())
         for number in count(1):
-            job: Job = connection.recv()
+            job = _next_job(connection)
             leaving.busy = True
             _do(job, rules, connection)
             del job
@@ -69,6 +69,10 @@ def run_process(connection: Connection, made: bytes, documents: bool) -> None:
             leaving.busy = False
             if leaving.asked:
                 return
+
+
+class _StoppedError(Exception):
+    """Nobody waits any more for what is being done."""
 
 
 class _Leaving:
@@ -84,17 +88,31 @@ class _Leaving:
             sys.exit()
 
 
+def _next_job(connection: Connection) -> Job:
+    while (job := connection.recv()) is None:
+        pass  # what was to be stopped had ended already
+    return job
+
+
 def _do(job: Job, rules: Rules, connection: Connection) -> None:
     def emit(event: Event) -> None:
+        if connection.poll():
+            connection.recv()
+            raise _StoppedError
         connection.send_bytes(event.as_bytes())
 
+    with suppress(_StoppedError):
+        _do_or_refuse(job, rules, emit)
+
+
+def _do_or_refuse(job: Job, rules: Rules, emit: Emit) -> None:
     try:
         work_on(job, rules, emit)
     except RefusedError as refusal:
         emit(Event("error", refusal.as_json()))
     except MemoryError:
         emit(Event("error", too_much_memory().as_json()))
-    except ConnectionError:
+    except (ConnectionError, EOFError, _StoppedError):
         raise
     except Exception:  # a fault of one request is not to end the process
         _log.exception("a request failed")

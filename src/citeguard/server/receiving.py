@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
 from typing import Self
@@ -14,10 +14,6 @@ from citeguard.server.limits import Limits
 from citeguard.server.refusals import RefusedError
 
 _IN_MEMORY = 1_000_000  # bytes of a body that are kept in memory; a larger one waits in a file
-# What a client that sends too much is still listened to, so that it can hear why it is refused
-# instead of finding its connection broken.
-_HEARD_SECONDS = 2.0
-_HEARD_BYTES = 200_000_000
 
 
 class Desk:
@@ -41,7 +37,6 @@ class Desk:
         """
         most = self._limits.body_bytes
         if _declared(request) > most:
-            await _hear(request)
             raise self._too_large()
         if self._arriving >= self._limits.receiving:
             raise RefusedError("busy", f"{self._arriving:,} requests are arriving already")
@@ -76,7 +71,6 @@ class Desk:
                 told = f"the body was not there within {seconds:g} seconds"
                 raise RefusedError("slow_body", told) from error
             if not is_whole:
-                await _hear(request)
                 raise self._too_large()
             stack.pop_all()
         return body
@@ -148,15 +142,3 @@ def _declared(request: Request) -> int:
     """Return how long the client says the body is; 0 if it does not say so."""
     length = request.headers.get("content-length", "")
     return int(length) if length.isascii() and length.isdigit() else 0
-
-
-async def _hear(request: Request) -> None:
-    if request.headers.get("expect", "").lower() == "100-continue":
-        return  # it has sent nothing, and waits to be told whether it may
-    heard = 0
-    with suppress(TimeoutError):
-        async with asyncio.timeout(_HEARD_SECONDS):
-            while (message := await request.receive())["type"] == "http.request":
-                heard += len(message.get("body", b""))
-                if not message.get("more_body") or heard > _HEARD_BYTES:
-                    return

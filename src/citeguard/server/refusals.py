@@ -70,11 +70,6 @@ STATUSES: dict[RefusalCode, int] = {
     "undecided": 502,
 }
 
-_BEFORE_THE_END = frozenset(
-    ("bad_host", "body_too_large", "busy", "cross_site", "media_type", "slow_body")
-)
-"""What a request may be refused as before all of it is there."""
-
 RETRY_AFTER = 5
 """Seconds after which a client that was refused as `busy` should ask again."""
 
@@ -100,9 +95,7 @@ class RefusedError(Exception):
     @property
     def headers(self) -> dict[str, str]:
         """The headers that the reply has besides."""
-        again = {"Retry-After": str(RETRY_AFTER)} if self.code == "busy" else {}
-        # What the client has still to send is not waited for.
-        return {**again, "Connection": "close"} if self.code in _BEFORE_THE_END else again
+        return {"Retry-After": str(RETRY_AFTER)} if self.code == "busy" else {}
 
     def as_json(self) -> bytes:
         """Return it as JSON in ASCII, as a reply or an event has it.

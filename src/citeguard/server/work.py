@@ -52,7 +52,7 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     """Do what a client asks for, and tell of it as it goes.
 
     The first event, `sources`, says that all was read. The last is the reply: `report` or `result`,
-    or a `page`. With `form="json"` or `"html"` there are no others.
+    or a `page`. Claims and statements are told only with `form="events"`.
 
     Raises:
         RefusedError: the request is not served.
@@ -84,14 +84,14 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
     request, sources = read_request(job, VerifyRequest, rules.limits)
     _require_length("the text", request.text, rules.limits)
     emit(_sources_event(sources))
-    told = _Telling(emit) if job.form == "events" else None
+    telling = _Telling(emit)
     report = audit(
         request.text,
         sources,
         policy=rules.policy,
         extractor=rules.extractor,
-        progress=told and told.progress,
-        on_claim=told and told.claim,
+        progress=telling.progress,
+        on_claim=telling.claim if job.form == "events" else None,
     )
     if job.form != "html":
         emit(_event("report", report.model_dump(mode="json")))

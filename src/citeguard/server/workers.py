@@ -7,11 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from citeguard.errors import CiteguardError
 from citeguard.server.jobs import Event, Job
-from citeguard.server.process import READY, run_process
+from citeguard.server.process import DONE, READY, run_process
 from citeguard.server.receiving import Body
 
 T = TypeVar("T")
@@ -43,6 +43,8 @@ class Worker:
         )
         # One thread for all that waits: so the pipe is not closed while something is read from it.
         self._thread = ThreadPoolExecutor(1, "citeguard-worker")
+        self._sending: asyncio.Future[None] | None = None
+        self._coming: asyncio.Future[Event] | None = None
 
     async def start(self) -> None:
         """Start the process, and wait until it is ready.
@@ -66,15 +68,32 @@ class Worker:
         Raises:
             EOFError: it has ended.
         """
-        await self._waiting(lambda: self._connection.send(replace(job, body=body.read())))
+        self._sending = self._waiting(lambda: self._send(job, body))
+        await asyncio.shield(self._sending)
 
     async def next_event(self) -> Event:
-        """Wait for what it tells next.
+        """Wait for what it tells next; what was waited for in vain is told to who waits next.
 
         Raises:
             EOFError: it has ended.
         """
-        return Event.from_bytes(await self._waiting(self._connection.recv_bytes))
+        if self._coming is None:
+            self._coming = self._waiting(self._receive)
+        event = await asyncio.shield(self._coming)
+        self._coming = None
+        return event
+
+    async def stop(self) -> None:
+        """Ask it to leave its job, and wait until it has.
+
+        Raises:
+            EOFError: it has ended.
+        """
+        if self._sending is not None:
+            await asyncio.shield(self._sending)
+        self._connection.send(None)
+        while (await self.next_event()).name != DONE:
+            pass
 
     def is_alive(self) -> bool:
         """Tell whether the process is there: the system ends some when memory runs out."""
@@ -96,14 +115,32 @@ class Worker:
         self._process.start()
         self._theirs.close()  # so that the pipe ends with the process
 
+    def _send(self, job: Job, body: Body) -> None:
+        self._connection.send(replace(job, body=body.read()))
+
+    def _receive(self) -> Event:
+        return Event.from_bytes(self._connection.recv_bytes())
+
     def _free(self) -> None:
         if self._process.pid is not None:
             self._process.join()
         self._process.close()
         self._connection.close()
 
-    async def _waiting(self, function: Callable[[], T]) -> T:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, function)
-        except ConnectionError as error:
-            raise EOFError from error
+    def _waiting(self, function: Callable[[], T]) -> asyncio.Future[T]:
+        future = asyncio.get_running_loop().run_in_executor(self._thread, _ending, function)
+        future.add_done_callback(_heeded)
+        return future
+
+
+def _ending(function: Callable[[], T]) -> T:
+    try:
+        return function()
+    except ConnectionError as error:
+        raise EOFError from error
+
+
+def _heeded(future: asyncio.Future[Any]) -> None:
+    """Let nobody be warned of an end that nobody waits to hear of any more."""
+    if not future.cancelled():
+        future.exception()

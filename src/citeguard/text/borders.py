@@ -29,6 +29,10 @@ _MAGNITUDE = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
+_NEGATOR_AFTER = re.compile(
+    r"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)(not|never|nicht|nie|niemals|niet|pas|jamais)\b"
+)
+_CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _HOLDING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these hold a token together
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
@@ -147,17 +151,32 @@ def _glyph(char: str) -> str:
 
 
 def clipped(text: str, start: int, end: int) -> str:
-    """Return what a cut at either end tears off a word or number; "" when it tears nothing.
+    """Return what a cut at either end tears off a word, number or denial; "" if it tears nothing.
 
     Examples:
         >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)
         ('2', '')
+        >>> clipped("Some agreed, some did not.", 0, 21)
+        'not'
     """
     if _tears_left(text, start):
         return text[_token_start(text, start) : start].strip()
     if _tears_right(text, end):
         return text[end : _token_end(text, end)].strip()
-    return ""
+    return _last_negator(text, end)
+
+
+def negator_after(text: str, end: int) -> str:
+    """Return the negator that stands right after a place on the same line or the next, or ""."""
+    found = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    return found[1] if found else ""
+
+
+def _last_negator(text: str, end: int) -> str:
+    """Return a negator that follows a place and ends its clause: "some did not."; or ""."""
+    negator = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    ends = negator and _CLAUSE_END.match(text, negator.end(), negator.end() + _NEAR)
+    return negator[1] if negator and ends else ""
 
 
 def _tears_left(text: str, start: int) -> bool:

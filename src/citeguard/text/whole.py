@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.text.borders import clipped, to_word_borders, widen
+from citeguard.text.borders import clipped, negator_after, to_word_borders, widen
 from citeguard.text.bridge import bridged_intervals
 from citeguard.text.canonical import search_letters
 from citeguard.text.edits import Edit, left_out
@@ -17,6 +18,7 @@ from citeguard.text.index import PreparedText
 from citeguard.text.quote import Found, Grade, Interval, QuoteForm
 
 _SLIPS = frozenset(["spelling"])  # harmless edits that make a match fuzzy, not merely normalized
+_STOP = re.compile("[.!?;]")
 # Candidates of one kind that the guard looks at, and the characters of quote it reads for them: a
 # very long quote is compared with fewer places.
 _MOST_JUDGED, _MOST_READ = 32, 40_000
@@ -76,7 +78,7 @@ def _judge(
         start, end = to_word_borders(scope.text, start, end)
     start, end = widen(scope.text, start, end, *quote.outside)
     edits = compare(quote.text, Passage(scope.text, start, end))
-    if torn := clipped(scope.text, start, end):
+    if torn := clipped(scope.text, start, end) or _negator_stopped_at(quote, scope.text, end):
         edits = (*edits, left_out(torn, "clipped"))
     return Found(
         intervals=((start, end),),
@@ -84,6 +86,12 @@ def _judge(
         similarity=_similarity(quote.letters, _without_furniture(scope.text[start:end], edits)),
         edits=edits,
     )
+
+
+def _negator_stopped_at(quote: QuoteForm, text: str, end: int) -> str:
+    """Return the negator that a quote puts its own full stop in the place of, or ""."""
+    stops = text[end - 1].isalnum() and _STOP.search(quote.outside[1])
+    return negator_after(text, end) if stops else ""
 
 
 def _grade(quote: str, words: str, edits: tuple[Edit, ...]) -> Grade:

@@ -185,20 +185,25 @@ def _cuts_between(
 def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
     """Yield the headings in the left column of a cut that stand above both columns.
 
-    The text above such a heading ends in both columns, and that below begins on one level.
+    The text above such a heading ends in both columns, and that below begins on one level. It is
+    larger than both: a column may have larger type than the page.
     """
-    left, right = (sorted(s.baseline for s in side) for side in (cut.left, cut.right))
-    for heading in cut.left:
+    left = sorted(cut.left, key=lambda stretch: stretch.baseline)
+    right = sorted(stretch.baseline for stretch in cut.right)
+    levels = [stretch.baseline for stretch in left]
+    for heading in left:
         if heading.size > _LARGE * size:
-            place = bisect_left(left, heading.baseline - 0.5 * heading.size)
-            after = bisect_right(left, heading.baseline + 0.5 * heading.size)
+            place = bisect_left(levels, heading.baseline - 0.5 * heading.size)
+            after = bisect_right(levels, heading.baseline + 0.5 * heading.size)
             beside = bisect_left(right, heading.baseline)
             if place > 0 and after < len(left) and 0 < beside < len(right):
                 end, start = left[place - 1], left[after]
                 gap = right[beside] - right[beside - 1]
-                balanced = abs(right[beside - 1] - end) < _BALANCED * size
-                together = abs(right[beside] - start) < _BEGUN_TOGETHER * size
-                if balanced and together and gap > _AS_APART * (start - end):
+                larger = heading.size > _LARGE * max(end.size, start.size)
+                balanced = abs(right[beside - 1] - end.baseline) < _BALANCED * size
+                together = abs(right[beside] - start.baseline) < _BEGUN_TOGETHER * size
+                apart = gap > _AS_APART * (start.baseline - end.baseline)
+                if larger and balanced and together and apart:
                     yield heading
 
 
