@@ -44,12 +44,12 @@ def packed(piece: bytes, count: int) -> bytes:
     return b"".join([*parts, packer.compress(piece * rest), packer.flush()])
 
 
-def blank_stream(megabytes: int = 2_000) -> bytes:
+def blank_stream(megabytes: int = 300) -> bytes:
     """Return a page whose content is nothing but blanks, once it is unpacked."""
     return page_with(packed(b" ", megabytes * _MEGABYTE))
 
 
-def stream_packed_twice(megabytes: int = 10_000) -> bytes:
+def stream_packed_twice(megabytes: int = 1_000) -> bytes:
     """Return the same, packed twice: a few kilobytes."""
     packed_once = packed(b" ", megabytes * _MEGABYTE)
     return page_with(zlib.compress(packed_once, 9), b"[/FlateDecode /FlateDecode]")
@@ -100,7 +100,7 @@ def pages_in_a_circle() -> bytes:
     )
 
 
-def huge_picture(side: int = 30_000) -> bytes:
+def huge_picture(side: int = 15_000) -> bytes:
     """Return a page with a picture of so many pixels on each side."""
     stream = packed(b"\0", side * side)
     return pdf(

@@ -288,8 +288,15 @@ class TestFaults:
 
 
 class TestHostileFiles:
-    @pytest.mark.parametrize("name", ["arrays.pdf", "objects.pdf", "pages.pdf", "circle.pdf"])
+    @pytest.mark.parametrize("name", [each for each in HOSTILE if each.endswith(".pdf")])
     def test_are_refused(self, client: httpx.Client, name: str) -> None:
-        reply = client.post("/verify", data=TEXT, files={"files": (name, HOSTILE[name]())})
+        content = HOSTILE[name]()
+        assert len(content) < 3_000_000
+        reply = client.post("/verify", data=TEXT, files={"files": (name, content)})
         assert 400 <= reply.status_code < 500
-        assert client.get("/health").status_code == 200
+        assert reply.json()["error"]["message"].startswith(f"{name}: ")
+
+    @pytest.mark.parametrize("name", ["deep.html", "deep.md"])
+    def test_are_read_or_refused(self, client: httpx.Client, name: str) -> None:
+        reply = client.post("/verify", data=TEXT, files={"files": (name, HOSTILE[name]())})
+        assert reply.status_code < 500

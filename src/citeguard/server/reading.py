@@ -9,12 +9,14 @@ from pydantic import ValidationError
 
 from citeguard.documents import PageLimitError, read_sources
 from citeguard.documents.files import decode, parse_json
+from citeguard.documents.kinds import kind_of
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.server.forms import Form, parse_form
 from citeguard.server.jobs import Job
 from citeguard.server.limits import Limits
 from citeguard.server.refusals import RefusedError
 from citeguard.server.schemas import CheckRequest, SourceInput, VerifyRequest
+from citeguard.server.unpacking import check_unpacked
 from citeguard.sources import Source, Sources
 
 R = TypeVar("R", VerifyRequest, CheckRequest)
@@ -120,6 +122,9 @@ def _sources(
     given: Iterable[SourceInput], files: Sequence[tuple[str, bytes]], limits: Limits
 ) -> Sources:
     try:
+        for name, content in files:
+            if kind_of(name) == "pdf":
+                check_unpacked(content, name)
         documents = read_sources(files, max_pages=limits.pages) if files else ()
         texts = [Source(each.id, each.text, each.title, each.url) for each in given]
         sources = Sources([*documents, *texts])

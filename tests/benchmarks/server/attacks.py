@@ -61,7 +61,7 @@ async def _slow() -> AsyncIterator[bytes]:
 
 
 ATTACKS: dict[str, Callable[[], Attack]] = {
-    "streams of blanks": lambda: Attack(_uploads(blank_stream())),
+    "streams of blanks": lambda: Attack(_uploads(blank_stream(2_000))),
     "streams packed twice": lambda: Attack(_uploads(stream_packed_twice(2_000))),
     "endless pages": lambda: Attack(_uploads(endless_text())),
     "bodies without end": lambda: Attack(lambda: {"content": _endless(), "headers": _JSON}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import repeat
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citeguard.documents.pdf import functions
+from citeguard.documents.pdf.codes import read_codes
 from citeguard.documents.pdf.frame import Floats, Frame
 
 Flags = NDArray[np.bool_]
@@ -20,11 +22,6 @@ Places = NDArray[np.int64]
 
 _pdfium: Any = import_module("pypdfium2.raw")  # it has no types
 
-_HYPHEN = ord("-")
-_BULLET = ord("•")
-_UNKNOWN = 0xFFFD
-_PDFIUM_HYPHENS = (0x02, 0xFFFE)  # what PDFium makes of a hyphen at the end of a line
-_SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
 _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0xFEFF)
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
 _BOLD_NAME = re.compile(
@@ -126,12 +123,15 @@ class CharacterReader:
         count = _pdfium.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
-        codes = _codes(text_page, page, count)
+        codes, ligatures = read_codes(text_page, page, count)
         boxes = _boxes(page, count)  # left, top, right, bottom, from below
-        kept, spaced, parted = _kept(codes, boxes)
+        kept, spaced, parted = _kept(codes, boxes, ligatures)
         if not len(kept):
             return []
         codes, boxes = codes[kept], boxes[kept]
+        for index, letters in ligatures.items():
+            place = int(np.searchsorted(kept, index))
+            codes[place : place + len(letters)] = list(map(ord, letters))
         starts = _run_starts(kept, boxes)
         runs = self._runs(page, kept, starts, boxes)
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
@@ -216,29 +216,6 @@ class _Runs:
     fonts: Places
 
 
-def _codes(text_page: Any, page: int | None, count: int) -> NDArray[np.uint32]:
-    units = np.empty(count + 1, np.uint16)
-    pointer = units.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
-    written = _pdfium.FPDFText_GetText(text_page, 0, count, pointer)
-    if written == count + 1 and not np.any((units >= 0xD800) & (units < 0xE000)):
-        codes = units[:count].astype(np.uint32)
-    else:  # some characters have no unit in the text, or two
-        codes = np.fromiter(map(functions.unicode, repeat(page), range(count)), np.uint32, count)
-    codes[np.isin(codes, _PDFIUM_HYPHENS)] = _HYPHEN
-    codes[codes == _SYMBOL_BULLET] = _BULLET
-    for index in np.flatnonzero(codes == 0).tolist():
-        codes[index] = _UNKNOWN if _shows(page, index) else ord(" ")
-    return codes
-
-
-def _shows(page: int | None, index: int) -> bool:
-    """Tell whether there is anything to see of a character."""
-    box = (ctypes.c_double * 4)()  # left, right, bottom, top
-    start = ctypes.addressof(box)
-    functions.tight_box(page, index, start, start + 8, start + 16, start + 24)
-    return box[1] > box[0] and box[3] > box[2]
-
-
 def _boxes(page: int | None, count: int) -> Floats:
     boxes = np.zeros((count, 4), np.float32)
     start = boxes.ctypes.data
@@ -248,12 +225,20 @@ def _boxes(page: int | None, count: int) -> Floats:
     return boxes.astype(np.float64)
 
 
-def _kept(codes: NDArray[np.uint32], boxes: Floats) -> tuple[Places, Flags, Flags]:
-    """Return which characters are no spaces, and before which of them a space or a gap stands."""
+def _kept(
+    codes: NDArray[np.uint32], boxes: Floats, ligatures: Mapping[int, str]
+) -> tuple[Places, Flags, Flags]:
+    """Return which characters are no spaces, and before which of them a space or a gap stands.
+
+    A ligature is there as often as it has letters.
+    """
     space = np.isin(codes, _SPACES)
     drawn = boxes[:, 1] > boxes[:, 3]  # spaces that PDFium makes up have no height
     surrogate = (codes >= 0xD800) & (codes < 0xE000)
-    kept = np.flatnonzero(~space & (codes > 0x20) & ~surrogate & (codes <= 0x10FFFF))
+    counts = (~space & (codes > 0x20) & ~surrogate & (codes <= 0x10FFFF)).astype(np.int64)
+    for index, letters in ligatures.items():
+        counts[index] = len(letters)
+    kept = np.repeat(np.arange(len(codes)), counts)
     real = np.concatenate(([0], np.cumsum(space & drawn)))[kept]
     made = np.concatenate(([0], np.cumsum(space & ~drawn)))[kept]
     return kept, np.diff(real, prepend=0) > 0, np.diff(made, prepend=0) > 0

@@ -96,23 +96,40 @@ def _without_soft_hyphens(characters: Characters) -> Characters:
 
 
 def _composed(characters: Characters) -> Characters:
-    """Make one character of an accent and the letter that it is drawn over."""
+    """Make one character of an accent and the letter that it is drawn over.
+
+    Where there is no such character, the accent follows the letter as one that combines with it.
+    """
     accents = np.flatnonzero(np.isin(characters.codes, list(_ACCENTS)))
     if not len(accents):
         return characters
-    kept = np.ones(len(characters), bool)
+    order = np.arange(len(characters), dtype=np.float64)
     for place in accents[:_MOST_ACCENTS].tolist():
         letter = _under(characters, place)
-        if letter is None or not kept[letter]:
+        if letter is None or np.isnan(order[letter]):
             continue
+        characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
         code = int(characters.codes[letter])
         accent = _ACCENTS[int(characters.codes[place])]
         composed = unicodedata.normalize("NFC", _DOTLESS.get(code, chr(code)) + accent)
         if len(composed) == 1:
             characters.codes[letter] = ord(composed)
-            characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
-            kept[place] = False
-    return characters.where(kept)
+            order[place] = np.nan
+        elif chr(code).isalpha():
+            _put_over(characters, place, letter, ord(accent))
+            order[place] = letter + 0.5
+    kept = np.flatnonzero(~np.isnan(order))
+    return characters.where(kept[np.argsort(order[kept], kind="stable")])
+
+
+def _put_over(characters: Characters, place: int, letter: int, accent: int) -> None:
+    """Make a character an accent without width at the end of a letter."""
+    for name in ("rights", "tops", "bottoms", "baselines", "sizes", "fonts"):
+        places = getattr(characters, name)
+        places[place] = places[letter]
+    characters.lefts[place] = characters.rights[letter]
+    characters.codes[place] = accent
+    characters.spaced[place] = characters.parted[place] = False
 
 
 def _under(characters: Characters, accent: int) -> int | None:

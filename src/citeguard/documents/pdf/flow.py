@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from citeguard.documents.pdf.paragraphs import Kind, Paragraph, same_size
 
 _PAGES = 2  # over which a paragraph may be interrupted by figures
+_FEWEST_LINES = 2  # of a paragraph in larger type that may go on
 _HYPHENS = ("-", "\u2010", "\u00ad")
 
 
@@ -40,8 +41,14 @@ class Flow:
 
     def _may_go_on(self, paragraph: Paragraph) -> bool:
         if paragraph.kind == "text":
-            return same_size(paragraph.size, self._size) or "text" not in self._open
+            usual = same_size(paragraph.size, self._size)
+            return usual or self._is_broken_off(paragraph) or "text" not in self._open
         return paragraph.kind == "note"
+
+    def _is_broken_off(self, paragraph: Paragraph) -> bool:
+        """Tell whether a paragraph in larger type than most of the file's ends amid a sentence."""
+        long = len(paragraph.lines) >= _FEWEST_LINES and paragraph.size > self._size
+        return long and paragraph.is_full and not paragraph.is_finished
 
     def _go_on(self, column: list[Paragraph], kind: Kind) -> None:
         """Join what is open with the first paragraph of a column that may continue it."""

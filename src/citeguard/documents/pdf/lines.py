@@ -20,6 +20,9 @@ _SUBSCRIPTS = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇�
 # All of these are parts of the size of the font.
 _RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline, and below
 _SHARED = 0.5  # of the lower height: two pieces that share more stand on one line
+_TOUCHED = 0.2  # the same, of a small mark that touches the letters of a line
+_LONGEST_MARK = 3  # characters
+_NEAR = 0.15
 _OVERLAP = 0.3  # what stands on one line may overlap by this
 _WORD_GAP = 0.13
 _REAL_GAP = -0.05
@@ -161,15 +164,13 @@ class _Rows:
         self._reach = 0.0  # the size of the largest piece
 
     def add(self, piece: Piece) -> None:
-        best = max(
-            (row for row in self._near(piece) if row.has_room(piece)),
-            key=lambda row: row.shared(piece),
-            default=None,
-        )
-        if best is None or best.shared(piece) < _SHARED:
-            self._open(piece)
+        rows = [
+            row for row in self._near(piece) if row.shared(piece) >= _SHARED and row.has_room(piece)
+        ] or [row for row in self._near(piece) if row.touches(piece)]
+        if rows:
+            max(rows, key=lambda row: row.shared(piece)).add(piece)
         else:
-            best.add(piece)
+            self._open(piece)
 
     def add_initial(self, piece: Piece) -> None:
         """Put an initial before the first of the lines that stand beside it."""
@@ -222,6 +223,16 @@ class _Row:
         after = self.pieces[place] if place < len(self.pieces) else None
         return (before is None or before.right - piece.left < allowed) and (
             after is None or piece.right - after.left < allowed
+        )
+
+    def touches(self, piece: Piece) -> bool:
+        """Tell whether a piece is a small mark beside, above or amid the letters of the row."""
+        if len(piece.text) > _LONGEST_MARK or piece.size > self.size:
+            return False
+        return self.shared(piece) > _TOUCHED and any(
+            other.left - _NEAR * self.size < piece.right
+            and piece.left < other.right + _NEAR * self.size
+            for other in self.pieces
         )
 
     def shared(self, piece: Piece) -> float:

@@ -12,11 +12,12 @@ from citeguard.documents.pdf.columns import in_reading_order
 from citeguard.documents.pdf.composing import Composer
 from citeguard.documents.pdf.flow import Flow
 from citeguard.documents.pdf.furniture import Body, usual_look, without_furniture
-from citeguard.documents.pdf.headings import mark_headings, set_levels
+from citeguard.documents.pdf.headings import mark_headings
 from citeguard.documents.pdf.hyphens import Joiner
 from citeguard.documents.pdf.lines import Line, gather_lines
 from citeguard.documents.pdf.notes import split_notes
 from citeguard.documents.pdf.opening import PdfFile, frame_of, open_pdf, text_of
+from citeguard.documents.pdf.outline import settle_headings
 from citeguard.documents.pdf.paragraphs import Cutter, Paragraph, comparable, usual_distances
 from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
 from citeguard.documents.pdf.pieces import Piece, cut_into_pieces
@@ -67,7 +68,7 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
             title = file.title
             titles = _titles(file)
     _check_text(pages, sheets, name)
-    composer = _compose(pages, sheets, titles)
+    composer, printed_title = _compose(pages, sheets, titles)
     layout = Layout(
         "pdf",
         len(composer.text),
@@ -76,7 +77,7 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
         printed=composer.printed,
         file=content,
     )
-    return Document(text=composer.text, layout=layout, title=title)
+    return Document(text=composer.text, layout=layout, title=title or printed_title)
 
 
 def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Page, list[_Sheet]]:
@@ -114,7 +115,7 @@ def _check_text(pages: Sequence[Page], sheets: Sequence[_Sheet], name: str) -> N
 
 def _compose(
     pages: Sequence[Page], sheets: Sequence[_Sheet], titles: dict[int, dict[str, int]]
-) -> Composer:
+) -> tuple[Composer, str | None]:
     body = usual_look(sheet.pieces for sheet in sheets)
     columns = list(_columns(_clear_of_furniture(sheets, body)))
     cutter = Cutter(body, usual_distances(lines for lines, _ in columns), titles)
@@ -126,11 +127,11 @@ def _compose(
         for note in notes:
             paragraphs.append(Paragraph(note, "note", (note[0].left, note[0].right)))
         flow.add(paragraphs)
-    set_levels([found for found in flow.paragraphs if found.kind == "heading"], titles)
+    title = settle_headings(flow.paragraphs, titles)
     joiner = Joiner(line.text for lines, _ in columns for line in lines)
     composer = Composer(pages, joiner)
     composer.write(flow.paragraphs)
-    return composer
+    return composer, title
 
 
 def _clear_of_furniture(sheets: Sequence[_Sheet], body: Body) -> Iterator[_Sheet]:

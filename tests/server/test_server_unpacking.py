@@ -1,0 +1,44 @@
+"""PDF files that unpack to far more than they seem to hold."""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+
+from citeguard.server.refusals import RefusedError
+from citeguard.server.unpacking import check_unpacked
+from server.hostile_files import blank_stream, huge_picture, packed, page_with, stream_packed_twice
+
+MEGABYTE = 1_000_000
+
+
+class TestCheckUnpacked:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            pytest.param(blank_stream(65), id="a stream"),
+            pytest.param(stream_packed_twice(65), id="packed twice"),
+            pytest.param(huge_picture(15_000), id="a picture"),
+            pytest.param(blank_stream(60) * 11, id="many streams"),
+        ],
+    )
+    def test_refuses_what_is_too_much(self, content: bytes) -> None:
+        with pytest.raises(RefusedError, match=r"a\.pdf: unpacks to more than \d+ MB") as refused:
+            check_unpacked(content, "a.pdf")
+        assert refused.value.code == "too_much_memory"
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            pytest.param(b"", id="nothing"),
+            pytest.param(b"stream\n", id="a stream without content"),
+            pytest.param(b"stream\n\x78\x9cdamaged", id="damaged"),
+            pytest.param(b"stream\n" + zlib.compress(b"x" * 99)[:-3], id="cut off"),
+            pytest.param(page_with(packed(b"BT ET\n", 100_000)), id="a page"),
+            pytest.param(huge_picture(5_000), id="a picture"),
+            pytest.param(b"stream\n" * 100_000, id="many streams without content"),
+        ],
+    )
+    def test_lets_through_what_is_not(self, content: bytes) -> None:
+        check_unpacked(content, "a.pdf")
