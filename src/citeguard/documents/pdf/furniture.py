@@ -143,9 +143,20 @@ def without_furniture(pages: Pages, heights: Sequence[float], body: Body) -> lis
         ]
         for upper in (True, False)
     ]
-    search = _Search(edges, body)
-    found = {piece for row in search.furniture() for piece in row.pieces}
+    rows_found = _without_whole_pages(_Search(edges, body).furniture(), pages)
+    found = {piece for row in rows_found for piece in row.pieces}
     return [[piece for piece in page if piece not in found] for page in pages]
+
+
+def _without_whole_pages(found: Sequence[_Row], pages: Pages) -> list[_Row]:
+    """Return rows that were found, but for those that are all text of their page.
+
+    Of such pages too those are left that say what others say on pages with text.
+    """
+    pieces = {piece for row in found for piece in row.pieces}
+    filled = {number for number, page in enumerate(pages, start=1) if not pieces.issuperset(page)}
+    words = {row.words for row in found if row.page in filled}
+    return [row for row in found if row.page in filled or row.words in words]
 
 
 class _Search:

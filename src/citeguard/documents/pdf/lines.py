@@ -104,6 +104,14 @@ class Line:
             if character == " "
         ]
 
+    def write(self, start: int, end: int, words: str) -> None:
+        """Let other words stand for those of an interval of its text, in the same place."""
+        printed = self.printed
+        left, right = min(printed.lefts[start:end]), max(printed.rights[start:end])
+        for places, edge in ((printed.lefts, left), (printed.rights, right)):
+            places[start:end] = array("f", [edge]) * len(words)
+        self.text = printed.text = printed.text[:start] + words + printed.text[end:]
+
     def _print(self) -> PrintedText:
         texts: list[str] = []
         lefts, rights = array("f"), array("f")

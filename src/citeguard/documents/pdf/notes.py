@@ -1,11 +1,13 @@
-"""Footnotes: small type at the foot of a column that begins with a mark."""
+"""Footnotes: small type at the foot of a column that begins with a mark; and their marks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 
 from citeguard.documents.pdf.lines import Line
+from citeguard.documents.pdf.paragraphs import Paragraph
 
 _SMALL = 0.94  # of the size of the text
 _FOOT = 0.4  # of the height of the page: a note of a column that has nothing else is below
@@ -15,6 +17,9 @@ _MARK = re.compile(
     r"|[\[(]?(?P<number>\d{1,3})[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
     r"|(?P<letter>[a-z])(?:\)|\s)\s*(?=[A-Z\"“‘])"
 )
+_RAISED = re.compile(r"[¹²³⁰⁴-⁹]+")
+_AFTER_LETTER = re.compile(r"(?<![^\W_])[^\W\d_¹²³⁰⁴-⁹]([¹²³⁰⁴-⁹]+)")
+_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def split_notes(
@@ -57,3 +62,32 @@ def _may_start(mark: re.Match[str], notes: Sequence[Sequence[Line]]) -> bool:
     """Tell whether a mark is of the kind with which the notes above begin."""
     first = _MARK.match(notes[0][0].text)
     return first is None or first.lastgroup == mark.lastgroup or mark["sign"] is not None
+
+
+def bracket_marks(paragraphs: Iterable[Paragraph]) -> None:
+    """Write the marks of notes that follow a word of one letter in brackets, as no exponents.
+
+    A raised number is such a mark if a note with it stands on its page or one beside it, and it
+    is there once.
+    """
+    notes: dict[int, set[str]] = defaultdict(set)
+    lines: list[Line] = []
+    for paragraph in paragraphs:
+        if paragraph.kind == "note":
+            first = paragraph.lines[0]
+            notes[first.page].add(_number(first.text))
+        else:
+            lines += paragraph.lines
+    raised = Counter((line.page, number) for line in lines for number in _RAISED.findall(line.text))
+    for line in lines:
+        for mark in reversed([*_AFTER_LETTER.finditer(line.text)]):
+            number = mark[1].translate(_DIGITS)
+            noted = any(number in notes[page] for page in range(line.page - 1, line.page + 2))
+            if noted and raised[line.page, mark[1]] == 1:
+                line.write(*mark.span(1), f"[{number}]")
+
+
+def _number(note: str) -> str:
+    """Return the number that a note begins with; empty without one."""
+    mark = _MARK.match(note)
+    return "" if mark is None else (mark["number"] or mark["sign"] or "").translate(_DIGITS)

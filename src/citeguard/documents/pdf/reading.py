@@ -15,7 +15,8 @@ from citeguard.documents.pdf.furniture import Body, usual_look, without_furnitur
 from citeguard.documents.pdf.headings import mark_headings
 from citeguard.documents.pdf.hyphens import Joiner
 from citeguard.documents.pdf.lines import Line, gather_lines
-from citeguard.documents.pdf.notes import split_notes
+from citeguard.documents.pdf.margins import without_line_numbers
+from citeguard.documents.pdf.notes import bracket_marks, split_notes
 from citeguard.documents.pdf.opening import PdfFile, frame_of, open_pdf, text_of
 from citeguard.documents.pdf.outline import settle_headings
 from citeguard.documents.pdf.paragraphs import Cutter, Paragraph, comparable, usual_distances
@@ -127,6 +128,7 @@ def _compose(
         for note in notes:
             paragraphs.append(Paragraph(note, "note", (note[0].left, note[0].right)))
         flow.add(paragraphs)
+    bracket_marks(flow.paragraphs)
     title = settle_headings(flow.paragraphs, titles)
     joiner = Joiner(line.text for lines, _ in columns for line in lines)
     composer = Composer(pages, joiner)
@@ -138,7 +140,9 @@ def _clear_of_furniture(sheets: Sequence[_Sheet], body: Body) -> Iterator[_Sheet
     for turns in range(4):
         same = [sheet for sheet in sheets if sheet.turns == turns]
         clear = without_furniture(
-            [sheet.pieces for sheet in same], [sheet.height for sheet in same], body
+            without_line_numbers([sheet.pieces for sheet in same]),
+            [sheet.height for sheet in same],
+            body,
         )
         for sheet, pieces in zip(same, clear, strict=True):
             sheet.pieces = pieces
