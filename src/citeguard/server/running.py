@@ -93,7 +93,7 @@ def serve(
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family, backlog=_BACKLOG) as listening:
         server = make_server(app, grace=grace, on_ready=lambda: on_ready(_address(listening)))
-        with _terminated_quietly():
+        with _told_of_signals():
             _run(server, listening)
 
 
@@ -136,13 +136,19 @@ def _address(listening: socket.socket) -> str:
 
 
 @contextmanager
-def _terminated_quietly() -> Generator[None]:
-    """Let SIGTERM, which stops the server, not end the process besides: uvicorn raises it again."""
-    before = signal.signal(signal.SIGTERM, _nothing)
+def _told_of_signals() -> Generator[None]:
+    """Say what the signals do that stop the server: uvicorn raises them again once it stopped.
+
+    SIGTERM does nothing more, and SIGINT raises `KeyboardInterrupt`, also in a process that a shell
+    has started in the background, where it is ignored.
+    """
+    handlers = {signal.SIGTERM: _nothing, signal.SIGINT: signal.default_int_handler}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _nothing(*_: object) -> None:

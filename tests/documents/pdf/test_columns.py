@@ -65,6 +65,31 @@ class TestTwoColumns:
         paper.lines(220, 60, RIGHT[:2])
         assert read(paper).text == words_of(LEFT + RIGHT[:2])
 
+    def test_may_have_type_of_two_sizes(self) -> None:
+        """A gap in one column level with a change in the other ends neither."""
+        paper = Paper()
+        paper.lines(20, 60, LEFT * 2, size=8, leading=10)
+        paper.text(20, 190, "The Ships", size=10, font="Times-Bold")
+        paper.lines(20, 203, RIGHT, size=9.2, leading=11)
+        paper.lines(220, 60, LEFT + RIGHT + LEFT[:2], size=8, leading=10)
+        paper.lines(220, 60 + 14 * 10 + 4, RIGHT, size=8, leading=10)
+        text = read(paper).text
+        first = text.index("The Ships")
+        assert (
+            text[first:].removeprefix("The Ships").split()
+            == " ".join([*RIGHT, *LEFT, *RIGHT, *LEFT[:2], *RIGHT]).split()
+        )
+
+    def test_go_on_in_type_larger_than_that_of_most_of_the_file(self) -> None:
+        paper = Paper()
+        paper.lines(20, 60, LEFT, size=11, leading=13)
+        paper.lines(220, 60, RIGHT[:2], size=11, leading=13)
+        paper.lines(220, 110, [f"{line} again." for line in RIGHT], size=8, leading=10)
+        paper.lines(220, 190, [f"{line} again." for line in RIGHT], size=8, leading=10)
+        document = read(paper)
+        assert paragraphs_of(document)[0] == words_of(LEFT + RIGHT[:2])
+        assert document.layout.headings == ()
+
 
 class TestThreeColumns:
     def test_are_read_from_the_left(self) -> None:

@@ -111,6 +111,19 @@ class TestTextAtTheEdge:
         document = read(book(2, foot("{}"), body=body))
         assert document.text.count("907") == 2
 
+    def test_that_is_all_of_its_page_stays(self) -> None:
+        paper = Paper()
+        for number in (1, 2, 3):
+            paper.text(50, 60, f"This is page {number}.")
+            paper.next_page()
+        assert paragraphs_of(read(paper)) == [f"This is page {number}." for number in (1, 2, 3)]
+
+    def test_that_a_page_without_other_text_shares_with_the_others_is_left_out(self) -> None:
+        paper = book(3, head("The Harbour"), foot("{}"))
+        paper.text(50, 40, "The Harbour", size=9)
+        paper.text(200, HEIGHT - 30, "4", size=9)
+        assert read(paper).text == read(book(3)).text
+
     def test_that_every_page_repeats_close_to_the_text_stays(self) -> None:
         """A table that goes on repeats its head on every page, at the distance of its rows."""
         paper = Paper()

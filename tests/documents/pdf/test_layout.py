@@ -114,8 +114,8 @@ class TestHeadings:
         document = read(paper)
         assert [(heading.text, heading.level) for heading in document.layout.headings] == [
             ("A History of the Harbour", 1),
-            ("The Wall", 2),
-            ("The Ships", 2),
+            ("The Wall", 1),
+            ("The Ships", 1),
         ]
         for heading in document.layout.headings:
             assert document.text[heading.start : heading.end] == heading.text

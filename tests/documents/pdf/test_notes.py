@@ -27,6 +27,16 @@ def paper_with(*notes: list[str], mark: str = "1") -> Paper:
     return paper
 
 
+def paper_with_letter(note: str, again: str = "") -> Paper:
+    """Write a page with a raised 5 after a word of one letter, and with a note."""
+    paper = Paper()
+    paper.lines(50, 60, FIRST)
+    paper.raised(50, 96, "They met a", "5", " \u201cgroup\u201d of clerks by the harbour.")
+    paper.raised(50, 108, "The sum is x", again, " and no more of it was ever counted.")
+    paper.lines(50, 500, [f"{note} The books were lost in the flood."], size=8)
+    return paper
+
+
 class TestFootnotes:
     def test_do_not_interrupt_the_sentence(self) -> None:
         document = read(paper_with(NOTE))
@@ -90,6 +100,22 @@ class TestRaisedDigits:
         document = read(paper)
         assert document.text == "The area of the basin is x² by the law of squares."
         assert not find(document, "The area of the basin is x2 by the law of squares.").accepted
+
+    def test_after_one_letter_are_marks_in_brackets_if_there_is_such_a_note(self) -> None:
+        document = read(paper_with_letter("5"))
+        assert "They met a[5] \u201cgroup\u201d of clerks" in document.text
+        match = find(document, "They met a \u201cgroup\u201d of clerks")
+        assert match.accepted
+        assert document.text[match.start : match.end] == "They met a[5] \u201cgroup\u201d of clerks"
+        (box,) = document.layout.boxes(match.start, match.end)
+        assert box.left < box.right
+
+    def test_after_one_letter_are_powers_without_such_a_note(self) -> None:
+        assert "They met a\u2075 \u201cgroup\u201d" in read(paper_with_letter("6")).text
+
+    def test_after_one_letter_are_powers_if_they_come_again(self) -> None:
+        text = read(paper_with_letter("5", again="5")).text
+        assert "They met a\u2075 \u201cgroup\u201d" in text
 
     def test_of_negative_powers_keep_their_sign(self) -> None:
         paper = Paper()

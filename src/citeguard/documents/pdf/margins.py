@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -44,12 +43,23 @@ def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:
 
 def _aligned(numbers: Sequence[Piece]) -> Iterator[list[Piece]]:
     """Yield the numbers that end, or start, at one place, from above."""
-    columns: dict[tuple[bool, int], list[Piece]] = defaultdict(list)
-    for piece in sorted(numbers, key=lambda piece: piece.baseline):
-        for rightward in (True, False):
-            edge = piece.right if rightward else piece.left
-            columns[rightward, round(edge / _ALIGNED)].append(piece)
-    yield from columns.values()
+    for edge in (_right, _left):
+        column: list[Piece] = []
+        for piece in sorted(numbers, key=edge):
+            if column and edge(piece) - edge(column[-1]) > _ALIGNED:
+                yield sorted(column, key=lambda piece: piece.baseline)
+                column = []
+            column.append(piece)
+        if column:
+            yield sorted(column, key=lambda piece: piece.baseline)
+
+
+def _left(piece: Piece) -> float:
+    return piece.left
+
+
+def _right(piece: Piece) -> float:
+    return piece.right
 
 
 def _counts_up(column: Sequence[Piece]) -> bool:

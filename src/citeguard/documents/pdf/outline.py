@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 
 from citeguard.documents.pdf.headings import depth_of_number, is_named_as_highest, level_of_bookmark
 from citeguard.documents.pdf.paragraphs import Paragraph
@@ -54,14 +54,20 @@ def settle_headings(paragraphs: Sequence[Paragraph], titles: Titles) -> str | No
 
 
 def _unmark_contents(paragraphs: Sequence[Paragraph]) -> None:
-    """Let the numbered headings that follow each other, and come again, be no headings."""
-    ahead: set[str] = set()
-    for paragraph, after in reversed([*pairwise(paragraphs)]):
-        if paragraph.kind == "heading" and depth_of_number(paragraph.text) is not None:
-            words = paragraph.text.casefold()
-            if words in ahead and depth_of_number(after.text) is not None:
-                paragraph.kind = "text"
-            ahead.add(words)
+    """Let numbered headings that follow each other, and come again, be no headings."""
+    left = Counter(map(_entry, paragraphs))
+    for entries, run in groupby(paragraphs, key=lambda found: _entry(found) != ""):
+        entry_run = list(run)
+        left.subtract(map(_entry, entry_run))
+        if entries and len(entry_run) > 1:
+            for found in entry_run:
+                found.kind = "text" if left[_entry(found)] else "heading"
+
+
+def _entry(paragraph: Paragraph) -> str:
+    """Return what a numbered heading says; empty of what is none."""
+    numbered = paragraph.kind == "heading" and depth_of_number(paragraph.text) is not None
+    return paragraph.text.casefold() if numbered else ""
 
 
 def _unmark_front_matter(paragraphs: Sequence[Paragraph], titles: Titles) -> Paragraph | None:
