@@ -189,6 +189,10 @@ class TestLines:
         }
         assert dict(zip(told, lines_of(document, *told), strict=True)) == told
 
+    def test_of_code_end_at_line_feeds_alone(self) -> None:
+        document = read_markdown("```\na\u2028b\x0cc\x85d\nthe end\n```\n".encode(), "a.md")
+        assert document.layout.line_at(document.text.index("the end")) == 3
+
     def test_of_breaks_after_code_and_tags_of_several_lines(self) -> None:
         document = read("`a\nb` <i\nid=x> ![c\nd](e)\nsoft\\\nhard")
         assert lines_of(document, "soft", "hard") == [5, 6]

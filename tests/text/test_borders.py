@@ -68,6 +68,7 @@ CLEAN = [
     pytest.param("It was so. - Then", "Then", id="after a spaced dash"),
     pytest.param("as shown.³ Then", "as shown.", id="before a raised mark"),
     pytest.param("the word³ says", "the word", id="word with a raised mark"),
+    pytest.param("sold in 1664.¹ Then", "sold in 1664.", id="number before a raised mark"),
     pytest.param("(safe)", "safe", id="in brackets"),
     pytest.param("…safe", "safe", id="after an ellipsis"),
     pytest.param("**safe**", "safe", id="in emphasis"),

@@ -41,7 +41,7 @@ def decode(content: bytes, name: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CiteguardError(
-            f"{name}: not UTF-8: {error.reason} at byte {error.start:,}"
+            f"{name}: not UTF-8: {error.reason} at byte {error.start:,}; save it as UTF-8"
         ) from error
 
 

@@ -180,7 +180,8 @@ class _Reader:
 
     def _code(self, token: Token) -> None:
         first = self._line + (token.type == "fence")  # it begins on the line after the fence
-        starts = accumulate(map(len, token.content.splitlines(keepends=True)), initial=0)
+        lengths = (len(line) + 1 for line in token.content.split("\n"))
+        starts = accumulate(lengths, initial=0)
         self.writer.write(visible(token.content), lines=zip(starts, count(first), strict=False))
 
     def _html(self, token: Token) -> None:

@@ -186,10 +186,10 @@ def _tears_left(text: str, start: int) -> bool:
     last, second = before[-1], before[-2:-1]
     if is_unspaced(first):
         return before.endswith(NEGATORS_BEFORE)
-    if first.isdigit():
+    if first.isdecimal():
         return _tears_number_left(text, start, before)
     if first in ".,":
-        return last.isdigit() and text[start + 1 : start + 2].isdigit()
+        return last.isdecimal() and text[start + 1 : start + 2].isdecimal()
     if not first.isalnum() or last.isalnum():
         return first.isalnum() and not is_unspaced(last)
     if last == "\n" and before.rstrip()[-1:] in _HYPHENS:
@@ -203,9 +203,9 @@ def _tears_number_left(text: str, start: int, before: str) -> bool:
     return (
         (last.isalnum() and not is_unspaced(last))
         or last in _CURRENCIES
-        or (last in ".,/:" and second.isdigit())
-        or (last in _THIN_SPACES and second.isdigit() and text[start : start + 3].isdigit())
-        or (last in _SIGNS and (second.isdigit() or not second.strip() or second in "($"))
+        or (last in ".,/:" and second.isdecimal())
+        or (last in _THIN_SPACES and second.isdecimal() and text[start : start + 3].isdecimal())
+        or (last in _SIGNS and (second.isdecimal() or not second.strip() or second in "($"))
         or bool(_COMPARISON.search(before))
         or before.lower().endswith("minus ")
     )
@@ -218,15 +218,15 @@ def _tears_right(text: str, end: int) -> bool:
     first, second = after[0], after[1:2]
     if is_unspaced(last):
         return after.startswith(NEGATORS_AFTER)
-    if last in ".,:/" and text[end - 2 : end - 1].isdigit():
-        return first.isdigit()
+    if last in ".,:/" and text[end - 2 : end - 1].isdecimal():
+        return first.isdecimal()
     if not last.isalnum():
         return False
     if first in _SUPERSCRIPTS:
-        return last.isdigit() or not text[end - 2 : end - 1].isalpha()
+        return last.isdecimal() or not text[end - 2 : end - 1].isalpha()
     if first.isalnum():
         return not is_unspaced(first)
-    if last.isdigit():
+    if last.isdecimal():
         return _tears_number_right(after)
     return _tears_word_right(text[max(0, end - _NEAR) : end], after, first, second)
 
@@ -234,9 +234,9 @@ def _tears_right(text: str, end: int) -> bool:
 def _tears_number_right(after: str) -> bool:
     first, second = after[0], after[1:2]
     return (
-        (first in ".,/:" and second.isdigit())
-        or (first in _SIGNS and second.isdigit())
-        or (first in _THIN_SPACES and after[1:4].isdigit() and len(after[1:4]) == 3)
+        (first in ".,/:" and second.isdecimal())
+        or (first in _SIGNS and second.isdecimal())
+        or (first in _THIN_SPACES and after[1:4].isdecimal() and len(after[1:4]) == 3)
         or first in "°′″"
         or bool(_MAGNITUDE.match(after))
     )

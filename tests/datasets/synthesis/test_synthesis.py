@@ -57,6 +57,11 @@ class TestNegatives:
     def test_are_of_all_kinds(self) -> None:
         assert {each.kind for each in MADE} == set(KINDS)
 
+    def test_are_made_of_sentences_with_raised_marks(self) -> None:
+        mast = Sources("The mast is 20 m high and was built in 1990.⁴ Next one is here.")
+        items = [(mast.slice(span), span.source_id, mast) for span in true_quotes(mast)]
+        assert list(synthesize(items))
+
     @pytest.mark.parametrize("made", MADE, ids=ids)
     def test_undo_their_changes(self, made: Negative) -> None:
         assert made.restored() == made.original

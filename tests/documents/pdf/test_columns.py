@@ -70,9 +70,9 @@ class TestTwoColumns:
         paper = Paper()
         paper.lines(20, 60, LEFT * 2, size=8, leading=10)
         paper.text(20, 190, "The Ships", size=10, font="Times-Bold")
-        paper.lines(20, 203, RIGHT, size=9.2, leading=11)
-        paper.lines(220, 60, LEFT + RIGHT + LEFT[:2], size=8, leading=10)
-        paper.lines(220, 60 + 14 * 10 + 4, RIGHT, size=8, leading=10)
+        paper.lines(20, 204, RIGHT, size=9.2, leading=11)
+        paper.lines(220, 67, LEFT + RIGHT + LEFT[:2], size=8, leading=10)
+        paper.lines(220, 216, RIGHT, size=8, leading=10)
         text = read(paper).text
         first = text.index("The Ships")
         assert (

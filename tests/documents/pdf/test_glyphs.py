@@ -59,6 +59,17 @@ class TestUnexplainedCodes:
         assert read(bitmap_file(shown)).text == "A \u201cnew\u201d offi and ff \u2013 offfice offl"
 
 
+class TestSpaces:
+    def test_stand_before_a_letter_that_hangs_over_the_next(self) -> None:
+        """The box of such a letter reaches into the space before it as well."""
+        paper = Paper()
+        paper.text(50, 60, "template")
+        left = 50 + paper.canvas.stringWidth("template", "Times-Roman", 10)
+        paper.text(left + GAP, 60, "f")
+        paper.text(left + GAP + 3.33 - OVER, 60, "ollows the annals of the harbour")
+        assert read(paper).text == "template follows the annals of the harbour"
+
+
 def bitmap_file(shown: bytes) -> bytes:
     """Make a file whose font names its glyphs as TeX's bitmap fonts do: by their codes."""
     glyph = b"5 0 0 0 5 7 d1 0 0 5 7 re f"

@@ -106,8 +106,11 @@ class TestRaisedDigits:
         assert "They met a[5] \u201cgroup\u201d of clerks" in document.text
         match = find(document, "They met a \u201cgroup\u201d of clerks")
         assert match.accepted
-        assert document.text[match.start : match.end] == "They met a[5] \u201cgroup\u201d of clerks"
-        (box,) = document.layout.boxes(match.start, match.end)
+        assert (
+            document.text[match.span.start : match.span.end]
+            == "They met a[5] \u201cgroup\u201d of clerks"
+        )
+        (box,) = document.layout.boxes(match.span.start, match.span.end)
         assert box.left < box.right
 
     def test_after_one_letter_are_powers_without_such_a_note(self) -> None:

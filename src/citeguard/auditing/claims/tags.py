@@ -102,7 +102,7 @@ def _own_tag(text: str, key: str, tag: str, at: int) -> str:
     """Return the tag of a word for itself; `at` is 0 where a sentence begins."""
     if text in _SIGNS:
         return "," if text in ",—–" else text
-    if text[0].isdigit():
+    if text[0].isdecimal():
         return "JJ" if "-" in text and text[-1].isalpha() else "CD"
     is_name = at and text[0].isupper() and key in ("us", "it", "may", "will", "can", "a")
     if key in _CLOSED and not (is_name and (text.isupper() or key in ("may", "will"))):

@@ -98,7 +98,7 @@ def read_number(text: str) -> float | None:
     """
     total, current, found = 0.0, 0.0, False
     for part in re.findall(r"\d[\d,]*(?:\.\d+)?|[a-z]+", text.lower()):
-        if part[0].isdigit():
+        if part[0].isdecimal():
             current, found = float(part.replace(",", "")), True
         elif part in _VALUES:
             current, found = current + _VALUES[part], True

@@ -72,7 +72,7 @@ def _keys(text: str) -> frozenset[str]:
 def _value(key: str) -> Iterator[float]:
     if key in _NUMBERS:
         yield float(_NUMBERS[key])
-    if key[0].isdigit() and len(key) <= _LONGEST_NUMBER:
+    if key[0].isdecimal() and len(key) <= _LONGEST_NUMBER:
         plain = key.rstrip("stndrh").replace(",", "")
         if plain.count(".") <= 1:
             yield float(plain.rstrip("."))

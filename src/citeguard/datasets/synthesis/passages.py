@@ -50,7 +50,7 @@ class Word(NamedTuple):
     @property
     def is_figure(self) -> bool:
         """Whether it begins with a digit."""
-        return self.text[0].isdigit()
+        return self.text[0].isdecimal()
 
     @property
     def is_word(self) -> bool:
@@ -205,7 +205,7 @@ def begins_with_vowel(words: str) -> bool:
         [True, False, True, True, False]
     """
     first = words.split()[0] if words.split() else ""
-    if first[:1].isdigit():
+    if first[:1].isdecimal():
         return _SPOKEN_VOWEL.match(first) is not None
     if len(first) > 1 and first.isupper():
         return first[0] in _VOWEL_LETTERS

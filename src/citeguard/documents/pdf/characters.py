@@ -123,8 +123,8 @@ class CharacterReader:
         count = _pdfium.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
-        codes, ligatures = read_codes(text_page, page, count)
         boxes = _boxes(page, count)  # left, top, right, bottom, from below
+        codes, ligatures = read_codes(text_page, page, boxes)
         kept, spaced, parted = _kept(codes, boxes, ligatures)
         if not len(kept):
             return []

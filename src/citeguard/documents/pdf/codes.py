@@ -24,12 +24,20 @@ _UNMAPPED = {  # codes of TeX's fonts, where a file does not say which character
     **dict(zip(range(0x10, 0x17), "“”„«»–—", strict=True)),
     **dict(zip(range(0x1B, 0x20), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
 }
+_UNMAPPED_CODES = np.array(list(_UNMAPPED), np.uint32)
 
 
 def read_codes(
-    text_page: Any, page: int | None, count: int
+    text_page: Any, page: int | None, boxes: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint32], dict[int, str]]:
-    """Return the code point of each character; of a ligature the first, with all its letters."""
+    """Return the code point of each character; of a ligature the first, with all its letters.
+
+    Args:
+        text_page: The page's text.
+        page: Its address.
+        boxes: Of the characters: left, top, right, bottom, from below.
+    """
+    count = len(boxes)
     units = np.empty(count + 1, np.uint16)
     pointer = units.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
     written = _pdfium.FPDFText_GetText(text_page, 0, count, pointer)
@@ -42,7 +50,8 @@ def read_codes(
     for index in np.flatnonzero(codes == 0).tolist():
         codes[index] = _UNKNOWN if _shows(page, index) else ord(" ")
     ligatures: dict[int, str] = {}
-    for index in np.flatnonzero(np.isin(codes, list(_UNMAPPED))).tolist():
+    drawn = boxes[:, 1] > boxes[:, 3]  # line breaks that PDFium makes up have no height
+    for index in np.flatnonzero(np.isin(codes, _UNMAPPED_CODES) & drawn).tolist():
         if _shows(page, index):
             letters = _UNMAPPED[int(codes[index])]
             codes[index] = ord(letters[0])

@@ -93,7 +93,7 @@ def _is_heading(paragraph: Paragraph, body: Body, titles: dict[int, dict[str, in
     if not _WORD.search(text) or _FORMULA.search(text) or _ADDRESS.search(text):
         return False
     if paragraph.size > _MUCH_LARGER * body.size:
-        return not (text.endswith(".") and len(paragraph.lines) > 2)
+        return not (text.endswith(".") and (len(paragraph.lines) > 2 or text[0].islower()))
     return _is_titular(text) and _stands_out(paragraph, body)
 
 

@@ -172,11 +172,12 @@ class _Rows:
         self._reach = 0.0  # the size of the largest piece
 
     def add(self, piece: Piece) -> None:
-        rows = [
-            row for row in self._near(piece) if row.shared(piece) >= _SHARED and row.has_room(piece)
-        ] or [row for row in self._near(piece) if row.touches(piece)]
+        near = [(row, row.shared(piece)) for row in self._near(piece)]
+        rows = [pair for pair in near if pair[1] >= _SHARED and pair[0].has_room(piece)]
+        if not rows and len(piece.text) <= _LONGEST_MARK:
+            rows = [pair for pair in near if pair[1] > _TOUCHED and pair[0].touches(piece)]
         if rows:
-            max(rows, key=lambda row: row.shared(piece)).add(piece)
+            max(rows, key=lambda pair: pair[1])[0].add(piece)
         else:
             self._open(piece)
 
@@ -234,10 +235,8 @@ class _Row:
         )
 
     def touches(self, piece: Piece) -> bool:
-        """Tell whether a piece is a small mark beside, above or amid the letters of the row."""
-        if len(piece.text) > _LONGEST_MARK or piece.size > self.size:
-            return False
-        return self.shared(piece) > _TOUCHED and any(
+        """Tell whether a piece stands beside or amid the letters of the row, and is no larger."""
+        return piece.size <= self.size and any(
             other.left - _NEAR * self.size < piece.right
             and piece.left < other.right + _NEAR * self.size
             for other in self.pieces

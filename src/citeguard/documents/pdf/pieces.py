@@ -107,9 +107,16 @@ def _word_starts(characters: Characters, gaps: Floats, starts: NDArray[np.int64]
     if characters.spaced.sum() > _SPACED * len(characters):
         words = in_file | (gaps > _SPACED_WORD_GAP)
     else:
-        words = in_file | (gaps > _WORD_GAP) | (characters.parted & (gaps > _MADE_GAP))
+        made = characters.parted & (gaps > 0) & (gaps + _overhang(gaps) > _MADE_GAP)
+        words = in_file | (gaps > _WORD_GAP) | made
     words[starts] = False
     return words
+
+
+def _overhang(gaps: Floats) -> Floats:
+    """Return, for each gap, how far the boxes beside it overlap those beyond: an f hangs over."""
+    over = np.pad(np.maximum(-gaps, 0), 1)
+    return over[:-2] + over[2:]
 
 
 def _letterspacing(gaps: Floats, starts: NDArray[np.int64]) -> Floats:

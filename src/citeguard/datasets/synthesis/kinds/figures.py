@@ -104,9 +104,9 @@ def _is_part(passage: Passage, i: int) -> bool:
         and (before.text in _BORDERS or before.is_word)
     ):
         return True
-    if before is not None and before.text in "-–" and passage.key(i - 2)[:1].isdigit():
+    if before is not None and before.text in "-–" and passage.key(i - 2)[:1].isdecimal():
         return True
-    if after is not None and after.text in "-–" and passage.key(i + 2)[:1].isdigit():
+    if after is not None and after.text in "-–" and passage.key(i + 2)[:1].isdecimal():
         return True
     if before is not None and before.is_word and before.is_capital and i - 1 not in passage.starts:
         return before.key not in MONTHS

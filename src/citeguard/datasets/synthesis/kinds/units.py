@@ -109,7 +109,7 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
         return False  # what took many years also took many months
     if other in _SHORTER and passage.key(i + 1) in _PER:
         whole = passage.key(i + 2)
-        if whole[:1].isdigit():  # "10 months of 2018"
+        if whole[:1].isdecimal():  # "10 months of 2018"
             return False
         if whole not in _SHORTER:  # "3 months of notice", but no "7 hours a side"
             return passage.key(i + 1) == "of"
@@ -120,7 +120,7 @@ def _fits(passage: Passage, i: int, one: str, other: str) -> bool:
 def _goes_on(passage: Passage, i: int) -> bool:
     """Tell whether a smaller unit follows: "three hours and five minutes"."""
     near = [passage.key(k) for k in range(i + 1, i + 6)]
-    counted = near[0] in ("and", ",") and (near[1][:1].isdigit() or near[1] in CARDINALS | TENS)
+    counted = near[0] in ("and", ",") and (near[1][:1].isdecimal() or near[1] in CARDINALS | TENS)
     return counted and any(_bare(key) in _SHORTER for key in near[2:])
 
 
@@ -131,9 +131,9 @@ def _bare(key: str) -> str:
 def _is_few(passage: Passage, i: int, other: str) -> bool:
     """Tell whether there are so few years that they could be months, or "several" decades."""
     number = passage.key(i - 2) if passage.key(i - 1) == "-" else passage.key(i - 1)
-    if number in _MAGNITUDES or (len(number) > 2 and number[0].isdigit()):
+    if number in _MAGNITUDES or (len(number) > 2 and number[0].isdecimal()):
         return False
-    count = int(number) if number.isdigit() else (CARDINALS | TENS).get(number, 0)
+    count = int(number) if number.isdecimal() else (CARDINALS | TENS).get(number, 0)
     return number in _SOME if other == "decade" else count <= _MOST_YEARS
 
 
@@ -149,7 +149,7 @@ def _converted(passage: Passage, i: int) -> bool:
 def _is_age(passage: Passage, i: int) -> bool:
     old = {passage.key(i + 1), passage.key(i + 2), passage.key(i + 3)}
     number = passage.key(i - 2) if passage.key(i - 1) == "-" else passage.key(i - 1)
-    small = CARDINALS.get(number, 99) if not number.isdigit() else int(number)
+    small = CARDINALS.get(number, 99) if not number.isdecimal() else int(number)
     return not old.isdisjoint({"old", "age"}) and small > _MOST_MONTHS_OLD
 
 
