@@ -1,7 +1,10 @@
 """Glyphs that leave their line, accents drawn apart, and codes that the file does not explain."""
 
+import numpy as np
 import pytest
 
+from citeguard.documents.pdf.characters import Characters, Font
+from citeguard.documents.pdf.pieces import Piece, cut_into_pieces
 from documents.pdf.making import Paper, read
 
 BEFORE = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
@@ -62,12 +65,34 @@ class TestUnexplainedCodes:
 class TestSpaces:
     def test_stand_before_a_letter_that_hangs_over_the_next(self) -> None:
         """The box of such a letter reaches into the space before it as well."""
-        paper = Paper()
-        paper.text(50, 60, "template")
-        left = 50 + paper.canvas.stringWidth("template", "Times-Roman", 10)
-        paper.text(left + GAP, 60, "f")
-        paper.text(left + GAP + 3.33 - OVER, 60, "ollows the annals of the harbour")
-        assert read(paper).text == "template follows the annals of the harbour"
+        assert piece_of("tofu", gaps=[0, 0.34, -1.76, 0], parted=1).text == "t ofu"
+
+    def test_stand_at_no_such_gap_without_an_overhang(self) -> None:
+        assert piece_of("tofu", gaps=[0, 0.34, 0, 0], parted=1).text == "tofu"
+
+
+def piece_of(letters: str, *, gaps: list[float], parted: int) -> Piece:
+    """Make a piece of letters of 10 points, with gaps before them, at one of which PDFium parts."""
+    count = len(letters)
+    lefts = 50 + np.cumsum(gaps) + 5 * np.arange(count)
+    level, none = np.full(count, 60.0), np.zeros(count, bool)
+    characters = Characters(
+        turns=0,
+        width=400,
+        height=300,
+        codes=np.array([*map(ord, letters)], np.uint32),
+        lefts=lefts,
+        rights=lefts + 5,
+        tops=level - 7,
+        bottoms=level + 2,
+        baselines=level,
+        sizes=np.full(count, 10.0),
+        fonts=np.zeros(count, np.int64),
+        spaced=none,
+        parted=np.arange(count) == parted,
+    )
+    (piece,) = cut_into_pieces(characters, [Font("Times", bold=False, italic=False, weight=0)])
+    return piece
 
 
 def bitmap_file(shown: bytes) -> bytes:

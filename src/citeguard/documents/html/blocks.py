@@ -10,10 +10,10 @@ from citeguard.documents.characters import lowered, note_mark, raised, visible
 from citeguard.documents.html.elements import (
     BLOCKS,
     CELLS,
-    HEADINGS,
     LISTS,
     Element,
     first_number,
+    heading_level,
     is_lowered,
     is_note_mark,
     is_numerator,
@@ -105,7 +105,7 @@ class _Walk:
 
     def _start(self, element: Element, tag: str) -> Iterator[Block]:
         self._links += tag == "a"
-        if tag in BLOCKS:
+        if _is_block(element, tag):
             yield from self._flush()
             self._start_block(element, tag)
         elif tag == "br":
@@ -116,8 +116,9 @@ class _Walk:
             self._scripts.append(len(self._pieces))
 
     def _start_block(self, element: Element, tag: str) -> None:
-        if tag in HEADINGS:
-            self._level = HEADINGS[tag]
+        level = heading_level(element)
+        if level is not None:
+            self._level = level
         elif tag in LISTS:
             self._numbers.append(first_number(element) if tag == "ol" else None)
         elif tag == "li":
@@ -138,7 +139,7 @@ class _Walk:
 
     def _end(self, element: Element, tag: str) -> Iterator[Block]:
         self._links -= tag == "a"
-        if tag in BLOCKS:
+        if _is_block(element, tag):
             yield from self._flush()
             yield from self._end_block(element, tag)
         elif tag == "q":
@@ -151,7 +152,7 @@ class _Walk:
             self._pieces.append("/")
 
     def _end_block(self, element: Element, tag: str) -> Iterator[Block]:
-        if tag in HEADINGS:
+        if heading_level(element) is not None:
             self._level = None
         elif tag in LISTS:
             self._numbers.pop()
@@ -186,6 +187,10 @@ class _Walk:
         if self._level is not None:
             text = text.replace("\n", " ")
         return Block(text, home, linked, level=self._level, mark=mark, close=close)
+
+
+def _is_block(element: Element, tag: str) -> bool:
+    return tag in BLOCKS or element.get("role") == "heading"
 
 
 def _in_line(script: str, element: Element) -> str:

@@ -98,12 +98,23 @@ _SIGN_LINKS = frozenset("# ¶ § ^ ↑ ↩ ↩︎ 🔗".split())
 # In a row of data a cell holds a value or a sentence; with these it serves the looks of a page.
 _NO_DATA = ("table", "pre", "form", "article", "section", "blockquote", *HEADINGS)
 _MOST_PARAGRAPHS = 1
+_LEVEL = re.compile(r"[1-9]")
+_USUAL_LEVEL = 2  # of what has the role of a heading (WAI-ARIA 1.2)
 
 
 def tag_of(element: Element) -> str:
     """Return an element's tag in small letters, without a namespace; empty for comments."""
     tag = element.tag
     return tag.rpartition(":")[2].lower() if isinstance(tag, str) else ""
+
+
+def heading_level(element: Element) -> int | None:
+    """Return the level of a heading, by its tag or its role, from 1 to 6; `None` if it is none."""
+    level = HEADINGS.get(tag_of(element))
+    if level is None and element.get("role") == "heading":
+        told = element.get("aria-level", "").strip()
+        return min(int(told), max(HEADINGS.values())) if _LEVEL.fullmatch(told) else _USUAL_LEVEL
+    return level
 
 
 def is_shown(element: Element) -> bool:
@@ -128,7 +139,10 @@ def is_shown(element: Element) -> bool:
 
 def _is_in_title(button: Element) -> bool:
     """Tell whether a button is the title of what it opens."""
-    return next(button.iterancestors("summary", "dt", *HEADINGS), None) is not None
+    return any(
+        tag_of(each) in ("summary", "dt") or heading_level(each) is not None
+        for each in button.iterancestors()
+    )
 
 
 def is_raised(element: Element) -> bool:

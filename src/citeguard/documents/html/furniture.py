@@ -3,123 +3,86 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.documents.html.blocks import Block
-from citeguard.documents.html.elements import BLOCKS, HEADINGS, Element, tag_of
+from citeguard.documents.html.elements import BLOCKS, Element, heading_level, tag_of
+from citeguard.documents.html.names import (
+    is_called_apart,
+    is_called_furniture,
+    is_called_nothing_else,
+    is_id_of_heading,
+    words_of_names,
+)
+from citeguard.documents.html.weights import Weight, Weights
 
-# Words of the classes and ids that pages give it.
-_NAMES = frozenset(
-    (
-        "ad ads advert advertisement advertising ambox banner breadcrumb breadcrumbs catlinks ccpa"
-        " comment comments consent cookie cookies disqus footer gdpr hatnote masthead mbox menu"
-        " modal nav navbar navbox navigation newsletter pager pagination popup printfooter promo"
-        " promotion recommendations recommended related relatedposts respond share sharedaddy"
-        " sharing sidebar sidenav signup sitenotice social sphinxsidebar sponsor sponsored"
-        " subscribe subscription toc toolbar widget"
-    ).split()
-)
-_ROLES = frozenset(
-    "alertdialog banner complementary contentinfo dialog menu menubar navigation search".split()
-)
-_TAGS = frozenset(("nav", "footer", "dialog", "menu", "search"))
-_WORD = re.compile(r"[A-Z]?[a-z]+")
+_ROLES = frozenset("alertdialog banner contentinfo dialog menu menubar navigation search".split())
+_TAGS = frozenset(("nav", "dialog", "menu", "search"))
 # Elements of running text: neither names nor links tell that they are no part of it.
-_OF_TEXT = frozenset(("html", "body", "main", "p", "dt", *HEADINGS))
+_OF_TEXT = frozenset(("html", "body", "main", "p", "dt"))
 _ITEMS = frozenset(("li", "dd", "blockquote", "pre"))
 _OF_TABLES = frozenset(("table", "tbody", "thead", "tfoot", "tr", "td", "th"))
-
-_COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
-_DOING = re.compile(
-    r"\b(?:use[sd]?|using|accept\w*|agree|consent|manage|reject|settings|preferences|policy"
-    r"|verwende\w*|nutze\w*|akzeptier\w*|zustimm\w*|utilis\w+|usamos|utilizamos|aceptar)\b",
+_OTHER_PAGES = re.compile(
+    r"(?:you (?:may|might) also (?:like|enjoy|be interested in)|what to read next|up next"
+    r"|(?:read|more) (?:more|next|stories|articles|posts|news|on this story)|more from .+"
+    r"|(?:related|recommended|recent|popular|latest) (?:articles|posts|stories|news|content|videos)"
+    r"|recommended for you|most (?:read|popular|viewed|shared)(?: .+)?|trending(?: now)?)\W*",
     re.IGNORECASE,
 )
-_FORMULA = re.compile(
-    r"\A(?:©|\(c\)|copyright\b)|\ball rights reserved\b|\A(?:privacy|terms)\b.{0,20}\Z"
-    r"|\bour newsletter\b|\Ashare (?:this|on)\b|\Aleave a (?:comment|reply)\b",
-    re.IGNORECASE,
-)
-_LONGEST_FORMULA = 400  # characters
 _LONGEST_LABEL = 4  # words
 _SENTENCE_ENDS = (".", "!", "?", ":", "…", "。")
+_FEWEST_BLOCKS = 3  # in what can be an article
 
 # Shares of the letters of an element, or of its page.
 _MOST = 0.5
-_NEARLY_ALL = 0.95
+NEARLY_ALL = 0.9  # of the main text: what holds them is where it is
+_ALL_BUT_A_FEW = 0.95
 _SMALL = 0.2
 
 
-@dataclass(slots=True)
-class Weight:
-    """How much stands in an element: blocks, and their letters and digits.
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What furniture is told by.
 
     Attributes:
-        blocks: How many blocks.
-        letters: Their letters and digits.
-        linked: Those of links.
-        kept: Those that a first reading took for main text.
-        formal: Those of formulas, such as notices about cookies.
-        titles: How many of the blocks are headings of level 1.
+        weight: What stands on the page.
+        part: The article, or else the innermost element that holds nearly all of the main text.
+        alike: The tags and classes of the elements that hold most of it.
     """
 
-    blocks: int = 0
-    letters: int = 0
-    linked: int = 0
-    kept: int = 0
-    formal: int = 0
-    titles: int = 0
-
-    def add(self, block: Block, *, kept: bool) -> None:
-        """Add a block."""
-        letters = sum(map(str.isalnum, block.text))
-        formal = is_formula(block.text)
-        self.blocks += 1
-        self.letters += letters
-        self.linked += min(block.linked, letters)
-        self.kept += letters if kept and not formal else 0
-        self.formal += letters if formal else 0
-        self.titles += block.level == 1
-
-    def add_all(self, inside: Weight) -> None:
-        """Add what stands in an element inside."""
-        self.blocks += inside.blocks
-        self.letters += inside.letters
-        self.linked += inside.linked
-        self.kept += inside.kept
-        self.formal += inside.formal
-        self.titles += inside.titles
+    weight: Weight
+    part: Element
+    alike: set[tuple[str, str]]
 
 
-def is_formula(text: str) -> bool:
-    """Tell whether a text is a phrase that pages have around their text: on cookies, on rights."""
-    if len(text) > _LONGEST_FORMULA:
-        return False
-    if _COOKIES.search(text) and _DOING.search(text):
-        return True
-    return _FORMULA.search(text) is not None
+def furniture_of(elements: Sequence[Element], weights: Weights) -> set[Element]:
+    """Return the elements that are furniture, and all in them.
 
-
-def is_furniture(element: Element, own: Weight, page: Weight) -> bool:
-    """Tell whether an element is not of the main text: by its tag, role or name, or what is in it.
-
-    One that holds most of the main text is never furniture, whatever it is called.
+    It is told by tags, roles and names, or by what is in it. An element that holds most of the
+    main text is never furniture, whatever it is called.
 
     Args:
-        element: Which one.
-        own: What stands in it.
-        page: What stands on the whole page.
+        elements: Those of the page, in their order.
+        weights: What stands in them.
     """
-    tag = tag_of(element)
-    if tag in _OF_TEXT or not own.letters or not (tag in BLOCKS or "-" in tag):
-        return False
-    if own.kept > _MOST * page.kept or (not page.kept and own.letters > _MOST * page.letters):
-        return False
-    return (
-        _is_called_so(element, tag)
-        or _is_page_header(element, tag, own, page)
-        or (tag not in _ITEMS and (_is_of_links(tag, own) or _is_of_formulas(own, page)))
-    )
+    page = _page(elements, weights)
+    furniture: set[Element] = set()
+    for element in elements:
+        if element.getparent() in furniture or _is_furniture(element, weights[element], page):
+            furniture.add(element)
+    return furniture
+
+
+def innermost(root: Element, wanted: float, weights: Weights) -> Element:
+    """Return the innermost element with so many letters of the main text, and several blocks."""
+    page = weights[root]
+    region = root
+    while True:
+        inner = next((each for each in region if _main(weights[each], page) >= wanted), None)
+        if inner is None or tag_of(inner) not in BLOCKS or weights[inner].blocks < _FEWEST_BLOCKS:
+            return region
+        region = inner
 
 
 def is_label(block: Block) -> bool:
@@ -133,36 +96,108 @@ def is_label(block: Block) -> bool:
     )
 
 
-def _is_called_so(element: Element, tag: str) -> bool:
-    names = _names(element, tag)
+def _main(own: Weight, page: Weight) -> int:
+    """Return how much of the main text is in an element, as far as it is known."""
+    return own.kept if page.kept else own.letters
+
+
+def _page(elements: Sequence[Element], weights: Weights) -> _Page:
+    page = weights[elements[0]]
+    holders = [
+        element for element in elements if _main(weights[element], page) > _MOST * _main(page, page)
+    ]
+    articles = [element for element in holders if _is_article(element)]
+    wanted = NEARLY_ALL * _main(page, page)
+    part = articles[-1] if articles else innermost(elements[0], wanted, weights)
+    alike = {(tag_of(each), each.get("class", "")) for each in holders if each.get("class")}
+    return _Page(page, part, alike)
+
+
+def _is_article(element: Element) -> bool:
     return (
-        tag in _TAGS
-        or element.get("role") in _ROLES
-        or element.get("aria-hidden") == "true"
-        or not _NAMES.isdisjoint(names)
+        tag_of(element) in ("article", "main")
+        or element.get("role") in ("main", "article")
+        or "articleBody" in element.get("itemprop", "").split()
+    )
+
+
+def _is_furniture(element: Element, own: Weight, page: _Page) -> bool:
+    tag = tag_of(element)
+    if tag in _OF_TEXT or not own.letters or not (tag in BLOCKS or "-" in tag):
+        return False
+    if heading_level(element) or _main(own, page.weight) > _MOST * _main(page.weight, page.weight):
+        return False
+    return (
+        _is_called_so(element, tag, own, page)
+        or _is_page_header(element, tag, own, page.weight)
+        or _is_of_other_pages(element, own, page)
+        or (tag not in _ITEMS and _is_of_links(element, tag, own, page))
+        or (tag not in _ITEMS and _is_of_formulas(own, page.weight))
+    )
+
+
+def _is_called_so(element: Element, tag: str, own: Weight, page: _Page) -> bool:
+    if tag in _TAGS or element.get("role") in _ROLES or element.get("aria-hidden") == "true":
+        return True
+    if not (_is_beside(element, tag) or is_called_furniture(element)):
+        return False
+    if (tag, element.get("class", "")) in page.alike:
+        return False
+    if not _is_text_amid(element, own, page):
+        return True
+    if is_called_nothing_else(element, own.heading):
+        return True
+    return is_called_apart(element, own.heading) and own.kept < _MOST * own.letters
+
+
+def _is_beside(element: Element, tag: str) -> bool:
+    """Tell whether an element says by its tag or role that it stands beside the main text."""
+    return (
+        tag == "footer"
+        or element.get("role") == "complementary"
         or (tag == "aside" and next(element.iterancestors("article", "section"), None) is None)
     )
 
 
-def _names(element: Element, tag: str) -> set[str]:
-    """Return the words of an element's class and id, and of a tag that a page made up."""
-    made_up = tag if "-" in tag else ""
-    named = f"{made_up} {element.get('class', '')} {element.get('id', '')}"
-    return {word.lower() for word in _WORD.findall(named)}
+def _is_text_amid(element: Element, own: Weight, page: _Page) -> bool:
+    """Tell whether an element has sentences, that are no links, and stands amid the main text."""
+    if not own.stated or own.linked > _MOST * own.letters:
+        return False
+    return _is_amid(element, page) or (
+        tag_of(page.part) == "body" and is_id_of_heading(element, own.heading)
+    )
+
+
+def _is_amid(element: Element, page: _Page) -> bool:
+    return tag_of(page.part) not in ("html", "body") and any(
+        each is page.part for each in element.iterancestors()
+    )
 
 
 def _is_page_header(element: Element, tag: str, own: Weight, page: Weight) -> bool:
     """Tell whether an element stands above all: of the site, not of the article with its title."""
-    if own.kept or not (tag == "header" or "header" in _names(element, tag)):
+    if own.kept or not (tag == "header" or "header" in words_of_names(element)):
         return False
     around = next(element.iterancestors("article", "main", "section"), None)
     return around is None and not (own.titles and own.titles == page.titles)
 
 
-def _is_of_links(tag: str, own: Weight) -> bool:
+def _is_of_other_pages(element: Element, own: Weight, page: _Page) -> bool:
+    """Tell whether an element begins with a heading such as "Read next".
+
+    Amid the main text there are links in it, too.
+    """
+    if not _OTHER_PAGES.fullmatch(own.heading):
+        return False
+    return own.linked > 0 or not _is_amid(element, page)
+
+
+def _is_of_links(element: Element, tag: str, own: Weight, page: _Page) -> bool:
     if tag in _OF_TABLES:  # one column of a table of data is often of links
-        return own.linked > _NEARLY_ALL * own.letters
-    return own.linked > _MOST * own.letters and own.kept < _MOST * own.letters
+        return own.linked > _ALL_BUT_A_FEW * own.letters
+    if own.linked <= _MOST * own.letters or own.kept >= _MOST * own.letters:
+        return False
+    return own.stated < _MOST * own.letters or not _is_amid(element, page)
 
 
 def _is_of_formulas(own: Weight, page: Weight) -> bool:

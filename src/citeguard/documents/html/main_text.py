@@ -9,14 +9,14 @@ from itertools import islice
 from typing import Any
 
 from citeguard.documents.html.blocks import Block
-from citeguard.documents.html.elements import BLOCKS, Element, tag_of
-from citeguard.documents.html.furniture import Weight, is_furniture, is_label
+from citeguard.documents.html.elements import HEADINGS, Element, is_row_of_data, tag_of
+from citeguard.documents.html.furniture import NEARLY_ALL, furniture_of, innermost, is_label
+from citeguard.documents.html.weights import Weight, Weights, weigh
 
 # It tells of every small page that it dislikes; that is printed if nothing else listens.
 logging.getLogger("trafilatura").addHandler(logging.NullHandler())
 
 _Kept = Callable[[Block], bool]
-_Weights = dict[Element, Weight]
 
 # Ideographs are words by themselves: there are no spaces between words made of them.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
@@ -25,8 +25,7 @@ _Trigrams = set[tuple[str, str, str]]
 
 _MOST_ELEMENTS = 30_000  # which take some 5 seconds
 _SAME = 0.6  # share of a block's trigrams that show it again in what was kept
-_NEARLY_ALL = 0.9  # of the letters that were kept: what holds them is where the main text is
-_FEWEST_BLOCKS = 3  # in what can be an article
+_OF_TEXT = frozenset(("dl", "details", "blockquote", "pre", "figure"))
 _LONG = 100  # letters of something that is more than a label
 _FEW_LINKS = 0.3  # share of the letters
 
@@ -70,55 +69,23 @@ def main_blocks(root: Element, blocks: Sequence[Block], is_kept: _Kept) -> list[
         is_kept: The first reading.
     """
     elements = list(root.iter())
-    weights = _weigh(elements, blocks, is_kept)
-    furniture = _furniture(elements, weights)
+    weights = weigh(elements, blocks, is_kept)
+    furniture = furniture_of(elements, weights)
     left = [block for block in blocks if block.home not in furniture]
     kept = weights[root].kept - sum(weights[each].kept for each in _outermost(furniture))
     if not kept:
         return left or list(blocks)
     weights |= {element: Weight() for element in furniture}
-    region = _widened(_innermost(root, _NEARLY_ALL * kept, weights), weights)
-    inside = set(region.iter()) | _around_title(region, left)
+    region = _widened(innermost(root, NEARLY_ALL * kept, weights), weights)
+    inside = set(region.iter()) | _around_title(region, left) | _beside(region, weights)
     return [block for block in left if block.home in inside and not is_label(block)] or left
-
-
-def _weigh(elements: Sequence[Element], blocks: Sequence[Block], is_kept: _Kept) -> _Weights:
-    """Return what stands in each element of a tree, whose elements are given in their order."""
-    weights = {element: Weight() for element in elements}
-    for block in blocks:
-        weights[block.home].add(block, kept=is_kept(block))
-    for element in reversed(elements):
-        parent = element.getparent()
-        if parent is not None and parent in weights:
-            weights[parent].add_all(weights[element])
-    return weights
-
-
-def _furniture(elements: Sequence[Element], weights: _Weights) -> set[Element]:
-    """Return the elements that are furniture, and all in them."""
-    page = weights[elements[0]]
-    furniture: set[Element] = set()
-    for element in elements:
-        if element.getparent() in furniture or is_furniture(element, weights[element], page):
-            furniture.add(element)
-    return furniture
 
 
 def _outermost(elements: set[Element]) -> Iterator[Element]:
     return (element for element in elements if element.getparent() not in elements)
 
 
-def _innermost(root: Element, wanted: float, weights: _Weights) -> Element:
-    """Return the innermost element with so many letters that were kept, and several blocks."""
-    region = root
-    while True:
-        inner = next((each for each in region if weights[each].kept >= wanted), None)
-        if inner is None or tag_of(inner) not in BLOCKS or weights[inner].blocks < _FEWEST_BLOCKS:
-            return region
-        region = inner
-
-
-def _widened(region: Element, weights: _Weights) -> Element:
+def _widened(region: Element, weights: Weights) -> Element:
     """Return the outermost element in which there is one like the region, or like what it is in."""
     widest, inner = region, region
     while (outer := inner.getparent()) is not None and tag_of(outer) != "html":
@@ -133,13 +100,47 @@ def _is_alike(element: Element, region: Element, own: Weight) -> bool:
     tag = tag_of(element)
     return (
         tag == tag_of(region)
-        and own.letters >= _LONG
+        and (own.letters >= _LONG or (bool(own.stated) and _is_of_a_kind(element, tag)))
         and own.linked < _FEW_LINKS * own.letters
         and (
             tag in ("article", "section", "table", "tr")
             or element.get("class", "") == region.get("class", "")
         )
     )
+
+
+def _is_of_a_kind(element: Element, tag: str) -> bool:
+    return tag == "article" or bool(element.get("class"))
+
+
+def _beside(region: Element, weights: Weights) -> set[Element]:
+    """Return the elements of lists of terms, quotations and the like that are beside a region.
+
+    Those that stand beside something around the region must have sentences. Headings right above
+    them belong to them.
+    """
+    beside: set[Element] = set()
+    inner = region
+    while (outer := inner.getparent()) is not None and tag_of(inner) != "body":
+        above: list[Element] = []
+        for each in outer:
+            if each is not inner and _is_of_text(each, weights[each], near=inner is region):
+                beside.update(*(part.iter() for part in (*above, each)))
+            above = [each] if tag_of(each) in HEADINGS else []
+        inner = outer
+    return beside
+
+
+def _is_of_text(element: Element, own: Weight, *, near: bool) -> bool:
+    """Tell whether an element is one that is seldom used but for text, and is not of links."""
+    tag = tag_of(element)
+    if own.linked >= _FEW_LINKS * own.letters:  # also where there is nothing in it
+        return False
+    if tag == "table":
+        return near and any(map(is_row_of_data, element.iter("tr")))
+    if tag == "p":
+        return near and bool(own.stated)
+    return tag in _OF_TEXT and (near or bool(own.stated))
 
 
 def _around_title(region: Element, blocks: Sequence[Block]) -> set[Element]:
