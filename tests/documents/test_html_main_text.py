@@ -205,6 +205,19 @@ class TestFurniture:
         assert text.count("One word.") == 31_000
         assert [each for each in FURNITURE if each in text] == []
 
+    @pytest.mark.parametrize(
+        "heading",
+        ["You may also like", "Read next:", "Most read this week", "Related articles", "Up next"],
+    )
+    def test_after_the_main_text_is_told_by_its_heading(self, heading: str) -> None:
+        others = "".join(
+            f"<article><h3>{name} sing</h3><p>Scientists have found that {name} sing at night too,"
+            " when nobody listens to them.</p></article>"
+            for name in ("Whales", "Toads")
+        )
+        page = f"<main><h1>Notice</h1>{paragraphs()}</main><section><h2>{heading}</h2>{others}"
+        assert text_of(page).endswith(PARAGRAPHS[-1])
+
 
 class TestSmallPages:
     @pytest.mark.parametrize(

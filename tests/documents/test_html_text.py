@@ -138,6 +138,25 @@ class TestHeadings:
             heading.text for heading in headings
         ]
 
+    @pytest.mark.parametrize(
+        ("heading", "level"),
+        [
+            ("<div role=heading aria-level=3>Fees</div>", 3),
+            ("<div role=heading>Fees</div>", 2),
+            ("<div role=heading aria-level=9>Fees</div>", 6),
+            ("<div role=heading aria-level=0>Fees</div>", 2),
+            ("<div role=heading><div>Fees</div></div>", 2),
+            ("one<span role=heading aria-level=4>Fees</span>", 4),
+            ("<div role=heading aria-level=3><button>Fees</button></div>", 3),
+            ("<div role=heading><a href=#fees>Fees</a></div>", 2),
+        ],
+    )
+    def test_are_told_by_their_role(self, heading: str, level: int) -> None:
+        document = read_html(f"<main><p>a{heading}<p>last</main>".encode(), "a.html")
+        found = [(each.level, each.text) for each in document.layout.headings]
+        assert found == [(level, "Fees")]
+        assert document.layout.headings_at(document.text.index("last")) == ("Fees",)
+
     def test_are_above_what_follows(self) -> None:
         document = read_html(b"<h1>Pay</h1><p>a<h2>May</h2><p>b<h2>June</h2><p>last", "a.html")
         place = document.text.index("last")

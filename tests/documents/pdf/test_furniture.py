@@ -149,3 +149,33 @@ class TestTextAtTheEdge:
             "2 Methods",
             "3 Results",
         ]
+
+    @pytest.mark.parametrize("bookmarked", [True, False])
+    def test_that_counts_the_pages_in_bold_type_is_a_heading(self, *, bookmarked: bool) -> None:
+        def chapter(paper: Paper, number: int) -> None:
+            paper.text(50, 40, f"Chapter {number}", size=16, font="Times-Bold")
+            if bookmarked:
+                paper.canvas.bookmarkPage(str(number))
+                paper.canvas.addOutlineEntry(f"Chapter {number}", str(number), 0)
+
+        headings = read(book(4, chapter, foot("{}"))).layout.headings
+        assert [heading.text for heading in headings] == [f"Chapter {n}" for n in (1, 2, 3, 4)]
+
+    def test_that_a_bookmark_names_is_a_heading(self) -> None:
+        def part(paper: Paper, number: int) -> None:
+            title = f"The Ships of the Harbour in Spring {number}"
+            paper.text(50, 40, title, size=12)
+            paper.canvas.bookmarkPage(str(number))
+            paper.canvas.addOutlineEntry(title, str(number), 0)
+
+        assert len(read(book(4, part, foot("{}"))).layout.headings) == 4
+
+    def test_that_is_most_of_its_page_stays(self) -> None:
+        """A form of a few lines, with another number on each page."""
+        paper = Paper()
+        for number in (100, 101):
+            paper.text(50, 100, "Certificate", size=18, font="Times-Bold")
+            certified = f"with number {number} was not damaged."
+            paper.lines(50, 150, ["This is to certify that the device", certified], leading=15)
+            paper.next_page()
+        assert "the device with number 101 was not damaged." in read(paper).text

@@ -33,7 +33,7 @@ class TestEncryptedFiles:
     def test_that_need_a_password_say_so(self) -> None:
         paper = with_words(encrypt=StandardEncryption("secret", "owner", strength=128))
         with pytest.raises(
-            InvalidSourcesError, match=r"^paper\.pdf: is encrypted, and needs a pass"
+            InvalidSourcesError, match=r"needs a password; save a copy without one$"
         ):
             read(paper)
 
@@ -75,6 +75,19 @@ class TestFilesWithoutText:
         paper = Paper()
         paper.canvas.drawImage(picture(), 0, 0, 400, 500)
         with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)]$"):
+            read(paper)
+
+    def test_of_blank_pages_say_so(self) -> None:
+        paper = Paper()
+        paper.next_page()
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text: its pages are"):
+            read(paper)
+
+    def test_whose_text_is_set_askew_say_so(self) -> None:
+        paper = Paper()
+        paper.canvas.rotate(30)
+        paper.text(200, 500, "These words run across the page.")
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text .* set askew$"):
             read(paper)
 
     def test_with_characters_that_nobody_can_tell_say_so(self) -> None:

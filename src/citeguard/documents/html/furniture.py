@@ -47,12 +47,15 @@ class _Page:
 
     Attributes:
         weight: What stands on the page.
-        part: The article, or else the innermost element that holds nearly all of the main text.
+        in_body: Whether the main text stands in the body directly, and not in a part of it.
+        amid: Else the elements in that part: in the article, or in the innermost element that holds
+            nearly all of the main text.
         alike: The tags and classes of the elements that hold most of it.
     """
 
     weight: Weight
-    part: Element
+    in_body: bool
+    amid: set[Element]
     alike: set[tuple[str, str]]
 
 
@@ -110,7 +113,8 @@ def _page(elements: Sequence[Element], weights: Weights) -> _Page:
     wanted = NEARLY_ALL * _main(page, page)
     part = articles[-1] if articles else innermost(elements[0], wanted, weights)
     alike = {(tag_of(each), each.get("class", "")) for each in holders if each.get("class")}
-    return _Page(page, part, alike)
+    in_body = tag_of(part) in ("html", "body")
+    return _Page(page, in_body, set() if in_body else set(part.iter()), alike)
 
 
 def _is_article(element: Element) -> bool:
@@ -153,7 +157,7 @@ def _is_called_so(element: Element, tag: str, own: Weight, page: _Page) -> bool:
 def _is_beside(element: Element, tag: str) -> bool:
     """Tell whether an element says by its tag or role that it stands beside the main text."""
     return (
-        tag == "footer"
+        (tag == "footer" and next(element.iterancestors("blockquote"), None) is None)
         or element.get("role") == "complementary"
         or (tag == "aside" and next(element.iterancestors("article", "section"), None) is None)
     )
@@ -163,15 +167,7 @@ def _is_text_amid(element: Element, own: Weight, page: _Page) -> bool:
     """Tell whether an element has sentences, that are no links, and stands amid the main text."""
     if not own.stated or own.linked > _MOST * own.letters:
         return False
-    return _is_amid(element, page) or (
-        tag_of(page.part) == "body" and is_id_of_heading(element, own.heading)
-    )
-
-
-def _is_amid(element: Element, page: _Page) -> bool:
-    return tag_of(page.part) not in ("html", "body") and any(
-        each is page.part for each in element.iterancestors()
-    )
+    return element in page.amid or (page.in_body and is_id_of_heading(element, own.heading))
 
 
 def _is_page_header(element: Element, tag: str, own: Weight, page: Weight) -> bool:
@@ -189,7 +185,7 @@ def _is_of_other_pages(element: Element, own: Weight, page: _Page) -> bool:
     """
     if not _OTHER_PAGES.fullmatch(own.heading):
         return False
-    return own.linked > 0 or not _is_amid(element, page)
+    return own.linked > 0 or element not in page.amid
 
 
 def _is_of_links(element: Element, tag: str, own: Weight, page: _Page) -> bool:
@@ -197,7 +193,7 @@ def _is_of_links(element: Element, tag: str, own: Weight, page: _Page) -> bool:
         return own.linked > _ALL_BUT_A_FEW * own.letters
     if own.linked <= _MOST * own.letters or own.kept >= _MOST * own.letters:
         return False
-    return own.stated < _MOST * own.letters or not _is_amid(element, page)
+    return own.stated < _MOST * own.letters or element not in page.amid
 
 
 def _is_of_formulas(own: Weight, page: Weight) -> bool:

@@ -110,7 +110,7 @@ def _is_alike(element: Element, region: Element, own: Weight) -> bool:
 
 
 def _is_of_a_kind(element: Element, tag: str) -> bool:
-    return tag == "article" or bool(element.get("class"))
+    return tag in ("article", "section") or bool(element.get("class"))
 
 
 def _beside(region: Element, weights: Weights) -> set[Element]:

@@ -24,13 +24,15 @@ _OF_SENTENCES = frozenset(
     ).split()
 )
 _NAMES = _OF_LINKS | _OF_SENTENCES
-# "comment-list" is of comments, and "related-work" of work.
+# What says which part of a page it is, or whose: "comment-list" and "user-comment" are of comments,
+# and "related-work" of work.
 _PARTS = frozenset(
     (
-        "area article articles bar block body bottom box button buttons card cards container"
-        " content embed enabled form group holder inline inner item items layer link links list"
-        " message module notice outer overlay panel part post posts row section slot stories story"
-        " teaser text thread top unit window wrap wrapper"
+        "area article articles bar block body bottom box button buttons c card cards container"
+        " content customer customers embed enabled form group holder inline inner item items js"
+        " layer link links list message module notice outer overlay panel part post posts reader"
+        " readers row section slot stories story teaser text thread top unit user users window wp"
+        " wrap wrapper"
     ).split()
 )
 _NAMES_AND_PARTS = _NAMES | _PARTS

@@ -19,11 +19,12 @@ _DOING = re.compile(
 )
 _FORMULA = re.compile(
     r"\A(?:©|\(c\)|copyright\b)|\ball rights reserved\b|\A(?:privacy|terms)\b.{0,20}\Z"
-    r"|\bour newsletter\b|\Ashare (?:this|on)\b|\Aleave a (?:comment|reply)\b",
+    r"|\bour newsletter\b|\Ashare (?:this|on)\b|\A(?:follow|like|find) us on\b"
+    r"|\Aleave a (?:comment|reply)\b",
     re.IGNORECASE,
 )
 _LONGEST_FORMULA = 400  # characters
-_SENTENCE = re.compile(r"(?:(?:\S+\s+){3}.*[.!?…]|.*。)[\"'”’»)\]\d⁰-⁹¹²³]*\Z", re.DOTALL)
+_SENTENCE = re.compile(r"(?:(?:\S++\s++){3}+.*[.!?…]|.*。)[\"'”’»)\]\d⁰-⁹¹²³]*\Z", re.DOTALL)
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -12,6 +12,7 @@ from statistics import median
 
 from citeguard.documents.pdf.captions import is_caption
 from citeguard.documents.pdf.pieces import Piece
+from citeguard.documents.pdf.titles import comparable
 
 _ROWS = 5  # at an edge, which are looked at
 _MOST_ROWS = 3  # of a head or foot
@@ -29,12 +30,14 @@ _SMALLER = 0.96  # of the size of the text
 _LONGEST = 100  # characters of a head that only looks like one
 _LONGEST_NUMBER = 40  # characters of a row that only says which page it is
 _MOST_NUMBERS = 6  # in a row that are compared with those of other pages
+_HEADING_LARGER = 1.1  # times the size of the text: what counts pages and is a heading
 
 _ROMAN = re.compile(
     r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
 )
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _NUMBER = re.compile(r"\d{1,6}")
+_COUNTED_HEADING = re.compile(r"\w+(?: \w+)? #")  # "Chapter 2", "Exam Question 3"
 _PAGE_NUMBER = re.compile(
     r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})"
     r"(?:\W*(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5})?\W*",
@@ -127,12 +130,22 @@ def usual_look(pages: Iterable[Iterable[Piece]]) -> Body:
     return Body(size, font, bold)
 
 
-def without_furniture(pages: Pages, heights: Sequence[float], body: Body) -> list[list[Piece]]:
+def without_furniture(
+    pages: Pages, heights: Sequence[float], body: Body, titles: Sequence[Collection[str]]
+) -> list[list[Piece]]:
     """Return the pieces of each page without running heads and feet, and page numbers.
 
     Of these are the rows at an edge of the page that say the same as others at their level on other
     pages, or count the pages; and those that look like them, and stand at a level where others look
-    so too. A row that stands no further from the text than the text's rows from each other is text.
+    so too. A row that stands no further from the text than the text's rows from each other is text,
+    and so is a heading that a bookmark of its page names, or that counts the pages in larger or
+    bold type: "Chapter 2".
+
+    Args:
+        pages: The pieces of each page.
+        heights: Of the pages.
+        body: How the text of the file looks.
+        titles: For each page, the headings that the file's bookmarks name.
     """
     rows = [_rows(page, body.size) for page in pages]
     usual = _usual_distance(distance for page in rows for distance in _distances(page))
@@ -143,20 +156,25 @@ def without_furniture(pages: Pages, heights: Sequence[float], body: Body) -> lis
         ]
         for upper in (True, False)
     ]
-    rows_found = _without_whole_pages(_Search(edges, body).furniture(), pages)
+    rows_found = _without_filled_pages(_Search(edges, body, titles).furniture(), pages)
     found = {piece for row in rows_found for piece in row.pieces}
     return [[piece for piece in page if piece not in found] for page in pages]
 
 
-def _without_whole_pages(found: Sequence[_Row], pages: Pages) -> list[_Row]:
-    """Return rows that were found, but for those that are all text of their page.
+def _without_filled_pages(found: Sequence[_Row], pages: Pages) -> list[_Row]:
+    """Return rows that were found, but for those that are most of the text of their page.
 
-    Of such pages too those are left that say what others say on pages with text.
+    Of such pages too those are left that say what others say on pages with more text.
     """
-    pieces = {piece for row in found for piece in row.pieces}
-    filled = {number for number, page in enumerate(pages, start=1) if not pieces.issuperset(page)}
-    words = {row.words for row in found if row.page in filled}
-    return [row for row in found if row.page in filled or row.words in words]
+    lengths = {number: _length(page) for number, page in enumerate(pages, start=1)}
+    for row in found:
+        lengths[row.page] -= 2 * _length(row.pieces)
+    words = {row.words for row in found if lengths[row.page] > 0}
+    return [row for row in found if row.words in words]
+
+
+def _length(pieces: Iterable[Piece]) -> int:
+    return sum(len(piece.text) for piece in pieces)
 
 
 class _Search:
@@ -165,10 +183,16 @@ class _Search:
     Args:
         edges: The rows at the upper and at the lower edge: of each page, from the edge inwards.
         body: How the text of the file looks.
+        titles: For each page, the headings that the file's bookmarks name.
     """
 
-    def __init__(self, edges: Sequence[Sequence[Sequence[_Row]]], body: Body) -> None:
-        self._edges, self._body = edges, body
+    def __init__(
+        self,
+        edges: Sequence[Sequence[Sequence[_Row]]],
+        body: Body,
+        titles: Sequence[Collection[str]],
+    ) -> None:
+        self._edges, self._body, self._titles = edges, body, titles
         self._filled = max(sum(map(bool, pages)) for pages in edges)
         self._same: dict[tuple[object, ...], set[int]] = defaultdict(set)
         for row in self._all_rows():
@@ -215,7 +239,7 @@ class _Search:
         return found
 
     def _recurs(self, row: _Row) -> bool:
-        if is_caption(row.text):  # of a table that goes on for pages
+        if is_caption(row.text) or self._is_heading(row):  # of a table that goes on for pages
             return False
         if self._counts_pages(row) or self._is_set_apart(row):
             return True
@@ -223,6 +247,21 @@ class _Search:
         return pages > 1 and (
             row.size <= _LARGE * self._body.size or pages > max(_MOST_PAGES * self._filled, 2)
         )
+
+    def _is_heading(self, row: _Row) -> bool:
+        """Tell whether a row at the upper edge stands out as a heading does, and is one by words.
+
+        What a bookmark names has no like on other pages, as running heads have.
+        """
+        size, bold = row.size, all(piece.font.bold for piece in row.pieces)
+        stands_out = size > _HEADING_LARGER * self._body.size or (bold and not self._body.bold)
+        if not stands_out or not row.upper or row.is_page_number:
+            return False
+        if self._pages_with(row, *_same_text(row)) > 1:
+            return False
+        if comparable(row.text) in self._titles[row.page - 1]:
+            return True
+        return len(row.pieces) == 1 and _COUNTED_HEADING.fullmatch(row.words) is not None
 
     def _counts_pages(self, row: _Row) -> bool:
         return row.is_page_number and any(
@@ -242,7 +281,7 @@ class _Search:
 
     def _looks_like_head(self, row: _Row) -> bool:
         """Tell whether a row looks like what recurs, at a level where others look so too."""
-        if row.apart < _FAR_APART or len(row.text) > _LONGEST:
+        if self._is_heading(row) or row.apart < _FAR_APART or len(row.text) > _LONGEST:
             return False
         known = row.look in self._looks or any(
             (row.upper, level, row.look) in self._levels for level in row.levels
@@ -264,9 +303,13 @@ class _Search:
         return len(found)
 
 
+def _same_text(row: _Row) -> tuple[object, ...]:
+    return "text", *sorted(piece.text for piece in row.pieces)
+
+
 def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
     """Yield what a head or foot shares with those of other pages."""
-    yield "text", *sorted(piece.text for piece in row.pieces)
+    yield _same_text(row)
     for offset in row.offsets:
         yield "numbered", row.words, offset
     if row.is_page_number or not row.pieces[0].font.bold:  # "2 Methods" at the top is a heading

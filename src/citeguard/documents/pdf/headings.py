@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from citeguard.documents.pdf.furniture import Body
-from citeguard.documents.pdf.paragraphs import Paragraph, comparable
+from citeguard.documents.pdf.paragraphs import Paragraph
+from citeguard.documents.pdf.titles import Titles, comparable
 
 _LARGER = 1.1  # than the text
 _MUCH_LARGER = 1.3  # than the text: what is so large needs to look like a heading in no other way
@@ -36,9 +37,7 @@ _HIGHEST = re.compile(
 _ADDRESS = re.compile(r"\S@\S")
 
 
-def mark_headings(
-    paragraphs: Sequence[Paragraph], body: Body, titles: dict[int, dict[str, int]]
-) -> None:
+def mark_headings(paragraphs: Sequence[Paragraph], body: Body, titles: Titles) -> None:
     """Mark the paragraphs that are headings as such, without their levels.
 
     Args:
@@ -51,7 +50,7 @@ def mark_headings(
             paragraph.kind = "heading"
 
 
-def level_of_bookmark(paragraph: Paragraph, titles: dict[int, dict[str, int]]) -> int | None:
+def level_of_bookmark(paragraph: Paragraph, titles: Titles) -> int | None:
     """Return the level of the bookmark that names a paragraph."""
     on_page = titles.get(paragraph.lines[0].page)
     return None if not on_page else on_page.get(comparable(paragraph.text))
@@ -80,7 +79,7 @@ def is_named_as_highest(text: str) -> bool:
     return _HIGHEST.fullmatch(comparable(text)) is not None
 
 
-def _is_heading(paragraph: Paragraph, body: Body, titles: dict[int, dict[str, int]]) -> bool:
+def _is_heading(paragraph: Paragraph, body: Body, titles: Titles) -> bool:
     text = paragraph.text
     if len(paragraph.lines) > _MOST_LINES or len(text) > _LONGEST or _LEADERS.search(text):
         return False

@@ -74,6 +74,11 @@ class PdfFile:
         finally:
             _pdfium.FPDF_ClosePage(page)
 
+    def is_blank(self, number: int) -> bool:
+        """Tell whether nothing stands on a page."""
+        with self.page(number) as (page, _):
+            return _pdfium.FPDFPage_CountObjects(page) <= 0
+
     def bookmarks(self) -> Iterator[tuple[str, int, int]]:
         """Yield the titles of the bookmarks, the numbers of their pages, and their levels."""
         first = _pdfium.FPDFBookmark_GetFirstChild(self._handle, None)
@@ -110,7 +115,8 @@ def text_of(text_page: Any) -> str:
     buffer = (ctypes.c_ushort * (2 * count + 1))()
     written = _pdfium.FPDFText_GetText(text_page, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(written - 1, 0)].decode("utf-16-le", "replace")
-    return text.replace("\r\n", "\n").translate({0: None, 2: "-", 0xFFFE: "-"})
+    lines = text.replace("\r\n", "\n").translate({0: None, 2: "-\n", 0xFFFE: "-\n"})
+    return lines.replace("-\n\n", "-\n")
 
 
 @contextmanager
@@ -150,7 +156,7 @@ def _check_complete(content: bytes, name: str) -> None:
 
 def _reason(error: int) -> str:
     if error == _pdfium.FPDF_ERR_PASSWORD:
-        return "is encrypted, and needs a password"
+        return "is encrypted, and needs a password; save a copy without one"
     if error == _pdfium.FPDF_ERR_SECURITY:
         return "is encrypted in a way that cannot be read"
     return "is damaged, and cannot be read as a PDF file"

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise, takewhile
 
 from citeguard.documents.pdf.headings import depth_of_number, is_named_as_highest, level_of_bookmark
 from citeguard.documents.pdf.paragraphs import Paragraph
+from citeguard.documents.pdf.titles import Titles
 
 _LOWEST = 6  # level
 _STEP = 0.5  # points, to which sizes are rounded
@@ -19,7 +20,6 @@ _FEWEST_SECTIONS = 2  # of a file whose title is no section
 _FIRST_SECTION = re.compile(r"(?:[01](?:\.\d)*\.?|I\.)\s")
 _FIRST_NUMBER = re.compile(r"\d+")
 _SUBSET = re.compile(r"^[A-Z]{6}\+")  # before a font's name: which part of it the file has
-Titles = dict[int, dict[str, int]]
 _Rank = tuple[float, bool]
 _Look = tuple[float, bool, str]
 

@@ -13,6 +13,7 @@ from typing import Literal
 from citeguard.documents.pdf.captions import is_caption
 from citeguard.documents.pdf.furniture import Body
 from citeguard.documents.pdf.lines import Line
+from citeguard.documents.pdf.titles import comparable
 
 Kind = Literal["text", "heading", "caption", "row", "note"]
 
@@ -196,14 +197,6 @@ class Cutter:
 def _is_next_item(before: Line, line: Line) -> bool:
     """Tell whether two lines are numbered items of a list, each of one line."""
     return line.text[0] not in _DASHES and _ITEM.match(before.text) is not None
-
-
-def comparable(title: str) -> str:
-    """Return the letters of a heading, without its number."""
-    words = re.findall(r"[^\W_]+", title.casefold())
-    while words and words[0].isdecimal() and len(words) > 1:
-        words.pop(0)
-    return "".join(words)
 
 
 def _edges(lines: Sequence[Line]) -> tuple[float, float]:

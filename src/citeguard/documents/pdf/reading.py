@@ -19,9 +19,10 @@ from citeguard.documents.pdf.margins import without_line_numbers
 from citeguard.documents.pdf.notes import bracket_marks, split_notes
 from citeguard.documents.pdf.opening import PdfFile, frame_of, open_pdf, text_of
 from citeguard.documents.pdf.outline import settle_headings
-from citeguard.documents.pdf.paragraphs import Cutter, Paragraph, comparable, usual_distances
+from citeguard.documents.pdf.paragraphs import Cutter, Paragraph, usual_distances
 from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
 from citeguard.documents.pdf.pieces import Piece, cut_into_pieces
+from citeguard.documents.pdf.titles import Titles, comparable
 from citeguard.errors import InvalidSourcesError
 from citeguard.layout import Layout, Page
 
@@ -68,7 +69,9 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
         with PDFIUM_LOCK:
             title = file.title
             titles = _titles(file)
-    _check_text(pages, sheets, name)
+            if not sheets:
+                raise InvalidSourcesError(f"{name}: has no text{_what_instead(file, pages)}")
+    _check_characters(sheets, name)
     composer, printed_title = _compose(pages, sheets, titles)
     layout = Layout(
         "pdf",
@@ -95,19 +98,24 @@ def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Pag
     ]
 
 
-def _titles(file: PdfFile) -> dict[int, dict[str, int]]:
-    titles: dict[int, dict[str, int]] = {}
+def _titles(file: PdfFile) -> Titles:
+    titles: Titles = {}
     for title, page, level in file.bookmarks():
         if words := comparable(title):
             titles.setdefault(page, {}).setdefault(words, level)
     return titles
 
 
-def _check_text(pages: Sequence[Page], sheets: Sequence[_Sheet], name: str) -> None:
-    if not sheets:
-        raise InvalidSourcesError(
-            f"{name}: has no text, only pictures of its pages; recognise its text first (OCR)"
-        )
+def _what_instead(file: PdfFile, pages: Sequence[Page]) -> str:
+    """Return what a file has that has no text to be read."""
+    if any(page.text.strip() for page in pages):
+        return " that runs along its pages, only some that is hidden or set askew"
+    if all(file.is_blank(page.number) for page in pages):
+        return ": its pages are blank"
+    return ", only pictures of its pages; recognise its text first (OCR)"
+
+
+def _check_characters(sheets: Sequence[_Sheet], name: str) -> None:
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
         raise InvalidSourcesError(
             f"{name}: does not say which characters its glyphs are; recognise its text first (OCR)"
@@ -115,10 +123,10 @@ def _check_text(pages: Sequence[Page], sheets: Sequence[_Sheet], name: str) -> N
 
 
 def _compose(
-    pages: Sequence[Page], sheets: Sequence[_Sheet], titles: dict[int, dict[str, int]]
+    pages: Sequence[Page], sheets: Sequence[_Sheet], titles: Titles
 ) -> tuple[Composer, str | None]:
     body = usual_look(sheet.pieces for sheet in sheets)
-    columns = list(_columns(_clear_of_furniture(sheets, body)))
+    columns = list(_columns(_clear_of_furniture(sheets, body, titles)))
     cutter = Cutter(body, usual_distances(lines for lines, _ in columns), titles)
     flow = Flow(body.size)
     for lines, height in columns:
@@ -136,13 +144,14 @@ def _compose(
     return composer, title
 
 
-def _clear_of_furniture(sheets: Sequence[_Sheet], body: Body) -> Iterator[_Sheet]:
+def _clear_of_furniture(sheets: Sequence[_Sheet], body: Body, titles: Titles) -> Iterator[_Sheet]:
     for turns in range(4):
         same = [sheet for sheet in sheets if sheet.turns == turns]
         clear = without_furniture(
             without_line_numbers([sheet.pieces for sheet in same]),
             [sheet.height for sheet in same],
             body,
+            [titles.get(sheet.page, {}) for sheet in same],
         )
         for sheet, pieces in zip(same, clear, strict=True):
             sheet.pieces = pieces
