@@ -15,6 +15,7 @@ SMALL = Limits(
     files=2,
     pages=3,
     text_characters=500,
+    sources=20,
     source_characters=5_000,
     body_seconds=0.5,
     reading_seconds=20,
@@ -22,7 +23,6 @@ SMALL = Limits(
     workers=1,
     waiting=1,
     waiting_seconds=20,
-    receiving=2,
     held_bytes=80_000,
     memory_bytes=400_000_000,
 )

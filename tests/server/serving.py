@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from citeguard.server.running import make_server
+from citeguard.server.running import listen, make_server
 
 START_SECONDS = 120.0
 STREAM = {"Accept": "text/event-stream"}
@@ -22,7 +22,7 @@ STREAM = {"Accept": "text/event-stream"}
 def served(app: FastAPI) -> Generator[str]:
     """Serve an application in a thread, and return its address."""
     ready = threading.Event()
-    with socket.create_server(("127.0.0.1", 0), backlog=200) as listening:
+    with listen("127.0.0.1", 0) as listening:
         server = make_server(app, grace=5, on_ready=ready.set)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()

@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from citeguard.errors import CiteguardError
-from citeguard.server import lanes
-from citeguard.server.jobs import Event, Job
-from citeguard.server.lanes import Course, Lane
+from citeguard.server import courses, lanes
+from citeguard.server.courses import Course
+from citeguard.server.jobs import READING, Event, Job
+from citeguard.server.lanes import Lane
 from citeguard.server.limits import Limits
 from citeguard.server.process import DONE, SPENT
 from citeguard.server.receiving import Body, Desk
@@ -26,7 +27,7 @@ class Played:
         self.is_tired = self.is_relieved = False
         self.alive = False
         self.closed = False
-        self.stubborn = False
+        self.at_stop: Event | Exception | None = Event(DONE)
         self.jobs = self.stops = 0
 
     async def start(self) -> None:
@@ -43,10 +44,11 @@ class Played:
             raise told
         return told
 
-    async def stop(self) -> None:
+    async def stop(self) -> Event:
         self.stops += 1
-        if self.stubborn:
-            await asyncio.Future()
+        if isinstance(self.at_stop, Exception):
+            raise self.at_stop
+        return await asyncio.Future() if self.at_stop is None else self.at_stop
 
     def is_alive(self) -> bool:
         return self.alive
@@ -86,6 +88,16 @@ async def told(lane: Lane) -> list[str]:
     return names
 
 
+async def stopped(lane: Lane) -> None:
+    course = Course(lane, JOB, Body(Desk(Limits())))
+    await course.first_event()
+    await course.stop()
+
+
+def reading(file: str) -> Event:
+    return Event(READING, file.encode())
+
+
 async def settled() -> None:
     for _ in range(20):
         await asyncio.sleep(0)
@@ -108,8 +120,18 @@ class TestLane:
 
     async def test_replaces_a_process_that_crashed(self) -> None:
         lane = await started(Cast(Played(EOFError())))
-        assert await told(lane) == ["unreadable"]
+        assert await told(lane) == ["too_much_memory"]
         assert await told(lane) == ["sources", "report"]
+
+    async def test_names_the_file_at_which_a_process_crashed(self) -> None:
+        lane = await started(Cast(Played(*map(reading, "ab"), EOFError())))
+        course = Course(lane, JOB, Body(Desk(Limits())))
+        error = RefusedError.from_json((await course.first_event()).data)
+        assert (error.code, error.message[:18]) == ("unreadable", "b: cannot be read:")
+
+    async def test_blames_no_file_that_was_read(self) -> None:
+        lane = await started(Cast(Played(reading("a"), Event("sources"), EOFError())))
+        assert await told(lane) == ["sources", "too_much_memory"]
 
     async def test_sends_nothing_to_a_process_that_is_gone(self) -> None:
         cast = Cast()
@@ -121,9 +143,7 @@ class TestLane:
     async def test_stops_a_process_whose_client_has_gone(self) -> None:
         cast = Cast(Played(Event("sources")))
         lane = await started(cast)
-        course = Course(lane, JOB, Body(Desk(Limits())))
-        await course.first_event()
-        await course.stop()
+        await stopped(lane)
         cast.made[0].told = [Event("report"), Event(DONE)]
         assert await told(lane) == ["report"]
         assert [worker.stops for worker in cast.made] == [1]
@@ -131,13 +151,37 @@ class TestLane:
     async def test_ends_a_process_that_does_not_stop(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(lanes, "_PATIENCE_SECONDS", 0.01)
         cast = Cast(Played(Event("sources")))
-        cast.coming[0].stubborn = True
+        cast.coming[0].at_stop = None
         lane = await started(cast)
-        course = Course(lane, JOB, Body(Desk(Limits())))
-        await course.first_event()
-        await course.stop()
+        await stopped(lane)
         assert await told(lane) == ["sources", "report"]
         assert [worker.alive for worker in cast.made] == [False, True]
+
+    @pytest.mark.parametrize("error", [EOFError(), BrokenPipeError(), ValueError("unforeseen")])
+    async def test_renews_a_process_that_cannot_be_stopped(
+        self, error: Exception, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        cast = Cast(Played(Event("sources")))
+        cast.coming[0].at_stop = error
+        lane = await started(cast)
+        await stopped(lane)
+        assert await told(lane) == ["sources", "report"]
+        assert [worker.alive for worker in cast.made] == [False, True]
+        assert ("unforeseen" in caplog.text) == isinstance(error, ValueError)
+
+    async def test_relieves_a_process_that_is_spent_when_it_stops(self) -> None:
+        cast = Cast(Played(Event("sources")))
+        cast.coming[0].at_stop = Event(DONE, SPENT)
+        lane = await started(cast)
+        await stopped(lane)
+        await settled()
+        assert [worker.alive for worker in cast.made] == [False, True]
+
+    async def test_counts_its_processes(self) -> None:
+        cast = Cast()
+        lane = await started(cast, workers=3)
+        cast.made[0].kill()
+        assert (lane.idle, lane.alive) == (3, 2)
 
     async def test_frees_the_body_of_a_job_that_never_began(self) -> None:
         desk = Desk(Limits(held_bytes=10))
@@ -180,7 +224,7 @@ class TestLane:
         monkeypatch.setattr(lanes, "_AGAIN_SECONDS", 0)
         cast = Cast(Played(EOFError()), Failing(), Failing())
         lane = await started(cast)
-        assert await told(lane) == ["unreadable"]
+        assert await told(lane) == ["too_much_memory"]
         assert await told(lane) == ["sources", "report"]
         assert len(cast.made) == 4
 
@@ -190,3 +234,29 @@ class TestLane:
         await lane.close()
         assert [worker.alive for worker in cast.made] == [False] * 3
         assert all(worker.closed for worker in cast.made)
+
+
+class TestCourse:
+    async def test_lets_a_process_wait_for_a_slow_client(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(courses, "_MOST_UNTAKEN", 10)
+        claims = [Event("claim", b"123456")] * 5
+        cast = Cast(Played(*claims, Event(DONE)))
+        course = Course(await started(cast), JOB, Body(Desk(Limits())))
+        await settled()
+        assert len(cast.made[0].left) == 3  # of six: two are told, and one waits
+        assert [await course.next_event() for _ in claims] == claims
+        assert await course.next_event() is None
+
+    async def test_ends_a_job_whose_client_takes_nothing_in_its_time(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(courses, "_MOST_UNTAKEN", 1)
+        cast = Cast(Played(Event("sources", b"1"), Event("claim"), Event(DONE)))
+        lane = await started(cast, judging_seconds=0.01)
+        course = Course(lane, JOB, Body(Desk(Limits())))
+        assert await told(lane) == ["sources", "report"]  # with the next process
+        assert [(await course.first_event()).name] == ["sources"]
+        error = await course.first_event()
+        assert RefusedError.from_json(error.data).code == "too_slow"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import threading
 from typing import Any
 
@@ -9,15 +11,17 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.requests import Request
 
 from citeguard.errors import CiteguardError
 from citeguard.policy import Policy
-from citeguard.server import Limits, create_app
+from citeguard.server import Limits, create_app, receiving
 from citeguard.server.events import as_bytes
 from citeguard.server.forms import file_name, parse_form
 from citeguard.server.jobs import Event
 from citeguard.server.receiving import Body, Desk
 from citeguard.server.refusals import RefusedError
+from citeguard.server.running import listen
 from server.serving import code_of, events_of
 
 
@@ -66,6 +70,15 @@ class TestApplication:
             reply = await client.get("/fault")
         assert code_of(reply) == (500, "internal")
         assert "secret-123" not in reply.text
+
+
+class TestListening:
+    def test_sends_at_once(self) -> None:
+        with listen("127.0.0.1", 0) as listening:
+            with socket.create_connection(listening.getsockname()):
+                accepted, _ = listening.accept()
+            with accepted:
+                assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 class TestFileNames:
@@ -121,6 +134,17 @@ class TestBodies:
         for _ in range(3):
             with Body(desk) as body:
                 body.write(b"12345678")
+
+    async def test_come_at_a_least_rate(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(receiving, "_PATIENCE", 0.01)
+        first = [{"type": "http.request", "body": b"a", "more_body": True}]
+
+        async def receive() -> Any:
+            return first.pop() if first else await asyncio.Event().wait()
+
+        request = Request({"type": "http", "method": "POST", "headers": []}, receive)
+        with pytest.raises(RefusedError, match="slow_body"):
+            await Desk(Limits(body_seconds=3_600)).receive(request)
 
 
 class TestEvents:

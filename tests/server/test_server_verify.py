@@ -97,6 +97,12 @@ class TestForms:
         )
         assert reply.json()["text"] == TEXT
 
+    def test_have_lines_that_end_as_they_are_counted(self, small: httpx.Client) -> None:
+        data = {"text": "Ten.\r\n" * 100, "source": "Ten.\r\nSix."}
+        reply = small.post("/verify", data=data)
+        assert reply.json()["text"] == "Ten.\n" * 100
+        assert reply.json()["sources"][0]["text"] == "Ten.\nSix."
+
     def test_may_have_a_file_that_was_not_chosen(self, client: httpx.Client) -> None:
         parts = [("text", b"Ten."), ("source", b"Ten."), ('files"; filename="', b"")]
         ids = [each["id"] for each in client.post("/verify", **form(*parts)).json()["sources"]]

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from citeguard.server.courses import QUIET, Course
 from citeguard.server.jobs import Event
-from citeguard.server.lanes import QUIET, Course
 
 EVENT_STREAM = "text/event-stream"
 

@@ -60,7 +60,13 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
 
 def _read_pairs(body: bytes, reading: _Reading) -> None:
     # Latin-1 has a character for each byte: what the bytes mean is not to be decided here.
-    pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True, encoding="latin-1")
+    text = body.decode("latin-1")
+    try:
+        pairs = parse_qsl(
+            text, keep_blank_values=True, encoding="latin-1", max_num_fields=_MOST_FIELDS
+        )
+    except ValueError as error:  # it has no other reason
+        raise _too_many_fields() from error
     for name, value in pairs:
         reading.add(name.encode("latin-1"), value.encode("latin-1"))
 
@@ -80,6 +86,10 @@ def _read_parts(body: bytes, boundary: bytes | None, reading: _Reading) -> None:
     parser.finalize()
     if not reading.ended:
         raise FormParserError("it has no end")
+
+
+def _too_many_fields() -> RefusedError:
+    return RefusedError("malformed", f"the form has more than {_MOST_FIELDS:,} fields")
 
 
 class _Reading:
@@ -109,7 +119,9 @@ class _Reading:
     def add(self, name: bytes, value: bytes) -> None:
         self._fields += 1
         if self._fields > _MOST_FIELDS:
-            raise RefusedError("malformed", f"the form has more than {_MOST_FIELDS:,} fields")
+            raise _too_many_fields()
+        if name == FILES:
+            raise RefusedError("invalid", "files: needs a file name")
         self.form.fields.setdefault(name.decode("utf-8", "replace"), []).append(value)
 
     def _add_file(self, name: str, content: bytes) -> None:

@@ -31,6 +31,10 @@ class Job:
     body: bytes = b""
 
 
+READING = "reading"
+"""The event that names the file that is read next."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that a worker tells.
@@ -38,7 +42,7 @@ class Event:
     Attributes:
         name: What it is: one of those that a client gets (`sources`, `claim`, `progress`,
             `statement`, and at the end `report`, `result` or `page`), `error` for a refusal, or
-            between the worker and the server only, `ready` and `done`.
+            between the worker and the server only, `ready`, `reading` and `done`.
         data: What it says: JSON in ASCII, or of a `page` HTML in UTF-8.
     """
 

@@ -1,18 +1,18 @@
-"""Which worker process does which job, and for how long: `Lane`, and `Course`, a job under way."""
+"""Which worker process does which job, and for how long: `Lane`."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from citeguard.errors import CiteguardError
-from citeguard.server.jobs import Event, Job
+from citeguard.server.jobs import READING, Event, Job
 from citeguard.server.limits import Limits
 from citeguard.server.process import DONE, SPENT
 from citeguard.server.receiving import Body
-from citeguard.server.refusals import RefusedError, internal_fault, too_much_memory
+from citeguard.server.refusals import RefusedError, too_much_memory
 from citeguard.server.workers import Worker
 
 _READ = "sources"  # the event that says that a request was read
@@ -20,8 +20,8 @@ _PATIENCE_SECONDS = 3.0  # in which a process leaves a job that nobody waits for
 _AGAIN_SECONDS = 5.0  # after which another process is started where one could not be
 _log = logging.getLogger("citeguard.server")
 
-QUIET = Event("quiet")
-"""What a course returns when nothing was told for some time."""
+Tell = Callable[[Event], Awaitable[object]]
+"""Is told the events as they come; no other comes before it has taken one."""
 
 
 class Lane:
@@ -54,13 +54,23 @@ class Lane:
         """End the processes, whatever they do."""
         self._closing = True
         while self._changes:
-            await asyncio.gather(*self._changes)
+            await asyncio.wait(self._changes)
         workers = list(self._workers)
         for worker in workers:
             worker.kill()
         await asyncio.gather(*(worker.close() for worker in workers))
 
-    async def run(self, job: Job, body: Body, tell: Callable[[Event], object]) -> None:
+    @property
+    def idle(self) -> int:
+        """How many processes wait for a job."""
+        return self._idle.qsize()
+
+    @property
+    def alive(self) -> int:
+        """How many processes there are, whatever they do."""
+        return sum(worker.is_alive() for worker in self._workers)
+
+    async def run(self, job: Job, body: Body, tell: Tell) -> None:
         """Have a job done. When this is cancelled, its process is asked to leave it.
 
         Args:
@@ -73,17 +83,16 @@ class Lane:
         """
         worker = await self._idle_worker()
         self.running += 1
+        end = self._renew
         try:
             await self._do(worker, job, body, tell)
+            end = self._give_back
         except asyncio.CancelledError:
-            self._begin(self._stop(worker))
-            raise
-        except BaseException:
-            self._renew(worker)
+            end = self._stop
             raise
         finally:
             self.running -= 1
-        self._give_back(worker)
+            end(worker)
 
     async def _idle_worker(self) -> Worker:
         limits = self._limits
@@ -101,24 +110,24 @@ class Lane:
         finally:
             self.waiting -= 1
 
-    async def _do(
-        self, worker: Worker, job: Job, body: Body, tell: Callable[[Event], object]
-    ) -> None:
-        now, is_read = asyncio.get_running_loop().time, False
+    async def _do(self, worker: Worker, job: Job, body: Body, tell: Tell) -> None:
+        now, is_read, file = asyncio.get_running_loop().time, False, ""
         try:
             async with asyncio.timeout(self._limits.reading_seconds) as deadline:
                 await worker.send(job, body)
                 while (event := await worker.next_event()).name != DONE:
+                    if event.name == READING:
+                        file = event.data.decode()
+                        continue
                     if event.name == _READ:
-                        is_read = True
+                        is_read, file = True, ""
                         deadline.reschedule(now() + self._limits.judging_seconds)
-                    tell(event)
+                    await tell(event)
         except TimeoutError as error:
             raise self._too_slow(is_read) from error
         except EOFError as error:
-            raise too_much_memory() if is_read else _crashed() from error
-        if event.data == SPENT:
-            self._relieve(worker)
+            raise _unreadable(file) if file else too_much_memory() from error
+        self._heed(worker, event)
 
     def _too_slow(self, is_read: bool) -> RefusedError:
         doing = "check" if is_read else "read"
@@ -126,15 +135,24 @@ class Lane:
         seconds = limits.judging_seconds if is_read else limits.reading_seconds
         return RefusedError("too_slow", f"to {doing} this takes longer than {seconds:g} seconds")
 
-    async def _stop(self, worker: Worker) -> None:
+    def _stop(self, worker: Worker) -> None:
         """Have a process leave its job; to start another would take longer than to wait for it."""
+        self._begin(self._stopped(worker))
+
+    async def _stopped(self, worker: Worker) -> None:
+        end = self._renew
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                await worker.stop()
+                self._heed(worker, await worker.stop())
+            end = self._give_back
         except (EOFError, ConnectionError, TimeoutError):
-            self._renew(worker)
-        else:
-            self._give_back(worker)
+            pass  # it is renewed
+        finally:
+            end(worker)
+
+    def _heed(self, worker: Worker, done: Event) -> None:
+        if done.data == SPENT:
+            self._relieve(worker)
 
     def _give_back(self, worker: Worker) -> None:
         if worker.is_relieved:
@@ -157,7 +175,12 @@ class Lane:
     def _begin(self, change: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(change)
         self._changes.add(task)
-        task.add_done_callback(self._changes.discard)
+        task.add_done_callback(self._changed)
+
+    def _changed(self, task: asyncio.Task[None]) -> None:
+        self._changes.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a worker process was not looked after", exc_info=error)
 
     async def _replace(self, worker: Worker) -> None:
         await self._close(worker)
@@ -196,58 +219,6 @@ class Lane:
         self._idle.put_nowait(worker)
 
 
-class Course:
-    """A job under way in a lane; its events wait until they are taken.
-
-    So a client that is slow to take them does not keep a process from the next job.
-
-    Args:
-        lane: Who does it.
-        job: The job, without its body.
-        body: The body; it is closed when the job is done.
-    """
-
-    def __init__(self, lane: Lane, job: Job, body: Body) -> None:
-        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._body = body
-        self._task = asyncio.create_task(self._run(lane, job))
-
-    async def first_event(self) -> Event:
-        """Wait for the first event; there is always one, if only an `error`."""
-        event = await self.next_event()
-        return Event("error", internal_fault().as_json()) if event is None else event
-
-    async def next_event(self, *, within: float | None = None) -> Event | None:
-        """Wait for the next event; return `None` after the last, which may be an `error`.
-
-        Args:
-            within: Seconds after which `QUIET` is returned if there was none.
-        """
-        try:
-            async with asyncio.timeout(within):
-                return await self._events.get()
-        except TimeoutError:
-            return QUIET
-
-    async def stop(self) -> None:
-        """End the job if it is still under way."""
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
-        self._body.close()  # the job may not have begun
-
-    async def _run(self, lane: Lane, job: Job) -> None:
-        try:
-            with self._body:
-                await lane.run(job, self._body, self._events.put_nowait)
-        except RefusedError as refusal:
-            self._events.put_nowait(Event("error", refusal.as_json()))
-        except Exception:  # a fault of the service is told as one
-            _log.exception("a request failed")
-            self._events.put_nowait(Event("error", internal_fault().as_json()))
-        finally:
-            self._events.put_nowait(None)
-
-
-def _crashed() -> RefusedError:
-    told = "its reader crashed, or took more memory than a request may have"
-    return RefusedError("unreadable", f"a document cannot be read: {told}")
+def _unreadable(file: str) -> RefusedError:
+    told = "cannot be read: its reader crashed, or took more memory than a request may have"
+    return RefusedError("unreadable", f"{file}: {told}")

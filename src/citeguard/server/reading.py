@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -15,7 +16,14 @@ from citeguard.server.forms import Form, parse_form
 from citeguard.server.jobs import Job
 from citeguard.server.limits import Limits
 from citeguard.server.refusals import RefusedError
-from citeguard.server.schemas import CheckRequest, SourceInput, VerifyRequest
+from citeguard.server.schemas import (
+    HALF,
+    LONGEST_ID,
+    CheckRequest,
+    SourceInput,
+    VerifyRequest,
+    has_half_a_character,
+)
 from citeguard.server.unpacking import check_unpacked
 from citeguard.sources import Source, Sources
 
@@ -24,6 +32,10 @@ R = TypeVar("R", VerifyRequest, CheckRequest)
 JSON = "application/json"
 FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
+_LONGEST_MESSAGE = 600  # characters
+_LONGEST_KEY = 60  # characters of a key that a message names
+
+_LINE_END = re.compile(r"\r\n?")
 _BODY = "the body"
 _PASTED = "pasted"
 
@@ -38,13 +50,16 @@ def media_type_of(content_type: str) -> str:
     return content_type.partition(";")[0].strip().lower()
 
 
-def read_request(job: Job, kind: type[R], limits: Limits) -> tuple[R, Sources]:
+def read_request(
+    job: Job, kind: type[R], limits: Limits, on_file: Callable[[str], object]
+) -> tuple[R, Sources]:
     """Return what a client asks for, and the sources: those given as text, and the documents.
 
     Args:
         job: The request.
         kind: What it is to hold.
         limits: How much it may bring.
+        on_file: Is told the name of each file before it is read.
 
     Raises:
         RefusedError: it is not what it should be, or more than it may be; or a document cannot be
@@ -56,14 +71,14 @@ def read_request(job: Job, kind: type[R], limits: Limits) -> tuple[R, Sources]:
     else:
         form = parse_form(job.body, job.content_type, limits)
         request, files = _validated(kind, _as_data(form)), form.files
-    return request, _sources(request.sources, files, limits)
+    return request, _sources(request.sources, files, limits, on_file)
 
 
 def _parsed(content: bytes, name: str) -> Any:
     try:
         return parse_json(decode(content, name), name)
     except CiteguardError as error:
-        raise RefusedError("malformed", str(error)) from error
+        raise RefusedError("malformed", _shortened(str(error))) from error
 
 
 def _validated(kind: type[R], data: Any) -> R:
@@ -71,7 +86,7 @@ def _validated(kind: type[R], data: Any) -> R:
         return kind.model_validate(data)
     except ValidationError as error:
         first, *rest = error.errors(include_url=False, include_context=False, include_input=False)
-        place = ".".join(map(str, first["loc"])) or _BODY
+        place = ".".join(str(part)[:_LONGEST_KEY] for part in first["loc"]) or _BODY
         more = f" (and {len(rest)} more)" if rest else ""
         raise RefusedError("invalid", f"{place}: {first['msg']}{more}") from error
 
@@ -95,8 +110,9 @@ def _single(name: str, values: list[bytes]) -> str:
 
 
 def _text(value: bytes, name: str) -> str:
+    """Return the value of a field; browsers make each end of a line CR and LF."""
     try:
-        return decode(value, name)
+        return _LINE_END.sub("\n", decode(value, name))
     except CiteguardError as error:
         raise RefusedError("malformed", str(error)) from error
 
@@ -119,22 +135,64 @@ def _pasted(texts: Iterable[str]) -> list[dict[str, str]]:
 
 
 def _sources(
-    given: Iterable[SourceInput], files: Sequence[tuple[str, bytes]], limits: Limits
+    given: Iterable[SourceInput],
+    files: Sequence[tuple[str, bytes]],
+    limits: Limits,
+    on_file: Callable[[str], object],
 ) -> Sources:
+    listed = list(given)
+    _require_room(len(listed), 0, limits)
+    documents = _documents(_checked(files, on_file), limits) if files else ()
     try:
-        for name, content in files:
-            if kind_of(name) == "pdf":
-                check_unpacked(content, name)
-        documents = read_sources(files, max_pages=limits.pages) if files else ()
-        texts = [Source(each.id, each.text, each.title, each.url) for each in given]
+        texts = [Source(each.id, each.text, each.title, each.url) for each in listed]
         sources = Sources([*documents, *texts])
+    except InvalidSourcesError as error:
+        raise RefusedError("invalid", _shortened(str(error))) from error
+    for source in sources:
+        _require_source(source)
+    _require_room(len(sources), sum(len(part) for one in sources for part in _parts(one)), limits)
+    return sources
+
+
+def _checked(
+    files: Iterable[tuple[str, bytes]], on_file: Callable[[str], object]
+) -> Iterator[tuple[str, bytes]]:
+    for name, content in files:
+        on_file(name)
+        if kind_of(name) == "pdf":
+            check_unpacked(content, name)
+        yield name, content
+
+
+def _documents(files: Iterable[tuple[str, bytes]], limits: Limits) -> Sources:
+    try:
+        return read_sources(files, max_pages=limits.pages)
     except PageLimitError as error:
         raise RefusedError("too_many_pages", str(error)) from error
-    except InvalidSourcesError as error:
-        raise RefusedError("invalid" if not files else "unreadable", str(error)) from error
     except CiteguardError as error:
-        raise RefusedError("unreadable", str(error)) from error
-    most = limits.source_characters
-    if sum(len(source.text) for source in sources) > most:
+        raise RefusedError("unreadable", _shortened(str(error))) from error
+
+
+def _require_room(number: int, characters: int, limits: Limits) -> None:
+    if number > limits.sources:
+        raise RefusedError("too_many_sources", f"there are more than {limits.sources:,} sources")
+    if characters > (most := limits.source_characters):
         raise RefusedError("sources_too_long", f"the sources have more than {most:,} characters")
-    return sources
+
+
+def _require_source(source: Source) -> None:
+    """Refuse a source, also one of a file of JSON, that a reply could not tell of."""
+    if len(source.id) > LONGEST_ID:
+        told = f"the id of a source has more than {LONGEST_ID} characters: {source.id!r}"
+        raise RefusedError("sources_too_long", _shortened(told))
+    if any(map(has_half_a_character, _parts(source))):
+        raise RefusedError("invalid", f"the source {source.id!r} has {HALF}")
+
+
+def _parts(source: Source) -> Iterable[str]:
+    return filter(None, (source.id, source.text, source.title, source.url))
+
+
+def _shortened(message: str) -> str:
+    """Return a message that may name what a client sent, which can be long."""
+    return message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…"

@@ -13,11 +13,16 @@ from starlette.requests import Request
 from citeguard.server.limits import Limits
 from citeguard.server.refusals import RefusedError
 
+_PATIENCE = 3.0  # seconds after which a body has to come at the rate that is asked for
+_UNPACKED = "identity"
 _IN_MEMORY = 1_000_000  # bytes of a body that are kept in memory; a larger one waits in a file
 
 
 class Desk:
-    """Takes bodies, as many and as much as there is room for.
+    """Takes bodies, as much as there is room for.
+
+    How many arrive at once is not counted: clients that send next to nothing would keep all others
+    out.
 
     Args:
         limits: How large a body may be, how long it may take, and how much there may be of all.
@@ -25,26 +30,24 @@ class Desk:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._arriving = 0
         self._held = 0
 
     async def receive(self, request: Request) -> Body:
         """Return the body of a request once all of it is there; who asks for it has to close it.
 
         Raises:
-            RefusedError: it is too large, or takes too long, or there is no room.
+            RefusedError: it is too large, packed, or takes too long, or there is no room.
             starlette.requests.ClientDisconnect: the client has gone.
         """
-        most = self._limits.body_bytes
-        if _declared(request) > most:
+        if request.headers.get("content-encoding", _UNPACKED).lower() != _UNPACKED:
+            raise RefusedError("media_type", "the body must not have a Content-Encoding")
+        if _declared(request) > self._limits.body_bytes:
             raise self._too_large()
-        if self._arriving >= self._limits.receiving:
-            raise RefusedError("busy", f"{self._arriving:,} requests are arriving already")
-        self._arriving += 1
-        try:
-            return await self._received(request)
-        finally:
-            self._arriving -= 1
+        with ExitStack() as stack:
+            body = stack.enter_context(Body(self))
+            await self._fill(body, request)
+            stack.pop_all()
+        return body
 
     def take(self, length: int) -> None:
         """Make room for so many bytes more.
@@ -60,28 +63,24 @@ class Desk:
         """Make room of so many bytes that are not needed any more."""
         self._held -= length
 
-    async def _received(self, request: Request) -> Body:
-        seconds = self._limits.body_seconds
-        with ExitStack() as stack:
-            body = stack.enter_context(Body(self))
-            try:
-                async with asyncio.timeout(seconds):
-                    is_whole = await self._is_whole(request, body)
-            except TimeoutError as error:
-                told = f"the body was not there within {seconds:g} seconds"
-                raise RefusedError("slow_body", told) from error
-            if not is_whole:
-                raise self._too_large()
-            stack.pop_all()
-        return body
+    async def _fill(self, body: Body, request: Request) -> None:
+        start = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout_at(start + self._allowed(0)) as end:
+                async for chunk in request.stream():
+                    if body.length + len(chunk) > self._limits.body_bytes:
+                        raise self._too_large()
+                    body.write(chunk)
+                    end.reschedule(start + self._allowed(body.length))
+        except TimeoutError as error:
+            least, most = self._limits.body_bytes_per_second, self._limits.body_seconds
+            told = f"the body came slower than {least:,} bytes a second, or took {most:g} seconds"
+            raise RefusedError("slow_body", told) from error
 
-    async def _is_whole(self, request: Request, body: Body) -> bool:
-        """Write the body; return whether it is no longer than it may be."""
-        async for chunk in request.stream():
-            if body.length + len(chunk) > self._limits.body_bytes:
-                return False
-            body.write(chunk)
-        return True
+    def _allowed(self, length: int) -> float:
+        """Return how many seconds a body may have taken of which so many bytes are there."""
+        at_least = _PATIENCE + length / self._limits.body_bytes_per_second
+        return min(at_least, self._limits.body_seconds)
 
     def _too_large(self) -> RefusedError:
         most = self._limits.body_bytes

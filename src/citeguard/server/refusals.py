@@ -17,6 +17,7 @@ RefusalCode = Literal[
     "too_many_files",
     "too_many_pages",
     "text_too_long",
+    "too_many_sources",
     "sources_too_long",
     "media_type",
     "invalid",
@@ -33,10 +34,10 @@ RefusalCode = Literal[
 - `bad_host` (400): the service is asked for under a name that is not its own.
 - `cross_site` (403): a browser sent it from a page of another site.
 - `not_found` (404), `method_not_allowed` (405): there is no such thing to ask for.
-- `slow_body` (408): the body took too long to arrive.
+- `slow_body` (408): the body came too slowly.
 - `body_too_large`, `file_too_large`, `too_many_files`, `too_many_pages`, `text_too_long`,
-  `sources_too_long` (413): more than `Limits` allow.
-- `media_type` (415): the body is neither JSON nor a form.
+  `too_many_sources`, `sources_too_long` (413): more than `Limits` allow.
+- `media_type` (415): the body is neither JSON nor a form, or is packed.
 - `invalid` (422): it lacks what is needed, or has what nobody asked for.
 - `unreadable` (422): a document cannot be read; the message names the file and the reason.
 - `too_slow`, `too_much_memory` (422): to read or check it would take more than `Limits` allow.
@@ -59,6 +60,7 @@ STATUSES: dict[RefusalCode, int] = {
     "too_many_files": 413,
     "too_many_pages": 413,
     "text_too_long": 413,
+    "too_many_sources": 413,
     "sources_too_long": 413,
     "media_type": 415,
     "invalid": 422,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SkipValidation
+from pydantic.config import JsonDict
 
 from citeguard.server.refusals import RefusalCode
 
@@ -14,24 +16,54 @@ _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
 _HANDBOOK = "The notice period is one month to the end of a calendar month."
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
+HALF = "half a character, a lone surrogate"
+"""What no reply could tell of."""
+
+LONGEST_ID = 200
+"""Characters that the id of a source may have: each piece of evidence names it."""
+
+_LONGEST_LABEL = 2_000  # characters of a title or a URL
+_SAID: JsonDict = {"minLength": 1, "pattern": r"\S"}
+
 
 class _Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-def _whole(text: str) -> str:
-    if _SURROGATE.search(text):
-        raise ValueError("has half a character, a lone surrogate")
+def has_half_a_character(text: str) -> bool:
+    """Tell whether a text has a lone surrogate, which UTF-8 does not."""
+    return _SURROGATE.search(text) is not None
+
+
+def _whole(given: Any) -> Any:
+    if has_half_a_character(json.dumps(given, ensure_ascii=False)):
+        raise ValueError(f"has {HALF}")
+    return given
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is blank")
     return text
+
+
+SaidText = Annotated[
+    str, AfterValidator(_said), AfterValidator(_whole), Field(json_schema_extra=_SAID)
+]
+SourceId = Annotated[
+    str, AfterValidator(_said), Field(max_length=LONGEST_ID, json_schema_extra=_SAID)
+]
 
 
 class SourceInput(_Request):
     """A source. Its URL is shown as a link; the service never asks for it."""
 
-    id: str = Field(min_length=1, examples=["handbook"])
+    id: SourceId = Field(examples=["handbook"])
     text: str = Field(examples=[_HANDBOOK])
-    title: str | None = Field(default=None, examples=["Staff handbook"])
-    url: str | None = Field(default=None, examples=["https://example.org/handbook"])
+    title: str | None = Field(default=None, max_length=_LONGEST_LABEL, examples=["Staff handbook"])
+    url: str | None = Field(
+        default=None, max_length=_LONGEST_LABEL, examples=["https://example.org/handbook"]
+    )
 
 
 def _listed(given: Any) -> Any:
@@ -43,7 +75,11 @@ def _listed(given: Any) -> Any:
 
 SourcesInput = Annotated[
     list[SourceInput],
-    BeforeValidator(_listed, json_schema_input_type=dict[str, str] | list[SourceInput]),
+    BeforeValidator(
+        _listed,
+        json_schema_input_type=Annotated[dict[SourceId, str], Field(min_length=1)]
+        | Annotated[list[SourceInput], Field(min_length=1)],  # of a form, files can be all
+    ),
     Field(examples=[{"handbook": _HANDBOOK}]),
 ]
 """Sources: a list of them, or a mapping of ids to texts."""
@@ -73,7 +109,7 @@ class AnswerInput(BaseModel):
 class VerifyRequest(_Request):
     """Free text to be checked claim by claim, and the sources."""
 
-    text: Annotated[str, AfterValidator(_whole)] = Field(examples=[_TEXT])
+    text: SaidText = Field(examples=[_TEXT])
     sources: SourcesInput
 
 
@@ -85,7 +121,7 @@ class CheckRequest(_Request):
     """
 
     # What is wrong with it, `examine` says.
-    answer: SkipValidation[AnswerInput]
+    answer: Annotated[SkipValidation[AnswerInput], AfterValidator(_whole)]
     sources: SourcesInput
     support: bool = False
 

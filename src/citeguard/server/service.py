@@ -11,9 +11,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from citeguard.server.courses import Course
 from citeguard.server.events import EventStream
 from citeguard.server.jobs import Action, Event, Job
-from citeguard.server.lanes import Course, Lane
+from citeguard.server.lanes import Lane
 from citeguard.server.limits import Limits
 from citeguard.server.pages.rendering import Page
 from citeguard.server.reading import FORMS, JSON, media_type_of

@@ -15,7 +15,7 @@ from citeguard.documents import read_sources
 from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.examine import as_data, examine
 from citeguard.policy import Policy
-from citeguard.server.jobs import Event, Job
+from citeguard.server.jobs import READING, Event, Job
 from citeguard.server.limits import Limits
 from citeguard.server.reading import read_request
 from citeguard.server.refusals import RefusedError
@@ -81,7 +81,7 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
 
 
 def _verify(job: Job, rules: Rules, emit: Emit) -> None:
-    request, sources = read_request(job, VerifyRequest, rules.limits)
+    request, sources = read_request(job, VerifyRequest, rules.limits, _file_teller(emit))
     _require_length("the text", request.text, rules.limits)
     emit(_sources_event(sources))
     telling = _Telling(emit)
@@ -100,7 +100,7 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:
-    request, sources = read_request(job, CheckRequest, rules.limits)
+    request, sources = read_request(job, CheckRequest, rules.limits, _file_teller(emit))
     answer: Any = request.answer
     _require_length("the answer", json.dumps(answer, ensure_ascii=False), rules.limits)
     emit(_sources_event(sources))
@@ -117,6 +117,10 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
         for statement in checked["statements"]:
             emit(_event("statement", statement))
     emit(_event("result", checked))
+
+
+def _file_teller(emit: Emit) -> Callable[[str], object]:
+    return lambda name: emit(Event(READING, name.encode()))
 
 
 def _require_length(name: str, text: str, limits: Limits) -> None:

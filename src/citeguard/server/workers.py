@@ -63,12 +63,14 @@ class Worker:
             raise CiteguardError(f"a worker process says {event.name!r}, not that it is ready")
 
     async def send(self, job: Job, body: Body) -> None:
-        """Send it a job with a body.
+        """Send it a job with a body, all of it, also if this is cancelled.
 
         Raises:
             EOFError: it has ended.
         """
-        self._sending = self._waiting(lambda: self._send(job, body))
+        # Read here, not in the thread: who cancels this closes the body at once.
+        whole = replace(job, body=body.read())
+        self._sending = self._waiting(lambda: self._connection.send(whole))
         await asyncio.shield(self._sending)
 
     async def next_event(self) -> Event:
@@ -83,8 +85,8 @@ class Worker:
         self._coming = None
         return event
 
-    async def stop(self) -> None:
-        """Ask it to leave its job, and wait until it has.
+    async def stop(self) -> Event:
+        """Ask it to leave its job, wait until it has, and return what it says then.
 
         Raises:
             EOFError: it has ended.
@@ -92,12 +94,13 @@ class Worker:
         if self._sending is not None:
             await asyncio.shield(self._sending)
         self._connection.send(None)
-        while (await self.next_event()).name != DONE:
+        while (event := await self.next_event()).name != DONE:
             pass
+        return event
 
     def is_alive(self) -> bool:
         """Tell whether the process is there: the system ends some when memory runs out."""
-        return self._process.is_alive()
+        return not self._is_closed and self._process.is_alive()
 
     def kill(self) -> None:
         """End it at once, whatever it does."""
@@ -114,9 +117,6 @@ class Worker:
     def _start(self) -> None:
         self._process.start()
         self._theirs.close()  # so that the pipe ends with the process
-
-    def _send(self, job: Job, body: Body) -> None:
-        self._connection.send(replace(job, body=body.read()))
 
     def _receive(self) -> Event:
         return Event.from_bytes(self._connection.recv_bytes())

@@ -69,3 +69,10 @@ class TestBrokenWords:
         first, second = document.layout.boxes(start, start + len("example"))
         assert first.left > second.left
         assert second.top == pytest.approx(first.top + 12, abs=0.5)
+
+    def test_keeps_the_break_in_the_text_of_the_page(self) -> None:
+        paper = Paper()
+        paper.lines(50, 60, ["The law of the sea took prece-", "dence over all others."])
+        assert read(paper).layout.pages[0].text == (
+            "The law of the sea took prece-\ndence over all others."
+        )

@@ -54,3 +54,14 @@ class TestLineNumbers:
             paper.text(80, 50 + 14 * row, LINES[row % 4])
         paper.lines(50, 300, LINES)
         assert "7 which the fishermen" in read(paper).text
+
+    def test_are_left_out_beside_headings_in_large_type(self) -> None:
+        """The number is so close to the large type that both look like one piece of a line."""
+        paper = Paper()
+        for place in range(24):
+            paper.text(64, 60 + 16 * place, LINES[place % 4])
+            paper.text(56 - 4 * len(str(place + 1)), 60 + 16 * place, str(place + 1), size=8)
+        paper.text(48, 444, "25")
+        paper.text(64, 444, "2 The Ships", size=18)
+        headings = read(paper).layout.headings
+        assert [heading.text for heading in headings] == ["2 The Ships"]

@@ -1,5 +1,7 @@
 """Footnotes stand after the paragraph that they would interrupt; raised digits are superscripts."""
 
+import pytest
+
 from documents.pdf.making import Paper, find, page_of, paragraphs_of, read
 
 FIRST = [
@@ -119,6 +121,26 @@ class TestRaisedDigits:
     def test_after_one_letter_are_powers_if_they_come_again(self) -> None:
         text = read(paper_with_letter("5", again="5")).text
         assert "They met a\u2075 \u201cgroup\u201d" in text
+
+    @pytest.mark.parametrize("before", ["They left in 1664", "They sold 12"])
+    def test_after_a_number_are_marks_in_brackets_if_there_is_such_a_note(
+        self, before: str
+    ) -> None:
+        paper = Paper()
+        paper.lines(50, 60, FIRST)
+        paper.raised(50, 96, before, "1", " and they never came back.")
+        paper.lines(50, 500, NOTE, size=8, leading=9)
+        document = read(paper)
+        assert f"{before}[1] and they" in document.text
+        assert find(document, f"{before} and they never came back.").accepted
+        assert not find(document, f"{before}1 and they never came back.").accepted
+
+    def test_after_a_number_are_powers_of_ten(self) -> None:
+        paper = Paper()
+        paper.lines(50, 60, FIRST)
+        paper.raised(50, 96, "They sold 10", "1", " barrels of it.")
+        paper.lines(50, 500, NOTE, size=8, leading=9)
+        assert "They sold 10¹ barrels" in read(paper).text
 
     def test_of_negative_powers_keep_their_sign(self) -> None:
         paper = Paper()

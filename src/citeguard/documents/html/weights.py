@@ -24,7 +24,7 @@ _FORMULA = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_FORMULA = 400  # characters
-_SENTENCE = re.compile(r"(?:(?:\S++\s++){3}+.*[.!?…]|.*。)[\"'”’»)\]\d⁰-⁹¹²³]*\Z", re.DOTALL)
+_SENTENCE = re.compile(r"(?:(?:\S++\s++){3}+.*[.!?…]|.*。)[\"'”’»)\[\]\d\s⁰-⁹¹²³]*\Z", re.DOTALL)
 
 
 @dataclass(slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
 
 from citeguard.documents.pdf.pieces import Piece
 
@@ -18,6 +20,8 @@ _ACROSS = 0.05  # of the pieces of a page, such as its head, may reach into the 
 _LONG = 15.0  # times the size: a line of text is longer than a table's cell
 _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
 
+_NUMBER_BEFORE = re.compile(r"(\d{1,5}) ")
+
 
 def without_line_numbers(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     """Return the pieces of each page without the numbers of its lines.
@@ -25,13 +29,49 @@ def without_line_numbers(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     These stand below each other in the margin, with no text above, below or beyond them, and count
     up from line to line; a file has a dozen or more.
     """
-    found = [set(_line_numbers(page)) for page in pages]
+    parted = [[_part(piece) for piece in page] for page in pages]
+    found = [set(_line_numbers(list(chain.from_iterable(page)))) for page in parted]
     if sum(map(len, found)) < _FEWEST:
         return [list(page) for page in pages]
     return [
-        [piece for piece in page if piece not in numbers]
-        for page, numbers in zip(pages, found, strict=True)
+        list(_without(numbers, page, parts))
+        for page, parts, numbers in zip(pages, parted, found, strict=True)
     ]
+
+
+def _part(piece: Piece) -> tuple[Piece, ...]:
+    """Return a number and what follows it close by, a heading in large type, as two pieces."""
+    numbered = _NUMBER_BEFORE.match(piece.text)
+    if numbered is None:
+        return (piece,)
+    end, start = numbered.end(1), numbered.end()
+    return (
+        replace(
+            piece,
+            text=piece.text[:end],
+            lefts=piece.lefts[:end],
+            rights=piece.rights[:end],
+            right=float(piece.rights[end - 1]),
+        ),
+        replace(
+            piece,
+            text=piece.text[start:],
+            lefts=piece.lefts[start:],
+            rights=piece.rights[start:],
+            left=float(piece.lefts[start]),
+        ),
+    )
+
+
+def _without(
+    numbers: Collection[Piece], page: Sequence[Piece], parts: Sequence[Sequence[Piece]]
+) -> Iterator[Piece]:
+    """Yield the pieces of a page, whole but for the numbers among their parts."""
+    for piece, parts_of_piece in zip(page, parts, strict=True):
+        if parts_of_piece[0] in numbers:
+            yield from parts_of_piece[1:]
+        else:
+            yield piece
 
 
 def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:

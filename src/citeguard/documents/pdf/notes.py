@@ -18,7 +18,9 @@ _MARK = re.compile(
     r"|(?P<letter>[a-z])(?:\)|\s)\s*(?=[A-Z\"“‘])"
 )
 _RAISED = re.compile(r"[¹²³⁰⁴-⁹]+")
-_AFTER_LETTER = re.compile(r"(?<![^\W_])[^\W\d_¹²³⁰⁴-⁹]([¹²³⁰⁴-⁹]+)")
+_LIKE_EXPONENT = re.compile(  # after a word of one letter, or a number, but for powers of ten
+    r"(?:(?<![^\W_])[^\W\d_¹²³⁰⁴-⁹]|(?<!\b10)(?<=\d))([¹²³⁰⁴-⁹]+)"
+)
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
@@ -65,7 +67,9 @@ def _may_start(mark: re.Match[str], notes: Sequence[Sequence[Line]]) -> bool:
 
 
 def bracket_marks(paragraphs: Iterable[Paragraph]) -> None:
-    """Write the marks of notes that follow a word of one letter in brackets, as no exponents.
+    """Write the marks of notes that follow a word of one letter, or a number, in brackets.
+
+    Else they would be exponents: "in 1664¹" becomes "in 1664[1]".
 
     A raised number is such a mark if a note with it stands on its page or one beside it, and it
     is there once.
@@ -80,7 +84,7 @@ def bracket_marks(paragraphs: Iterable[Paragraph]) -> None:
             lines += paragraph.lines
     raised = Counter((line.page, number) for line in lines for number in _RAISED.findall(line.text))
     for line in lines:
-        for mark in reversed([*_AFTER_LETTER.finditer(line.text)]):
+        for mark in reversed([*_LIKE_EXPONENT.finditer(line.text)]):
             number = mark[1].translate(_DIGITS)
             noted = any(number in notes[page] for page in range(line.page - 1, line.page + 2))
             if noted and raised[line.page, mark[1]] == 1:
