@@ -222,3 +222,16 @@ class TestTextBeside:
         tag = "article" if "article" in other else "div"
         page = f"<body><{tag}><h1>Bridge</h1>{BRIDGE}</{tag}>{other}</body>"
         assert text_of(page).endswith("the cost of it.")
+
+    @pytest.mark.parametrize(
+        "beside",
+        [
+            "<p>Printed in Berlin</p>",
+            "<table><tr><td><p>Printed in Berlin.</p><p>Sold in the whole town.</p></table>",
+            "<dl><dt>More<dd>See <a href=/a>the other bridge in the town</a>, and all of the"
+            " ferries that go to it.</dl>",
+        ],
+    )
+    def test_labels_and_links_beside_it_are_left_out(self, beside: str) -> None:
+        main_text = f"<div class=entry-content><h1>Bridge</h1>{BRIDGE}</div>"
+        assert text_of(f"<body>{main_text}{beside}</body>").endswith("the cost of it.")

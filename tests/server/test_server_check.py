@@ -75,6 +75,12 @@ class TestCheck:
         reply = client.post("/check", json={"answer": wrong, "sources": SOURCES})
         assert code_of(reply) == (422, "invalid")
 
+    @pytest.mark.parametrize("wanted", [ANSWER, None], ids=["success", "refusal"])
+    def test_has_no_page(self, client: httpx.Client, wanted: Any) -> None:
+        request = {"answer": wanted, "sources": SOURCES}
+        reply = client.post("/check", json=request, headers={"Accept": "text/html"})
+        assert reply.headers["content-type"] == "application/json"
+
     def test_refuses_half_a_character(self, client: httpx.Client) -> None:
         body = json.dumps({"answer": answer("Lunch \ud800 is"), "sources": SOURCES})
         reply = client.post("/check", content=body, headers={"Content-Type": "application/json"})

@@ -9,6 +9,7 @@ import pytest
 
 from citeguard.cli.running import run
 from citeguard.cli.serve import _hosts
+from citeguard.server import Limits, app, running
 
 
 class TestServe:
@@ -30,10 +31,33 @@ class TestServe:
         assert "it has no passwords" in capsys.readouterr().err
 
     @pytest.mark.parametrize(
-        "arguments", [["--port", "70000"], ["--max-pages", "0"], ["--grace", "-1"], ["file"]]
+        "arguments",
+        [
+            ["--port", "70000"],
+            ["--max-pages", "0"],
+            ["--grace", "-1"],
+            ["--grace", "inf"],
+            ["--grace", "nan"],
+            ["file"],
+        ],
     )
-    def test_refuses_what_makes_no_sense(self, arguments: list[str]) -> None:
+    def test_refuses_what_makes_no_sense(
+        self, arguments: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert run(["serve", *arguments]) == 2
+        assert "internal error" not in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("arguments", "expected"), [([], (30, 60)), (["--max-seconds", "7"], (7, 7))], ids=str
+    )
+    def test_limits_reading_and_judging(
+        self, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected: tuple[float, float]
+    ) -> None:
+        given: list[Limits] = []
+        monkeypatch.setattr(app, "create_app", lambda *, limits, hosts: given.append(limits))
+        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
+        assert run(["serve", *arguments]) == 0
+        assert (given[0].reading_seconds, given[0].judging_seconds) == expected
 
 
 class TestHosts:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from auditing.page.chromium import Browser
@@ -109,6 +110,45 @@ class TestForm:
         browser.click("#check")
         wait(browser, "#problem:not([hidden])")
         assert browser.text("#problem") == "Choose a document, or paste a source."
+
+    @pytest.mark.parametrize("text", [" ", "\n"], ids=["blank", "line"])
+    def test_asks_for_a_text(self, browser: Browser, text: str) -> None:
+        fill(browser, text=text, source=LINES[0])
+        browser.click("#check")
+        wait(browser, "#problem:not([hidden])")
+        assert browser.text("#problem") == "Enter a text."
+
+    def test_tells_the_limits(self, browser: Browser, tmp_path: Path) -> None:
+        file = tmp_path / "large.txt"
+        file.write_bytes(b"a" * 40_000_001)
+        fill(browser, text=TEXT, files=str(file))
+        browser.click("#check")
+        wait(browser, "#problem:not([hidden])")
+        assert browser.text("#problem") == "The documents may have at most 40 MB together."
+
+    def test_takes_a_text_of_many_lines_that_is_as_long_as_it_may_be(
+        self, browser: Browser
+    ) -> None:
+        browser.run("document.getElementById('text').value = 'Ten.' + '\\n'.repeat(49_996)")
+        check(browser, source=LINES[0])
+        assert browser.text("#problem") == ""
+
+    def test_keeps_the_focus(self, browser: Browser) -> None:
+        fill(browser, text=TEXT, source=LINES[0])
+        browser.driver.find_element(By.ID, "check").send_keys(Keys.ENTER)
+        wait(browser, LAST)
+        assert browser.run("return document.activeElement.id") == "check"
+
+    def test_can_be_stopped(self, browser: Browser) -> None:
+        browser.run(
+            "document.getElementById('text').value = 'Lunch is free for all. '.repeat(2000)"
+        )
+        fill(browser, source=LINES[0])
+        browser.click("#check")
+        browser.driver.find_element(By.ID, "stop").send_keys(Keys.ENTER)
+        wait(browser, "#problem.told")
+        assert browser.text("#problem") == "Stopped."
+        assert browser.run("return document.activeElement.id") == "check"
 
     def test_says_why_a_document_was_refused(self, browser: Browser, tmp_path: Path) -> None:
         file = tmp_path / "notes.pdf"

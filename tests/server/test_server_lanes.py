@@ -9,6 +9,7 @@ import pytest
 from citeguard.errors import CiteguardError
 from citeguard.server import courses, lanes
 from citeguard.server.courses import Course
+from citeguard.server.ending import Ending
 from citeguard.server.jobs import READING, Event, Job
 from citeguard.server.lanes import Lane
 from citeguard.server.limits import Limits
@@ -73,7 +74,7 @@ class Cast:
 
 
 async def started(cast: Cast, **limits: float) -> Lane:
-    lane = Lane(cast, Limits(**{"workers": 1, **limits}))  # type: ignore[arg-type]
+    lane = Lane(cast, Limits(**{"workers": 1, **limits}), Ending())  # type: ignore[arg-type]
     await lane.start()
     return lane
 

@@ -38,14 +38,22 @@ class TestPages:
         assert headers["cache-control"] == "no-store"
         assert headers["content-security-policy"].startswith("default-src 'none'")
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == ("same-origin" if path == "/" else "no-referrer")
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["x-frame-options"] == "DENY"
         assert "server" not in headers
         assert "access-control-allow-origin" not in headers
 
+    @pytest.mark.parametrize("path", ["/", "/docs", "/health", "/openapi.json"])
+    def test_have_heads(self, client: httpx.Client, path: str) -> None:
+        head, whole = client.head(path), client.get(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-length"] == whole.headers["content-length"]
+
     def test_health_tells_no_more_than_it_should(self, client: httpx.Client) -> None:
-        assert set(client.get("/health").json()) == {"status", "version", "running", "waiting"}
+        assert set(client.get("/health").json()) == {
+            *("status", "version", "processes", "idle", "running", "waiting")
+        }
 
 
 class TestForm:

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from starlette.requests import Request
 
@@ -105,6 +105,7 @@ class TestFileNames:
 class TestForms:
     @given(st.binary(max_size=200))
     def test_of_pairs_are_read_whatever_they_hold(self, body: bytes) -> None:
+        assume(b"files" not in body)  # which have no name here
         fields = parse_form(body, "application/x-www-form-urlencoded", Limits()).fields
         assert sum(map(len, fields.values())) <= len(body)
 

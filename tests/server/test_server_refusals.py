@@ -38,7 +38,7 @@ class TestCodes:
 
     def test_of_limits_are_the_fault_of_the_client(self) -> None:
         faults = {code for code, status in STATUSES.items() if status >= 500}
-        assert faults == {"internal", "undecided"}
+        assert faults == {"internal", "undecided", "unavailable"}
 
 
 class TestMalformed:
@@ -182,9 +182,28 @@ class TestRoutes:
         reply = small.get("/health", headers={"Host": "evil.example"})
         assert code_of(reply) == (400, "bad_host")
 
-    def test_from_a_page_of_another_site(self, client: httpx.Client) -> None:
-        reply = client.post("/verify", json=REQUEST, headers={"Sec-Fetch-Site": "cross-site"})
+    def test_for_a_name_in_full(self, small: httpx.Client) -> None:
+        assert small.get("/health", headers={"Host": "127.0.0.1.:80"}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Origin": "http://evil.example"},
+            {"Origin": "null"},
+        ],
+        ids=str,
+    )
+    def test_from_a_page_of_another_site(
+        self, client: httpx.Client, headers: dict[str, str]
+    ) -> None:
+        reply = client.post("/verify", json=REQUEST, headers=headers)
         assert code_of(reply) == (403, "cross_site")
+
+    def test_from_a_page_of_its_own(self, client: httpx.Client, address: str) -> None:
+        for headers in ({"Origin": address}, {"Origin": "null", "Sec-Fetch-Site": "same-origin"}):
+            assert client.post("/verify", json=REQUEST, headers=headers).status_code == 200
 
     def test_by_a_link_of_another_site(self, client: httpx.Client) -> None:
         assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200

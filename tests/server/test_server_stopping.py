@@ -14,6 +14,8 @@ import httpx
 import psutil
 import pytest
 
+from server.serving import code_of
+
 PROGRAM = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
 LONG = {"text": "Lunch is free. " * 1_500, "sources": {"canteen": "Lunch is free for all."}}
 
@@ -75,4 +77,6 @@ class TestStopping:
                     assert not reply.done()
                 process.terminate()
                 assert process.wait(30) == 0
-                assert reply.exception() is not None or reply.result().status_code == 500
+                assert code_of(reply.result()) == (503, "unavailable")
+            assert process.stderr is not None
+            assert process.stderr.read() == ""

@@ -151,6 +151,39 @@ class TestEvents:
         assert told[-1][1]["error"]["code"] == "too_much_memory"
 
 
+class TestAccept:
+    @pytest.mark.parametrize(
+        ("accept", "media_type"),
+        [
+            ([], "application/json"),
+            (["*/*"], "application/json"),
+            (["image/png"], "application/json"),
+            (["text/html;q=0"], "application/json"),
+            (["application/json, text/html;q=0.1"], "application/json"),
+            (["application/json;q=0.1, Text/HTML ; q=0.2"], "text/html"),
+            (["application/json", "text/html"], "application/json"),
+            (["application/json;q=0.5", "text/html"], "text/html"),
+            (["application/json, text/event-stream"], "application/json"),
+            (["text/event-stream;q=0, */*;q=0.1"], "application/json"),
+            (["text/event-stream, */*;q=0.1"], "text/event-stream"),
+            (["text/*"], "text/html"),
+            (["text/*, text/html;q=0"], "text/event-stream"),
+            (["text/html;q=2"], "application/json"),
+            ([",;,"], "application/json"),
+            (["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"], "text/html"),
+        ],
+        ids=str,
+    )
+    def test_is_weighed(self, client: httpx.Client, accept: list[str], media_type: str) -> None:
+        request = client.build_request("POST", "/verify", json=REQUEST)
+        del request.headers["accept"]
+        request.headers = httpx.Headers(
+            [*request.headers.multi_items(), *(("accept", each) for each in accept)]
+        )
+        reply = client.send(request)
+        assert reply.headers["content-type"].partition(";")[0] == media_type
+
+
 class TestPage:
     def test_is_the_report(self, client: httpx.Client) -> None:
         reply = client.post(

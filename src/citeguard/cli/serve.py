@@ -8,11 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from citeguard.cli.statuses import ExitStatus
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_number
 from citeguard.server.limits import Limits
 
 _LIMITS = "Limits of a request"
 _MEGABYTE = 1_000_000
+_LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
@@ -67,9 +68,15 @@ def serve_command(
     max_sources: Annotated[
         int, _limit("--max-sources", "Characters of all sources.", 1)
     ] = _DEFAULTS.source_characters,
-    max_seconds: Annotated[float, _limit("--max-seconds", "To check it, once read.", 0.1)] = (
-        _DEFAULTS.judging_seconds
-    ),
+    max_seconds: Annotated[
+        float | None,
+        _limit(
+            "--max-seconds",
+            f"To read it, and again to check it; {_DEFAULTS.reading_seconds:g} and "
+            f"{_DEFAULTS.judging_seconds:g} by default.",
+            0.1,
+        ),
+    ] = None,
     max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.", 1)] = (
         _DEFAULTS.waiting
     ),
@@ -96,13 +103,15 @@ def serve_command(
         raise CiteguardError(
             f'the service needs {error.name}: pip install "pydantic-citeguard[server]"'
         ) from error
+    check_number("--grace", grace, 0, _LONGEST_GRACE)
     limits = Limits(
         body_bytes=max_megabytes * _MEGABYTE,
         file_bytes=max_megabytes * _MEGABYTE,
         pages=max_pages,
         text_characters=max_text,
         source_characters=max_sources,
-        judging_seconds=max_seconds,
+        reading_seconds=max_seconds or _DEFAULTS.reading_seconds,
+        judging_seconds=max_seconds or _DEFAULTS.judging_seconds,
         waiting=max_waiting,
         workers=workers or _DEFAULTS.workers,
     )

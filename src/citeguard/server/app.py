@@ -25,10 +25,14 @@ from citeguard.server.guarding import Guard
 from citeguard.server.limits import Limits
 from citeguard.server.pages.rendering import docs_page, form_page, refusal_page
 from citeguard.server.refusals import RefusedError, internal_fault
-from citeguard.server.replies import HTML, accepts, page_reply, refused
+from citeguard.server.replies import HTML, page_reply, refused, wanted_form
 from citeguard.server.schemas import CheckForm, CheckReply, CheckRequest, VerifyForm, VerifyRequest
 from citeguard.server.service import Service
 from citeguard.server.work import Rules
+
+_VERIFY = "/verify"
+_READ = ["GET", "HEAD"]
+_WITH_ORIGIN = {"Referrer-Policy": "same-origin"}  # or a form without its script has none
 
 GivenPolicy = Policy | Callable[[], Policy]
 """A policy, or a function that makes it in each process."""
@@ -79,6 +83,7 @@ def create_app(
     _add_pages(app, limits)
     _add_refusals(app)
     app.add_middleware(Guard, hosts=hosts)
+    app.state.end_requests = service.end_requests
     return app
 
 
@@ -99,7 +104,7 @@ def _pickled(made: Callable[[], Rules]) -> bytes:
 
 def _add_work(app: FastAPI, service: Service) -> None:
     app.add_api_route(
-        "/verify",
+        _VERIFY,
         service.verify,
         methods=["POST"],
         summary="Check free text claim by claim",
@@ -119,6 +124,7 @@ def _add_work(app: FastAPI, service: Service) -> None:
         response_model=None,
     )
     app.add_api_route("/health", service.health, summary="Tell that the service is there")
+    app.add_api_route("/health", service.health, methods=["HEAD"], include_in_schema=False)
 
 
 def _add_pages(app: FastAPI, limits: Limits) -> None:
@@ -128,23 +134,28 @@ def _add_pages(app: FastAPI, limits: Limits) -> None:
     def described() -> dict[str, Any]:
         return openapi_of(app)
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", methods=_READ, include_in_schema=False)
     async def show_form() -> Response:
-        return page_reply(form)
+        return page_reply(form, headers=_WITH_ORIGIN)
 
-    @app.get("/docs", include_in_schema=False)
+    @app.api_route("/docs", methods=_READ, include_in_schema=False)
     async def show_docs() -> Response:
         return page_reply(docs_page(described()))
 
-    @app.get("/openapi.json", include_in_schema=False)
+    @app.api_route("/openapi.json", methods=_READ, include_in_schema=False)
     async def show_openapi() -> Response:
         return JSONResponse(described())
+
+
+def _wants_page(request: Request) -> bool:
+    """Tell whether a form was sent by hand, and not by a program or the form's own script."""
+    return request.scope["route"].path == _VERIFY and wanted_form(request, "verify") == "html"
 
 
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(RefusedError)
     async def refuse(request: Request, refusal: RefusedError) -> Response:
-        if request.method == "POST" and accepts(request, HTML):  # a form that was sent by hand
+        if _wants_page(request):
             return page_reply(refusal_page(refusal), refusal.status, refusal.headers)
         return refused(refusal)
 

@@ -27,6 +27,7 @@ HEADERS = {
 _HEARD_SECONDS = 2.0
 _HEARD_BYTES = 100_000_000
 _SLOW = 408
+_OWN_SITES = frozenset(("same-origin", "none"))  # "none": by the user's own hand
 _HARMLESS = frozenset(("GET", "HEAD", "OPTIONS"))  # a link on another site's page may lead here
 
 
@@ -65,7 +66,7 @@ class Guard:
     def _refusal(self, method: str, headers: Headers) -> RefusedError | None:
         if self._hosts and _host_of(headers) not in self._hosts:
             return RefusedError("bad_host", "the service is not asked for under this name")
-        if method not in _HARMLESS and headers.get("sec-fetch-site") == "cross-site":
+        if method not in _HARMLESS and not _is_from_here(headers):
             return RefusedError("cross_site", "a page of another site may not ask for this")
         return None
 
@@ -73,7 +74,21 @@ class Guard:
 def _host_of(headers: Headers) -> str:
     """Return the name of the host that is asked for, without the port; brackets stay."""
     host = headers.get("host", "").lower()
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name.removesuffix(".")  # of a name in full
+
+
+def _is_from_here(headers: Headers) -> bool:
+    """Tell whether a page of this service sent a request, or a program.
+
+    What a browser says of the site is what counts. Where it says nothing, as it does of addresses
+    without TLS on other machines, the page's origin must be the host that is asked.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in _OWN_SITES
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2].lower() == headers.get("host", "").lower()
 
 
 def _complete(start: MutableMapping[str, Any]) -> None:

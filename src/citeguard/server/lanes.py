@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from citeguard.errors import CiteguardError
+from citeguard.server.ending import Ending
 from citeguard.server.jobs import READING, Event, Job
 from citeguard.server.limits import Limits
 from citeguard.server.process import DONE, SPENT
@@ -30,12 +31,13 @@ class Lane:
     Args:
         new: Makes a process that has not started.
         limits: How many processes there are, how many jobs wait, and how long all may take.
+        ending: Until when jobs are done.
     """
 
-    def __init__(self, new: Callable[[], Worker], limits: Limits) -> None:
+    def __init__(self, new: Callable[[], Worker], limits: Limits, ending: Ending) -> None:
         self.waiting = 0
         self.running = 0
-        self._closing = False
+        self._ending = ending
         self._new = new
         self._limits = limits
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
@@ -52,7 +54,7 @@ class Lane:
 
     async def close(self) -> None:
         """End the processes, whatever they do."""
-        self._closing = True
+        self._ending.come()
         while self._changes:
             await asyncio.wait(self._changes)
         workers = list(self._workers)
@@ -79,8 +81,12 @@ class Lane:
             tell: Is told the events as they come.
 
         Raises:
-            RefusedError: too many jobs wait, or it takes too long or too much.
+            RefusedError: too many jobs wait, it takes too long or too much, or the ending comes.
         """
+        async with self._ending.awaited():
+            await self._run(job, body, tell)
+
+    async def _run(self, job: Job, body: Body, tell: Tell) -> None:
         worker = await self._idle_worker()
         self.running += 1
         end = self._renew
@@ -88,7 +94,7 @@ class Lane:
             await self._do(worker, job, body, tell)
             end = self._give_back
         except asyncio.CancelledError:
-            end = self._stop
+            end = self._renew if self._ending.has_come else self._stop
             raise
         finally:
             self.running -= 1
@@ -197,7 +203,7 @@ class Lane:
         self._workers.discard(worker)
 
     async def _add_at_last(self) -> None:
-        while not self._closing and not await self._is_added():
+        while not self._ending.has_come and not await self._is_added():
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _is_added(self) -> bool:

@@ -27,6 +27,7 @@ RefusalCode = Literal[
     "busy",
     "internal",
     "undecided",
+    "unavailable",
 ]
 """What a refusal is called.
 
@@ -44,6 +45,7 @@ RefusalCode = Literal[
 - `busy` (429): too many requests at once; `Retry-After` says when to ask again.
 - `internal` (500): a fault of the service.
 - `undecided` (502): a language model that was asked gave no reply that can be used.
+- `unavailable` (503): the service stops, or has no process for such requests.
 """
 
 CODES: tuple[RefusalCode, ...] = get_args(RefusalCode)
@@ -70,6 +72,7 @@ STATUSES: dict[RefusalCode, int] = {
     "busy": 429,
     "internal": 500,
     "undecided": 502,
+    "unavailable": 503,
 }
 
 RETRY_AFTER = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from starlette.requests import Request
@@ -16,21 +17,42 @@ from citeguard.server.refusals import RefusedError
 HTML = "text/html"
 """The media type of pages."""
 
+_FORMS: dict[Action, dict[str, Form]] = {  # where the weights are the same, the first is sent
+    "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
+    "check": {JSON: "json", EVENT_STREAM: "events"},
+}
+_QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
+
 
 def wanted_form(request: Request, action: Action) -> Form:
-    """Return how a client wants to be replied to: as JSON, unless it asks for something else.
+    """Return how a client wants to be replied to, as its `Accept` headers weigh it.
 
-    A page is made of free text only.
+    It is JSON if other forms are wanted no more, or none can be had. A page is made of free text
+    only.
     """
-    if accepts(request, EVENT_STREAM):
-        return "events"
-    return "html" if action == "verify" and accepts(request, HTML) else "json"
+    offered = _FORMS[action]
+    accepted = _accepted(request)
+    return offered[max(offered, key=lambda media_type: _weight(media_type, accepted))]
 
 
-def accepts(request: Request, media_type: str) -> bool:
-    """Tell whether a client names a media type among those that it accepts."""
-    accepted = request.headers.get("accept", "").lower().split(",")
-    return media_type in [each.partition(";")[0].strip() for each in accepted]
+def _accepted(request: Request) -> dict[str, float]:
+    """Return the media ranges that a client accepts, and the weight of each."""
+    accepted: dict[str, float] = {}
+    for each in ",".join(request.headers.getlist("accept")).lower().split(","):
+        media_range, *parameters = (part.strip() for part in each.split(";"))
+        given = [part for part in parameters if part.startswith("q=")]
+        accepted[media_range] = _quality(given[0]) if given else 1.0
+    return accepted
+
+
+def _quality(parameter: str) -> float:
+    return float(parameter[2:]) if _QUALITY.fullmatch(parameter) else 0.0
+
+
+def _weight(media_type: str, accepted: Mapping[str, float]) -> float:
+    """Return the weight of a media type: that of the narrowest range that has it, else 0."""
+    ranges = (media_type, f"{media_type.partition('/')[0]}/*", "*/*")
+    return next((accepted[each] for each in ranges if each in accepted), 0.0)
 
 
 def json_reply(content: bytes, status: int = 200) -> Response:

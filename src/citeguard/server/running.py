@@ -18,6 +18,7 @@ from citeguard.errors import CiteguardError
 _HEAD_SECONDS = 10.0  # in which the head of a request must be there
 _UNTAKEN_SECONDS = 30.0  # in which a client must take what waits to be sent
 _IDLE_SECONDS = 10  # that a connection may be open without a request
+_FAREWELL_SECONDS = 3.0  # to tell the clients whose requests do not end in time
 _HEAD_BYTES = 16_384
 _BACKLOG = 512
 
@@ -121,20 +122,33 @@ def make_server(
         grace: How many seconds the requests have that are under way when it is to stop.
         on_ready: Is called once it listens.
     """
-    return _Server(_config(app, grace), on_ready)
+    return _Server(_config(app, grace), grace, on_ready, app.state.end_requests)
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready."""
+    """Says when it is ready, and when the requests have to end that are under way."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], object] | None) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        grace: float,
+        on_ready: Callable[[], object] | None,
+        on_late: Callable[[], object],
+    ) -> None:
         super().__init__(config)
+        self._grace = grace
         self._on_ready = on_ready
+        self._on_late = on_late
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self._on_ready is not None:
             self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        late = asyncio.get_running_loop().call_later(self._grace, self._on_late)
+        await super().shutdown(sockets)
+        late.cancel()
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> None:
@@ -182,6 +196,6 @@ def _config(app: FastAPI, grace: float) -> uvicorn.Config:
         proxy_headers=False,
         backlog=_BACKLOG,
         timeout_keep_alive=_IDLE_SECONDS,
-        timeout_graceful_shutdown=math.ceil(grace),
+        timeout_graceful_shutdown=math.ceil(grace + _FAREWELL_SECONDS),
         h11_max_incomplete_event_size=_HEAD_BYTES,
     )

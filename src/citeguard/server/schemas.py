@@ -203,5 +203,7 @@ class Health(BaseModel):
 
     status: Literal["ok"]
     version: str
+    processes: int = Field(description="Processes that are there, for texts and for documents.")
+    idle: int = Field(description="Processes that wait for a request.")
     running: int = Field(description="Requests that are worked on.")
     waiting: int = Field(description="Requests that wait for a process.")

@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from citeguard.server.courses import Course
+from citeguard.server.ending import Ending
 from citeguard.server.events import EventStream
 from citeguard.server.jobs import Action, Event, Job
 from citeguard.server.lanes import Lane
@@ -24,6 +25,8 @@ from citeguard.server.replies import json_reply, page_reply, wanted_form
 from citeguard.server.schemas import Health
 from citeguard.server.workers import Worker
 
+# Bytes of a body above which it is as much work as documents are: seconds, where others take none.
+_LARGE_BODY = 100_000
 _REPORT_POLICY = "frame-ancestors 'none'"  # the report page brings the rest of its own
 
 WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
@@ -32,14 +35,17 @@ WithPage = Annotated[bool, Query(description="Whether the events end with the re
 class Service:
     """Takes requests for work, and has processes do it: some for texts, others for documents.
 
+    What is large goes to the latter, so that small texts do not wait for it.
+
     Args:
         made: What makes the rules of the processes, pickled: a function without arguments.
         limits: What a request may bring, and how many there may be.
     """
 
     def __init__(self, made: bytes, limits: Limits) -> None:
-        self._texts = Lane(partial(Worker, made, documents=False), limits)
-        self._documents = Lane(partial(Worker, made, documents=True), limits)
+        self._ending = Ending()
+        self._texts = Lane(partial(Worker, made, documents=False), limits, self._ending)
+        self._documents = Lane(partial(Worker, made, documents=True), limits, self._ending)
         self._desk = Desk(limits)
 
     @asynccontextmanager
@@ -73,13 +79,26 @@ class Service:
         return await self._reply("check", request)
 
     async def health(self) -> Health:
-        """Tell that the service is there, and how much it has to do."""
+        """Tell that the service is there, and how much it has to do.
+
+        Raises:
+            RefusedError: there is no process for texts, or none for documents.
+        """
+        lanes = (self._texts, self._documents)
+        if not all(lane.alive for lane in lanes):
+            raise RefusedError("unavailable", "there is no process for some of the requests")
         return Health(
             status="ok",
             version=version("pydantic-citeguard"),
-            running=self._texts.running + self._documents.running,
-            waiting=self._texts.waiting + self._documents.waiting,
+            processes=sum(lane.alive for lane in lanes),
+            idle=sum(lane.idle for lane in lanes),
+            running=sum(lane.running for lane in lanes),
+            waiting=sum(lane.waiting for lane in lanes),
         )
+
+    def end_requests(self) -> None:
+        """Refuse all requests under way, and all that still come: the service stops."""
+        self._ending.come()
 
     async def _reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
         content_type = request.headers.get("content-type", "")
@@ -93,8 +112,10 @@ class Service:
             page=page,
             content_type=content_type,
         )
-        body = await self._desk.receive(request)
-        lane = self._documents if media_type == FORMS[0] else self._texts
+        async with self._ending.awaited():
+            body = await self._desk.receive(request)
+        is_large = media_type == FORMS[0] or body.length > _LARGE_BODY
+        lane = self._documents if is_large else self._texts
         return await _replied(Course(lane, job, body), job)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.pdf.making import Paper, find, page_of, paragraphs_of, read
+from documents.pdf.making import HEIGHT, Paper, find, page_of, paragraphs_of, read
 
 FIRST = [
     "The ships were counted twice in every season,",
@@ -156,3 +156,47 @@ class TestRaisedDigits:
         paper = Paper()
         paper.raised(50, 60, "This is the 4", "th", " of the signs.")
         assert read(paper).text == "This is the 4th of the signs."
+
+
+FIRST_OF_COLUMN = ["The ships were counted twice in the", "seasons, first by the clerks, and then"]
+
+
+def broken_after(last: str, first: str, indent: float = 0) -> Paper:
+    """Write two columns, the second of which begins with some words, and a note between them."""
+    paper = Paper()
+    for place, line in enumerate([*FIRST_OF_COLUMN, last]):
+        gap = (160 - paper.canvas.stringWidth(line, "Times-Roman", 10)) / line.count(" ")
+        paper.canvas.setFont("Times-Roman", 10)
+        paper.canvas.drawString(20, HEIGHT - 60 - 12 * place, line, wordSpace=gap)
+    paper.lines(20, 96 + 200, ["1 The books were lost in the flood."], size=7)
+    paper.text(220 + indent, 60, first)
+    paper.lines(
+        220, 72, ["was never able to leave the harbour by", "night without the keys of the house."]
+    )
+    return paper
+
+
+class TestParagraphsAcrossNotes:
+    @pytest.mark.parametrize(
+        ("last", "first"),
+        [
+            ("and the rich old owner M.", "Theo Kearney, who as all knew so well"),
+            ("and by monks of St.", "Raymond, who as all knew ever so well"),
+            ("with a cry of: and how!...", "You have to leave, they said, and she"),
+            ("and then by all the others.", "Nobody knew why, as they said, and she"),
+        ],
+    )
+    def test_go_on_after_a_full_line_that_ends_with_a_full_stop(
+        self, last: str, first: str
+    ) -> None:
+        text = read(broken_after(last, first)).text
+        assert f"{last} {first}" in text
+        assert text.endswith("\n\n1 The books were lost in the flood.")
+
+    def test_do_not_go_on_in_an_indented_line(self) -> None:
+        last, first = "and then by all the others.", "Nobody knew why, as they said, she"
+        assert f"{last}\n\n1 The books" in read(broken_after(last, first, indent=12)).text
+
+    def test_do_not_go_on_in_the_item_of_a_list(self) -> None:
+        last, first = "and then by all the others.", "2. Nobody knew, as they said, she"
+        assert f"{last}\n\n1 The books" in read(broken_after(last, first)).text

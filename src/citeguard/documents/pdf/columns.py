@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import median
 
 import numpy as np
@@ -24,6 +24,8 @@ _NEIGHBOURHOOD = 12  # points around a place that was tried
 # In parts of the size of the font.
 _NARROWEST_GUTTER = 0.55
 _GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
+_WIDEST_BESIDE_FIGURE = 4.0  # beside a column that has but one line
+_RESIZED = 0.1  # type of two lines of a paragraph differs by less
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
 _SHORT = 6.0  # what is no longer may stand in the middle of a gutter, as a page number does
 _LARGE = 1.12  # type of headings
@@ -176,7 +178,8 @@ def _cuts_between(
         if not crosses and len(run) > 1:
             left = [stretch for stretch in run if (stretch.left + stretch.right) / 2 < place]
             right = [stretch for stretch in run if (stretch.left + stretch.right) / 2 >= place]
-            if _are_columns(left, right, size):
+            amid = any(_follow(*pair, size) for pair in _borders(runs, number))
+            if _are_columns(left, right, size, amid_text=amid):
                 above = [stretch for _, other in runs[:number] for stretch in other]
                 below = [stretch for _, other in runs[number + 1 :] for stretch in other]
                 yield _Cut(above, left, right, below)
@@ -219,7 +222,7 @@ def _last_line_across(cut: _Cut, across: Collection[_Stretch], size: float) -> I
         return
     distance = first.baseline - before.baseline
     if (
-        abs(first.size - before.size) < 0.1 * size
+        abs(first.size - before.size) < _RESIZED * size
         and abs(first.left - before.left) < size
         and distance < _NEXT_LINE * size
         and below[0].baseline - first.baseline > _APART * distance
@@ -234,8 +237,32 @@ def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
     return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
 
 
-def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: float) -> bool:
-    """Tell whether two sides of a strip are columns of text."""
+def _borders(
+    runs: Sequence[tuple[bool, Sequence[_Stretch]]], number: int
+) -> Iterator[tuple[_Stretch, _Stretch]]:
+    """Yield what ends one run and begins the next, above a run and below it."""
+    for (_, before), (_, after) in pairwise(runs[max(number - 1, 0) : number + 2]):
+        yield before[-1], after[0]
+
+
+def _follow(before: _Stretch, after: _Stretch, size: float) -> bool:
+    """Tell whether two stretches stand on the same line, or on lines of one paragraph."""
+    alike = abs(before.size - after.size) < _RESIZED * size
+    return alike and after.baseline - before.baseline < _NEXT_LINE * size
+
+
+def _are_columns(
+    left: Sequence[_Stretch], right: Sequence[_Stretch], size: float, *, amid_text: bool
+) -> bool:
+    """Tell whether two sides of a strip are columns of text.
+
+    Args:
+        left: What stands on the left side.
+        right: What stands on the right side.
+        size: Of the font of most of the text.
+        amid_text: Whether a line across the strip stands right above or below: a column of a line
+            or two is then but the end of justified lines.
+    """
     if not left or not right:
         return False
     one, other = _Side(left), _Side(right)
@@ -244,15 +271,17 @@ def _are_columns(left: Sequence[_Stretch], right: Sequence[_Stretch], size: floa
         return False
     aligned, narrower = _aligned(one, other), min(one.usual_width, other.usual_width)
     if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
-        fewest = min(one.lines, other.lines)
-        return fewest >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
+        if other.lines < _FEWEST_UNALIGNED:  # beside a figure at the top of the left column
+            wide = narrower > _NARROWEST_COLUMN * size and gutter < _WIDEST_BESIDE_FIGURE * size
+            return wide and not amid_text and _is_begun(other, one, size)
+        return one.lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
     if narrower < _NARROWEST_COLUMN * size:
         return False
     if lines < _FEWEST_LINES or (lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size):
         return False
     if min(one.lines, other.lines) < _FEWEST_LINES:
         shorter, longer = sorted((one, other), key=lambda side: side.lines)
-        return _is_begun(shorter, longer, size)
+        return not amid_text and _is_begun(shorter, longer, size)
     return aligned < _ALIGNED or not _is_table(one, other)
 
 

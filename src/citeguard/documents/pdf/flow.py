@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from citeguard.documents.pdf.paragraphs import Kind, Paragraph, same_size
+from citeguard.text.sentences import sentence_intervals
 
 _PAGES = 2  # over which a paragraph may be interrupted by figures
 _FEWEST_LINES = 2  # of a paragraph in larger type that may go on
@@ -84,4 +85,16 @@ def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool
         return True
     if first[:1].islower():
         return not opened.is_finished or (opened.is_full and not headed)
-    return not headed and not opened.is_finished and opened.is_full and not following.is_indented
+    if headed or not opened.is_full or following.is_indented:
+        return False
+    return not opened.is_finished or not (following.is_item or _ends_sentence(opened, last, first))
+
+
+def _ends_sentence(opened: Paragraph, last: str, first: str) -> bool:
+    """Tell whether a full stop ends a sentence and its paragraph, and not an abbreviation.
+
+    A justified line that reaches the edge of its column is seldom the last of its paragraph.
+    """
+    if opened.ends_justified:
+        return False
+    return any(end == len(last) for _, end in sentence_intervals(f"{last} {first}"))

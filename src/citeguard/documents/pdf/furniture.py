@@ -6,19 +6,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
-from statistics import median
 
 from citeguard.documents.pdf.captions import is_caption
+from citeguard.documents.pdf.edges import Row, at_edge, distances_of, rows_of, usual_distance
 from citeguard.documents.pdf.pieces import Piece
 from citeguard.documents.pdf.titles import comparable
 
-_ROWS = 5  # at an edge, which are looked at
 _MOST_ROWS = 3  # of a head or foot
-_LEVEL = 3.0  # points that a head may move from page to page
-_ONE_ROW = 0.5  # of the size: what stands closer is one row
-_TIGHT = 0.7  # of the usual distance of two rows of a file: the least on a page
 _APART = 1.25  # usual distances of two rows: the least from a head or foot to the text
 _NEXT_ROW = 3.0  # the same, at most, from one row of a head to the next
 _FAR_APART = 1.6  # the same, for what only looks like a head
@@ -28,84 +22,11 @@ _FEWEST_ALIKE = 4  # pages that have a row of one look at one level, whatever it
 _MANY_PAGES = 0.4  # of the pages of a file have such a row
 _SMALLER = 0.96  # of the size of the text
 _LONGEST = 100  # characters of a head that only looks like one
-_LONGEST_NUMBER = 40  # characters of a row that only says which page it is
-_MOST_NUMBERS = 6  # in a row that are compared with those of other pages
 _HEADING_LARGER = 1.1  # times the size of the text: what counts pages and is a heading
 
-_ROMAN = re.compile(
-    r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
-)
-_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
-_NUMBER = re.compile(r"\d{1,6}")
 _COUNTED_HEADING = re.compile(r"\w+(?: \w+)? #")  # "Chapter 2", "Exam Question 3"
-_PAGE_NUMBER = re.compile(
-    r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})"
-    r"(?:\W*(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5})?\W*",
-    re.IGNORECASE | re.ASCII,
-)
 
 Pages = Sequence[Sequence[Piece]]
-
-
-@dataclass(eq=False)
-class _Row:
-    """What stands side by side at an edge of a page, over its full width.
-
-    Attributes:
-        page: The number of the page.
-        upper: Whether it stands at the upper edge.
-        level: How far it is from the edge, as a number of steps.
-        pieces: From the left.
-        apart: How far the next row inwards is, in usual distances of two rows.
-    """
-
-    page: int
-    upper: bool
-    level: int
-    pieces: list[Piece]
-    apart: float
-
-    @cached_property
-    def text(self) -> str:
-        return " ".join(piece.text for piece in self.pieces)
-
-    @cached_property
-    def words(self) -> str:
-        """Its text without its numbers, for comparison."""
-        words = re.findall(r"\w+", self.text.casefold())
-        return " ".join("#" if _value(word) is not None else word for word in words)
-
-    @cached_property
-    def offsets(self) -> list[int]:
-        """How far its numbers are from the page's."""
-        numbers = list(_NUMBER.finditer(self.text))[:_MOST_NUMBERS]
-        return [int(number[0]) - self.page for number in numbers] + self.outer_offsets
-
-    @cached_property
-    def outer_offsets(self) -> list[int]:
-        """How far the numbers that it begins and ends with are from the page's."""
-        words = re.findall(r"\w+", self.text)
-        values = map(_value, (words[0], words[-1])) if words else ()
-        return [value - self.page for value in values if value is not None]
-
-    @property
-    def is_page_number(self) -> bool:
-        text = self.text
-        return len(text) <= _LONGEST_NUMBER and _PAGE_NUMBER.fullmatch(text) is not None
-
-    @property
-    def levels(self) -> tuple[int, int, int]:
-        """Its level, and those beside it."""
-        return self.level - 1, self.level, self.level + 1
-
-    @property
-    def size(self) -> float:
-        return max(piece.size for piece in self.pieces)
-
-    @property
-    def look(self) -> tuple[str, float]:
-        longest = max(self.pieces, key=lambda piece: len(piece.text))
-        return longest.font.name, round(longest.size, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +68,11 @@ def without_furniture(
         body: How the text of the file looks.
         titles: For each page, the headings that the file's bookmarks name.
     """
-    rows = [_rows(page, body.size) for page in pages]
-    usual = _usual_distance(distance for page in rows for distance in _distances(page))
+    rows = [rows_of(page, body.size) for page in pages]
+    usual = usual_distance(distance for page in rows for distance in distances_of(page))
     edges = [
         [
-            _at_edge(page, page_rows, height, max(usual, body.size), upper=upper)
+            at_edge(page, page_rows, height, max(usual, body.size), upper=upper)
             for page, (page_rows, height) in enumerate(zip(rows, heights, strict=True), start=1)
         ]
         for upper in (True, False)
@@ -161,7 +82,7 @@ def without_furniture(
     return [[piece for piece in page if piece not in found] for page in pages]
 
 
-def _without_filled_pages(found: Sequence[_Row], pages: Pages) -> list[_Row]:
+def _without_filled_pages(found: Sequence[Row], pages: Pages) -> list[Row]:
     """Return rows that were found, but for those that are most of the text of their page.
 
     Of such pages too those are left that say what others say on pages with more text.
@@ -188,7 +109,7 @@ class _Search:
 
     def __init__(
         self,
-        edges: Sequence[Sequence[Sequence[_Row]]],
+        edges: Sequence[Sequence[Sequence[Row]]],
         body: Body,
         titles: Sequence[Collection[str]],
     ) -> None:
@@ -207,7 +128,7 @@ class _Search:
         self._levels: set[tuple[object, ...]] = set()
         self._offsets: set[int] = set()
 
-    def furniture(self) -> list[_Row]:
+    def furniture(self) -> list[Row]:
         """Return the rows that are no text: first those that recur, then what looks like them."""
         found = self._outermost(self._recurs)
         offsets: Counter[int] = Counter()
@@ -219,12 +140,12 @@ class _Search:
         self._looks.discard((self._body.font, self._body.size))
         return self._outermost(lambda row: self._recurs(row) or self._looks_like_head(row))
 
-    def _all_rows(self) -> Iterator[_Row]:
+    def _all_rows(self) -> Iterator[Row]:
         return (row for pages in self._edges for page in pages for row in page)
 
-    def _outermost(self, is_head: Callable[[_Row], bool]) -> list[_Row]:
+    def _outermost(self, is_head: Callable[[Row], bool]) -> list[Row]:
         """Return the rows, from the edge of each page on, that a test holds for."""
-        found: list[_Row] = []
+        found: list[Row] = []
         for rows in (page for pages in self._edges for page in pages):
             count = 0
             while count < len(rows) and is_head(rows[count]):
@@ -238,7 +159,7 @@ class _Search:
             found += rows[:count]
         return found
 
-    def _recurs(self, row: _Row) -> bool:
+    def _recurs(self, row: Row) -> bool:
         if is_caption(row.text) or self._is_heading(row):  # of a table that goes on for pages
             return False
         if self._counts_pages(row) or self._is_set_apart(row):
@@ -248,7 +169,7 @@ class _Search:
             row.size <= _LARGE * self._body.size or pages > max(_MOST_PAGES * self._filled, 2)
         )
 
-    def _is_heading(self, row: _Row) -> bool:
+    def _is_heading(self, row: Row) -> bool:
         """Tell whether a row at the upper edge stands out as a heading does, and is one by words.
 
         What a bookmark names has no like on other pages, as running heads have.
@@ -263,13 +184,13 @@ class _Search:
             return True
         return len(row.pieces) == 1 and _COUNTED_HEADING.fullmatch(row.words) is not None
 
-    def _counts_pages(self, row: _Row) -> bool:
+    def _counts_pages(self, row: Row) -> bool:
         return row.is_page_number and any(
             offset in self._offsets or len(self._same["page number", offset]) > 1
             for offset in row.outer_offsets
         )
 
-    def _is_set_apart(self, row: _Row) -> bool:
+    def _is_set_apart(self, row: Row) -> bool:
         """Tell whether a row looks like those at its level on many pages, and unlike the text."""
         font, size = row.look
         other = size < _SMALLER * self._body.size or (
@@ -279,7 +200,7 @@ class _Search:
             return False
         return self._pages_with(row, row.look) >= max(_FEWEST_ALIKE, _MANY_PAGES * self._filled)
 
-    def _looks_like_head(self, row: _Row) -> bool:
+    def _looks_like_head(self, row: Row) -> bool:
         """Tell whether a row looks like what recurs, at a level where others look so too."""
         if self._is_heading(row) or row.apart < _FAR_APART or len(row.text) > _LONGEST:
             return False
@@ -288,14 +209,14 @@ class _Search:
         )
         return known and self._pages_with(row, row.look) > 1
 
-    def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
+    def _stands_apart(self, row: Row, *, outermost: bool) -> bool:
         return row.apart >= _APART or (
             outermost
             and row.is_page_number
             and any(self._pages_with(row, "outer", offset) > 1 for offset in row.outer_offsets)
         )
 
-    def _pages_with(self, row: _Row, *sign: object) -> int:
+    def _pages_with(self, row: Row, *sign: object) -> int:
         """Count the pages that have such a row at about its level."""
         found: set[int] = set()
         for level in row.levels:
@@ -303,11 +224,11 @@ class _Search:
         return len(found)
 
 
-def _same_text(row: _Row) -> tuple[object, ...]:
+def _same_text(row: Row) -> tuple[object, ...]:
     return "text", *sorted(piece.text for piece in row.pieces)
 
 
-def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
+def _signs(row: Row) -> Iterator[tuple[object, ...]]:
     """Yield what a head or foot shares with those of other pages."""
     yield _same_text(row)
     for offset in row.offsets:
@@ -315,64 +236,3 @@ def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
     if row.is_page_number or not row.pieces[0].font.bold:  # "2 Methods" at the top is a heading
         for offset in row.outer_offsets:
             yield "outer", offset
-
-
-def _rows(pieces: Sequence[Piece], size: float) -> list[list[Piece]]:
-    """Return the pieces of a page row by row, from above, whatever column they stand in."""
-    rows: list[list[Piece]] = []
-    for piece in sorted(pieces, key=lambda piece: piece.baseline):
-        if rows and piece.baseline - rows[-1][0].baseline < _ONE_ROW * min(piece.size, size):
-            rows[-1].append(piece)
-        else:
-            rows.append([piece])
-    return rows
-
-
-def _distances(rows: Sequence[Sequence[Piece]]) -> list[float]:
-    return [after[0].baseline - before[0].baseline for before, after in pairwise(rows)]
-
-
-def _usual_distance(distances: Iterable[float]) -> float:
-    return median([*distances] or [0])
-
-
-def _at_edge(
-    page: int, rows: Sequence[Sequence[Piece]], height: float, usual: float, *, upper: bool
-) -> list[_Row]:
-    """Return the rows at an edge of a page, from the edge inwards.
-
-    Args:
-        page: Its number.
-        rows: All rows of the page, from above.
-        height: Of the page.
-        usual: How far the rows of the file usually are from each other.
-        upper: Whether the upper edge is meant.
-    """
-    distances = _distances(rows)
-    usual = min(usual, max(_usual_distance(distances), _TIGHT * usual)) if distances else usual
-    inwards = slice(_ROWS) if upper else slice(None, -_ROWS - 1, -1)
-    # The last row is as far from what follows, which is nothing, as from what stands before it.
-    beyond = [*distances, *(distances[-1:] or [height])]
-    if not upper:
-        beyond = [*(distances[:1] or [height]), *distances]
-    found = zip(rows[inwards], beyond[inwards], strict=True)
-    return [
-        _Row(
-            page,
-            upper,
-            round((row[0].baseline if upper else height - row[0].baseline) / _LEVEL),
-            sorted(row, key=lambda piece: piece.left),
-            distance / usual,
-        )
-        for row, distance in found
-    ]
-
-
-def _value(word: str) -> int | None:
-    """Return what a number says, Arabic or Roman; `None` for another word."""
-    if word.isdecimal():
-        return int(word) if len(word) < 7 else None
-    if not word or not _ROMAN.fullmatch(word):
-        return None
-    values = [_ROMAN_VALUES[digit] for digit in word.lower()]
-    return sum(-value if value < after else value for value, after in pairwise([*values, 0]))

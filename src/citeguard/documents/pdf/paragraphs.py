@@ -27,6 +27,8 @@ _RATHER_APART = 1.2  # the same, if the first looks finished
 _INDENT = 0.8  # of the size
 _FAR_INDENT = 4.0  # of the size: what starts further to the right is centred, or no paragraph
 _SHORT = 0.12  # of the width of the column, by which the last line of a paragraph is shorter
+_JUSTIFIED = 0.3  # of the size, by which justified lines may end before the edge
+_MOSTLY = 0.7  # of the lines of a justified paragraph do
 _EDGE = 0.1  # of the lines of a column, that may stick out
 _UNEVEN = 1.4  # times the narrowest space: a wider one parts cells
 _COMMON_GAP = 0.6  # of the size, that two rows of a table have in common
@@ -69,6 +71,20 @@ class Paragraph:
         """Whether its last line reaches the edge of the column."""
         left, right = self.column
         return self.lines[-1].right > right - _SHORT * (right - left)
+
+    @property
+    def ends_justified(self) -> bool:
+        """Whether its lines in its last column are justified, the very last one too."""
+        left, right = (edge - _JUSTIFIED * self.size for edge in self.column)
+        page = self.lines[-1].page
+        column = [line for line in self.lines if line.page == page and line.left > left]
+        *others, last = [line.right > right for line in column] or [False]
+        return last and len(others) > 1 and sum(others) > _MOSTLY * len(others)
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it begins as the items of a list do."""
+        return _ITEM.match(self.lines[0].text) is not None
 
     @property
     def is_indented(self) -> bool:

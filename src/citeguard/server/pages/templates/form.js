@@ -8,8 +8,9 @@
   let asking = null; // what ends the request that is under way
   let address = null; // of the report that is shown
 
-  const tell = (message) => {
+  const tell = (message, kind = "") => {
     problem.textContent = message;
+    problem.className = kind;
     problem.hidden = !message;
   };
 
@@ -89,20 +90,25 @@
   };
 
   const working = (is) => {
-    find("check").disabled = is;
+    if (document.activeElement === find("stop")) find("check").focus();
+    find("check").ariaDisabled = is; // a button that is disabled would lose the focus
     find("stop").hidden = find("progress").hidden = !is;
   };
 
-  const missing = () => {
+  const wrong = () => {
     const files = Array.from(find("files").files);
-    const bytes = files.reduce((sum, file) => sum + file.size, 0);
+    const megabytes = files.reduce((sum, file) => sum + file.size, 0) / 1e6;
+    const most = form.dataset;
+    if (!find("text").value.trim()) return "Enter a text.";
     if (!files.length && !find("source").value.trim()) return "Choose a document, or paste a source.";
-    return bytes > Number(form.dataset.most) ? "The documents are too large." : "";
+    if (files.length > most.files) return `There may be at most ${most.files} documents.`;
+    return megabytes > most.megabytes ? `The documents may have at most ${most.megabytes} MB together.` : "";
   };
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    tell(missing());
+    if (find("check").ariaDisabled === "true") return;
+    tell(wrong());
     if (!problem.hidden) return;
     clear();
     working(true);
@@ -110,7 +116,8 @@
     try {
       await ask(asking.signal);
     } catch (error) {
-      tell(error.name === "AbortError" ? "Stopped." : "The service cannot be reached.");
+      if (error.name === "AbortError") tell("Stopped.", "told");
+      else tell("The service cannot be reached.");
     }
     working(false);
     results.hidden = !claims.children.length;
