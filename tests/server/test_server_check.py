@@ -81,6 +81,13 @@ class TestCheck:
         reply = client.post("/check", json=request, headers={"Accept": "text/html"})
         assert reply.headers["content-type"] == "application/json"
 
+    @pytest.mark.parametrize("depth", range(970, 1_000))
+    def test_is_never_too_deep_for_the_service(self, client: httpx.Client, depth: int) -> None:
+        nested = "[" * depth + "]" * depth
+        body = f'{{"answer": {{"statements": [], "more": {nested}}}, "sources": {{"a": "b"}}}}'
+        reply = client.post("/check", content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code < 500
+
     def test_refuses_half_a_character(self, client: httpx.Client) -> None:
         body = json.dumps({"answer": answer("Lunch \ud800 is"), "sources": SOURCES})
         reply = client.post("/check", content=body, headers={"Content-Type": "application/json"})

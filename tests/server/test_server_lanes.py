@@ -236,6 +236,19 @@ class TestLane:
         assert [worker.alive for worker in cast.made] == [False] * 3
         assert all(worker.closed for worker in cast.made)
 
+    async def test_refuses_all_when_the_ending_comes(self) -> None:
+        cast, ending = Cast(Played(Event("sources"))), Ending()
+        lane = Lane(cast, Limits(workers=1), ending)  # type: ignore[arg-type]
+        await lane.start()
+        running, waiting = (Course(lane, JOB, Body(Desk(Limits()))) for _ in range(2))
+        assert (await running.first_event()).name == "sources"
+        ending.come()
+        for course in (running, waiting):
+            error = RefusedError.from_json((await course.first_event()).data)
+            assert error.code == "unavailable"
+        assert await told(lane) == ["unavailable"]
+        assert (cast.made[0].alive, len(cast.made)) == (False, 1)
+
 
 class TestCourse:
     async def test_lets_a_process_wait_for_a_slow_client(

@@ -7,13 +7,22 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from citeguard.server import create_app
 from citeguard.server.describing import openapi_of
 
 SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
 
 
 class TestRequestsByChance:
@@ -32,7 +41,23 @@ class TestDescription:
     @pytest.mark.parametrize("path", ["/verify", "/check"])
     def test_says_what_requests_hold(self, path: str) -> None:
         body = SCHEMA.raw_schema["paths"][path]["post"]["requestBody"]
-        assert set(body["content"]) == {"application/json", "multipart/form-data"}
+        assert set(body["content"]) == {
+            "application/json",
+            "multipart/form-data",
+            "application/x-www-form-urlencoded",
+        }
+
+    def test_says_what_is_required(self) -> None:
+        schemas = SCHEMA.raw_schema["components"]["schemas"]
+        text, sources = (
+            schemas["VerifyRequest"]["properties"][name] for name in ("text", "sources")
+        )
+        assert (text["minLength"], text["pattern"]) == (1, r"\S")
+        mapping, listed = sources["anyOf"]
+        assert (mapping["minProperties"], listed["minItems"]) == (1, 1)
+        assert schemas["SourceInput"]["properties"]["id"]["maxLength"] == 200
+        answer = schemas["CheckForm"]["properties"]["answer"]
+        assert answer["contentMediaType"] == "application/json"
 
     def test_names_every_refusal(self) -> None:
         responses = SCHEMA.raw_schema["paths"]["/verify"]["post"]["responses"]

@@ -20,9 +20,14 @@ PROGRAM = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
 LONG = {"text": "Lunch is free. " * 1_500, "sources": {"canteen": "Lunch is free for all."}}
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
+def started(*arguments: str, start_new_session: bool = False) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--workers", "1"]
-    return subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [*command, *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=start_new_session,
+    )
 
 
 @pytest.fixture
@@ -57,6 +62,15 @@ class TestStopping:
             assert reply.result().status_code == 200
         assert process.wait(30) == status
         assert psutil.wait_procs(workers, timeout=10)[1] == []
+
+    def test_of_a_start_says_nothing_of_its_processes(self) -> None:
+        with started(start_new_session=True) as process:
+            while len(psutil.Process(process.pid).children()) < 3:  # two, and their tracker
+                assert process.poll() is None
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+            _, told = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert "Traceback" not in told
 
     def test_leaves_no_process_behind_when_it_is_killed(
         self, process: subprocess.Popen[str]

@@ -26,7 +26,7 @@ from citeguard.server.limits import Limits
 from citeguard.server.pages.rendering import docs_page, form_page, refusal_page
 from citeguard.server.refusals import RefusedError, internal_fault
 from citeguard.server.replies import HTML, page_reply, refused, wanted_form
-from citeguard.server.schemas import CheckForm, CheckReply, CheckRequest, VerifyForm, VerifyRequest
+from citeguard.server.schemas import CheckReply
 from citeguard.server.service import Service
 from citeguard.server.work import Rules
 
@@ -110,7 +110,7 @@ def _add_work(app: FastAPI, service: Service) -> None:
         summary="Check free text claim by claim",
         description=VERIFY,
         responses=replies_of(AuditReport, "The report.", EVENT_STREAM, HTML),
-        openapi_extra=body_of(VerifyRequest, VerifyForm),
+        openapi_extra=body_of("verify"),
         response_model=None,
     )
     app.add_api_route(
@@ -120,7 +120,7 @@ def _add_work(app: FastAPI, service: Service) -> None:
         summary="Check an answer with citations",
         description=CHECK,
         responses=replies_of(CheckReply, "What was found.", EVENT_STREAM),
-        openapi_extra=body_of(CheckRequest, CheckForm),
+        openapi_extra=body_of("check"),
         response_model=None,
     )
     app.add_api_route("/health", service.health, summary="Tell that the service is there")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from fastapi import FastAPI
@@ -9,24 +10,31 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from citeguard.server.jobs import Action
 from citeguard.server.reading import FORMS, JSON
 from citeguard.server.refusals import STATUSES
 from citeguard.server.schemas import (
+    CheckFields,
     CheckForm,
     CheckRequest,
     ErrorReply,
+    VerifyFields,
     VerifyForm,
     VerifyRequest,
 )
 
 _REFERENCE = "#/components/schemas/{model}"
-_BODIES: tuple[type[BaseModel], ...] = (VerifyRequest, VerifyForm, CheckRequest, CheckForm)
+_BODIES: dict[Action, tuple[type[BaseModel], ...]] = {  # of JSON, and of each kind of form
+    "verify": (VerifyRequest, VerifyForm, VerifyFields),
+    "check": (CheckRequest, CheckForm, CheckFields),
+}
 
 VERIFY = """\
 Replies with a report: each claim with its verdict, its evidence and its place. With `Accept: \
 text/event-stream` the claims come one by one, as soon as each is judged: events `sources` (all \
 was read), `claim` (one each), `progress`, and at the end `report`, then `page` if the query says \
-`page=true`; or `error`. With `Accept: text/html` the reply is the report as a page.
+`page=true`; or `error`. With `Accept: text/html` the reply is the report as a page, and so is a \
+refusal. JSON is replied where `Accept` wants no other form more.
 
 No address that a client gives is ever asked for, and nothing is kept after the reply."""
 
@@ -39,9 +47,9 @@ each), and at the end `result`; or `error`."""
 _WHY = {
     400: "The body is not what its media type says.",
     403: "It was sent by a page of another site.",
-    408: "The body took too long to arrive.",
+    408: "The body came too slowly.",
     413: "It is more than the limits allow.",
-    415: "The body is neither JSON nor a form.",
+    415: "The body is neither JSON nor a form, or is packed.",
     422: "It is not what is asked for, cannot be read, or takes too long or too much memory.",
     429: "There are too many requests; `Retry-After` says when to try again.",
     500: "A fault of the service.",
@@ -65,10 +73,10 @@ def replies_of(model: Any, told: str, *others: str) -> dict[int | str, dict[str,
     return {200: {"model": model, "description": told, "content": content}, **refusals}
 
 
-def body_of(request: type[BaseModel], form: type[BaseModel]) -> dict[str, Any]:
+def body_of(action: Action) -> dict[str, Any]:
     """Return what a request for work has as its body, for its route."""
-    of_form = {"schema": _reference(form)}
-    content = {JSON: {"schema": _reference(request)}, FORMS[0]: of_form}
+    bodies = zip((JSON, *FORMS), _BODIES[action], strict=True)
+    content = {media_type: {"schema": _reference(body)} for media_type, body in bodies}
     return {"requestBody": {"required": True, "content": content}}
 
 
@@ -78,7 +86,7 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
     _, bodies = models_json_schema(
-        [(body, "validation") for body in _BODIES], ref_template=_REFERENCE
+        [(body, "validation") for body in chain(*_BODIES.values())], ref_template=_REFERENCE
     )
     schemas = described["components"]["schemas"]
     described["components"]["schemas"] = dict(sorted({**bodies["$defs"], **schemas}.items()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -67,10 +67,10 @@ def read_request(
     """
     files: list[tuple[str, bytes]] = []
     if media_type_of(job.content_type) == JSON:
-        request = _validated(kind, _parsed(job.body, _BODY))
+        request = _validated(kind, _parsed(job.body, _BODY), limits)
     else:
         form = parse_form(job.body, job.content_type, limits)
-        request, files = _validated(kind, _as_data(form)), form.files
+        request, files = _validated(kind, _as_data(form), limits), form.files
     return request, _sources(request.sources, files, limits, on_file)
 
 
@@ -81,7 +81,8 @@ def _parsed(content: bytes, name: str) -> Any:
         raise RefusedError("malformed", _shortened(str(error))) from error
 
 
-def _validated(kind: type[R], data: Any) -> R:
+def _validated(kind: type[R], data: Any, limits: Limits) -> R:
+    _require_room(_number_of_sources(data), 0, limits)  # to validate them takes time, too
     try:
         return kind.model_validate(data)
     except ValidationError as error:
@@ -89,6 +90,11 @@ def _validated(kind: type[R], data: Any) -> R:
         place = ".".join(str(part)[:_LONGEST_KEY] for part in first["loc"]) or _BODY
         more = f" (and {len(rest)} more)" if rest else ""
         raise RefusedError("invalid", f"{place}: {first['msg']}{more}") from error
+
+
+def _number_of_sources(data: Any) -> int:
+    given = cast("dict[str, Any]", data).get("sources") if isinstance(data, dict) else None
+    return len(cast("Collection[Any]", given)) if isinstance(given, (list, dict)) else 0
 
 
 def _as_data(form: Form) -> dict[str, Any]:
@@ -140,11 +146,9 @@ def _sources(
     limits: Limits,
     on_file: Callable[[str], object],
 ) -> Sources:
-    listed = list(given)
-    _require_room(len(listed), 0, limits)
     documents = _documents(_checked(files, on_file), limits) if files else ()
     try:
-        texts = [Source(each.id, each.text, each.title, each.url) for each in listed]
+        texts = [Source(each.id, each.text, each.title, each.url) for each in given]
         sources = Sources([*documents, *texts])
     except InvalidSourcesError as error:
         raise RefusedError("invalid", _shortened(str(error))) from error

@@ -36,7 +36,11 @@ def has_half_a_character(text: str) -> bool:
 
 
 def _whole(given: Any) -> Any:
-    if has_half_a_character(json.dumps(given, ensure_ascii=False)):
+    try:
+        written = json.dumps(given, ensure_ascii=False)
+    except RecursionError as error:
+        raise ValueError("is nested too deeply") from error
+    if has_half_a_character(written):
         raise ValueError(f"has {HALF}")
     return given
 
@@ -51,7 +55,7 @@ SaidText = Annotated[
     str, AfterValidator(_said), AfterValidator(_whole), Field(json_schema_extra=_SAID)
 ]
 SourceId = Annotated[
-    str, AfterValidator(_said), Field(max_length=LONGEST_ID, json_schema_extra=_SAID)
+    str, Field(max_length=LONGEST_ID, json_schema_extra=_SAID), AfterValidator(_said)
 ]
 
 
@@ -126,27 +130,47 @@ class CheckRequest(_Request):
     support: bool = False
 
 
-class VerifyForm(BaseModel):
+_JSON_TEXT: JsonDict = {"contentMediaType": "application/json"}
+
+FilesInput = Annotated[
+    list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]],
+    Field(description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."),
+]
+"""Documents, as a form has them."""
+
+
+class _Fields(BaseModel):
+    source: list[str] = Field(default=[], description="Texts of sources, one each.")
+    sources: str = Field(
+        default="",
+        description="Sources as JSON, as in a request of JSON.",
+        json_schema_extra=_JSON_TEXT,
+    )
+
+
+class VerifyFields(_Fields):
+    """The same as a form without files; it needs a source."""
+
+    text: SaidText = Field(examples=[_TEXT])
+
+
+class VerifyForm(VerifyFields):
     """The same as a form; it needs a file or a source."""
 
-    text: str = Field(examples=[_TEXT])
-    files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
-        default=[], description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."
-    )
-    source: list[str] = Field(default=[], description="Texts of sources, one each.")
-    sources: str = Field(default="", description="Sources as JSON, as in a request of JSON.")
+    files: FilesInput = []
 
 
-class CheckForm(BaseModel):
-    """The same as a form; it needs a file or a source."""
+class CheckFields(_Fields):
+    """The same as a form without files; it needs a source."""
 
-    answer: str = Field(description="The answer as JSON; may be a file.")
-    files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
-        default=[], description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."
-    )
-    source: list[str] = Field(default=[], description="Texts of sources, one each.")
-    sources: str = Field(default="", description="Sources as JSON, as in a request of JSON.")
+    answer: str = Field(description="The answer as JSON.", json_schema_extra=_JSON_TEXT)
     support: bool = False
+
+
+class CheckForm(CheckFields):
+    """The same as a form; it needs a file or a source. The answer may be a file, too."""
+
+    files: FilesInput = []
 
 
 class Error(BaseModel):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import signal
+import sys
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from typing import Any, TypeVar
 
 from citeguard.errors import CiteguardError
@@ -115,7 +118,8 @@ class Worker:
             self._thread.shutdown(wait=False)
 
     def _start(self) -> None:
-        self._process.start()
+        with _deaf_to_interrupts():
+            self._process.start()
         self._theirs.close()  # so that the pipe ends with the process
 
     def _receive(self) -> Event:
@@ -131,6 +135,23 @@ class Worker:
         future = asyncio.get_running_loop().run_in_executor(self._thread, _ending, function)
         future.add_done_callback(_heeded)
         return future
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Generator[None]:
+    """Have a process that is started get no SIGINT: Ctrl-C is for the server, which ends it.
+
+    A process inherits what its thread blocks; itself it could only say so after its imports.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # or starting it with the process would end the blocking
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ending(function: Callable[[], T]) -> T:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citeguard.documents.pdf.pieces import Piece
+from citeguard.documents.pdf.sides import Side, Stretch, aligned_part, is_table
 
 _FEWEST_LINES = 3  # in which a gap must show
 _FEWEST_UNALIGNED = 2  # if the lines of the one side stand between those of the other
@@ -36,44 +37,23 @@ _SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
 _NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
 _NARROWEST_ASIDE = 4.5  # but beside a picture or in a box there are such
-_LEVEL = 0.3  # baselines that differ by less are one line
 
 _AS_APART = 0.7  # of the gap in which a heading across both columns stands: that beside it
 _APART = 1.2  # times that distance: the least to what follows the paragraph
-_FULL = 0.7  # of the widest lines of a column: a line so wide fills it
-_SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
 _MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
 _LEVEL_TOPS = 2.0  # of the size: the tops of two columns differ by less
-_FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
-_HARDLY_FULL = 0.15  # of them, if the column beside is text
-_SAME_LEVEL = 1.5  # points that the baselines of one line may differ by
-_STICKING_OUT = 0.05  # of the lines of a column may stick out into the gutter
-_UNALIGNED = 0.5  # and those of text that stands beside other text have not
-_ALIGNED = 0.8  # of the lines of a table have their like beside them
-
-
-class _Stretch:
-    """Pieces that stand side by side without a gap: a word and the raised mark beside it."""
-
-    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "width")
-
-    def __init__(self, pieces: list[Piece]) -> None:
-        self.pieces = pieces
-        main = max(pieces, key=lambda piece: piece.size)
-        self.left = min(piece.left for piece in pieces)
-        self.right = max(piece.right for piece in pieces)
-        self.width = self.right - self.left
-        self.baseline, self.size, self.middle = main.baseline, main.size, main.middle
+_UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
+_ALIGNED = 0.8  # ... and of those of a table most have one
 
 
 @dataclass(slots=True)
 class _Cut:
     """A gutter, with what stands around it."""
 
-    above: list[_Stretch]
-    left: list[_Stretch]
-    right: list[_Stretch]
-    below: list[_Stretch]
+    above: list[Stretch]
+    left: list[Stretch]
+    right: list[Stretch]
+    below: list[Stretch]
 
 
 def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -87,15 +67,15 @@ def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
     return [[piece for stretch in block for piece in stretch.pieces] for block in blocks]
 
 
-def _stretches(pieces: Sequence[Piece]) -> Iterator[_Stretch]:
+def _stretches(pieces: Sequence[Piece]) -> Iterator[Stretch]:
     joined: list[Piece] = []
     for piece in pieces:
         if joined and not _touch(joined[-1], piece):
-            yield _Stretch(joined)
+            yield Stretch(joined)
             joined = []
         joined.append(piece)
     if joined:
-        yield _Stretch(joined)
+        yield Stretch(joined)
 
 
 def _touch(one: Piece, other: Piece) -> bool:
@@ -108,7 +88,7 @@ def _touch(one: Piece, other: Piece) -> bool:
     )
 
 
-def _blocks(stretches: list[_Stretch], depth: int) -> Iterator[list[_Stretch]]:
+def _blocks(stretches: list[Stretch], depth: int) -> Iterator[list[Stretch]]:
     cut = _best_cut(stretches) if depth and len(stretches) > _FEWEST_LINES else None
     if cut is None:
         if stretches:
@@ -118,17 +98,17 @@ def _blocks(stretches: list[_Stretch], depth: int) -> Iterator[list[_Stretch]]:
         yield from _blocks(part, depth - 1)
 
 
-def _best_cut(stretches: list[_Stretch]) -> _Cut | None:
+def _best_cut(stretches: list[Stretch]) -> _Cut | None:
     size = median(stretch.size for stretch in stretches)
     cuts = [cut for place in _gutters(stretches, size) for cut in _cuts(stretches, place, size)]
     return max(cuts, key=lambda cut: _weight(cut.left) + _weight(cut.right), default=None)
 
 
-def _weight(stretches: Sequence[_Stretch]) -> float:
+def _weight(stretches: Sequence[Stretch]) -> float:
     return sum(stretch.width * stretch.size for stretch in stretches)
 
 
-def _gutters(stretches: Sequence[_Stretch], size: float) -> list[float]:
+def _gutters(stretches: Sequence[Stretch], size: float) -> list[float]:
     """Return places, from the left, where fewer lines of text run than on both sides of them."""
     start = min(stretch.left for stretch in stretches)
     width = int(max(stretch.right for stretch in stretches) - start) + 2
@@ -158,7 +138,7 @@ def _valleys(covered: NDArray[np.float64], depth: float) -> Iterator[float]:
         depths[max(place - _NEIGHBOURHOOD, 0) : end + _NEIGHBOURHOOD] = 0
 
 
-def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[_Cut]:
+def _cuts(stretches: Sequence[Stretch], place: float, size: float) -> Iterator[_Cut]:
     """Yield the runs of stretches from above on that leave a gutter free at a place."""
     across = {stretch for stretch in stretches if _crosses(stretch, place, size)}
     for cut in _cuts_between(across, stretches, place, size):
@@ -170,7 +150,7 @@ def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[
 
 
 def _cuts_between(
-    across: Collection[_Stretch], stretches: Sequence[_Stretch], place: float, size: float
+    across: Collection[Stretch], stretches: Sequence[Stretch], place: float, size: float
 ) -> Iterator[_Cut]:
     in_order = sorted(stretches, key=lambda stretch: stretch.middle)
     runs = [(crosses, list(run)) for crosses, run in groupby(in_order, key=across.__contains__)]
@@ -185,7 +165,7 @@ def _cuts_between(
                 yield _Cut(above, left, right, below)
 
 
-def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
+def _headings_across(cut: _Cut, size: float) -> Iterator[Stretch]:
     """Yield the headings in the left column of a cut that stand above both columns.
 
     The text above such a heading ends in both columns, and that below begins on one level. It is
@@ -210,7 +190,7 @@ def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
                     yield heading
 
 
-def _last_line_across(cut: _Cut, across: Collection[_Stretch], size: float) -> Iterator[_Stretch]:
+def _last_line_across(cut: _Cut, across: Collection[Stretch], size: float) -> Iterator[Stretch]:
     """Yield what stands at the top of the left column, but ends a paragraph across both."""
     before = max(
         (stretch for stretch in cut.above if stretch in across),
@@ -231,28 +211,28 @@ def _last_line_across(cut: _Cut, across: Collection[_Stretch], size: float) -> I
         yield first
 
 
-def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
+def _crosses(stretch: Stretch, place: float, size: float) -> bool:
     if stretch.width < _SHORT * size:
         return stretch.left < place < stretch.right
     return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
 
 
 def _borders(
-    runs: Sequence[tuple[bool, Sequence[_Stretch]]], number: int
-) -> Iterator[tuple[_Stretch, _Stretch]]:
+    runs: Sequence[tuple[bool, Sequence[Stretch]]], number: int
+) -> Iterator[tuple[Stretch, Stretch]]:
     """Yield what ends one run and begins the next, above a run and below it."""
     for (_, before), (_, after) in pairwise(runs[max(number - 1, 0) : number + 2]):
         yield before[-1], after[0]
 
 
-def _follow(before: _Stretch, after: _Stretch, size: float) -> bool:
+def _follow(before: Stretch, after: Stretch, size: float) -> bool:
     """Tell whether two stretches stand on the same line, or on lines of one paragraph."""
     alike = abs(before.size - after.size) < _RESIZED * size
     return alike and after.baseline - before.baseline < _NEXT_LINE * size
 
 
 def _are_columns(
-    left: Sequence[_Stretch], right: Sequence[_Stretch], size: float, *, amid_text: bool
+    left: Sequence[Stretch], right: Sequence[Stretch], size: float, *, amid_text: bool
 ) -> bool:
     """Tell whether two sides of a strip are columns of text.
 
@@ -265,11 +245,11 @@ def _are_columns(
     """
     if not left or not right:
         return False
-    one, other = _Side(left), _Side(right)
+    one, other = Side(left), Side(right)
     lines, gutter = max(one.lines, other.lines), other.left - one.right
     if gutter < _NARROWEST_GUTTER * size:
         return False
-    aligned, narrower = _aligned(one, other), min(one.usual_width, other.usual_width)
+    aligned, narrower = aligned_part(one, other), min(one.usual_width, other.usual_width)
     if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
         if other.lines < _FEWEST_UNALIGNED:  # beside a figure at the top of the left column
             wide = narrower > _NARROWEST_COLUMN * size and gutter < _WIDEST_BESIDE_FIGURE * size
@@ -282,56 +262,10 @@ def _are_columns(
     if min(one.lines, other.lines) < _FEWEST_LINES:
         shorter, longer = sorted((one, other), key=lambda side: side.lines)
         return not amid_text and _is_begun(shorter, longer, size)
-    return aligned < _ALIGNED or not _is_table(one, other)
+    return aligned < _ALIGNED or not is_table(one, other)
 
 
-def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
+def _is_begun(shorter: Side, longer: Side, size: float) -> bool:
     """Tell whether a side of a line or two is a column that has just begun, beside a full one."""
     level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
     return level and longer.lines > _FEWEST_LINES and longer.reaching >= _MOSTLY_FULL
-
-
-class _Side:
-    """The lines of one side of a strip."""
-
-    def __init__(self, stretches: Sequence[_Stretch]) -> None:
-        self.left = _usual_edge([stretch.left for stretch in stretches])
-        self.right = -_usual_edge([-stretch.right for stretch in stretches])
-        self.baselines: list[float] = []
-        widths: list[float] = []
-        for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
-            if self.baselines and stretch.baseline - self.baselines[-1] < _LEVEL * stretch.size:
-                widths[-1] += stretch.width
-            else:
-                self.baselines.append(stretch.baseline)
-                widths.append(stretch.width)
-        self.levels = np.sort([stretch.baseline for stretch in stretches])
-        self.lines = len(widths)
-        self.usual_width = median(widths)
-        edge = self.right - _SHORT_BY * (self.right - self.left)
-        self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
-        wide = sorted(widths)[int(0.9 * len(widths))]
-        self.full = sum(width > _FULL * wide for width in widths) / len(widths)
-
-
-def _usual_edge(places: list[float]) -> float:
-    """Return the smallest place, but for the few that stick out."""
-    return sorted(places)[int(len(places) * _STICKING_OUT)]
-
-
-def _is_table(one: _Side, other: _Side) -> bool:
-    """Tell whether two sides whose lines stand beside each other are columns of a table."""
-    full = [side.full for side in (one, other)]
-    return max(full) < _FEWEST_FULL or min(full) < _HARDLY_FULL
-
-
-def _aligned(one: _Side, other: _Side) -> float:
-    """Return which part of the lines of a side have one beside them, of the side with more such."""
-    return max(_beside(one, other), _beside(other, one))
-
-
-def _beside(one: _Side, other: _Side) -> float:
-    places = np.searchsorted(other.levels, one.levels)
-    after = np.abs(other.levels[places.clip(0, len(other.levels) - 1)] - one.levels)
-    before = np.abs(other.levels[(places - 1).clip(0)] - one.levels)
-    return float(np.mean(np.minimum(after, before) < _SAME_LEVEL))

@@ -50,6 +50,7 @@ class Row:
 
     @cached_property
     def text(self) -> str:
+        """Its text, with a space between two pieces."""
         return " ".join(piece.text for piece in self.pieces)
 
     @cached_property
@@ -73,6 +74,7 @@ class Row:
 
     @property
     def is_page_number(self) -> bool:
+        """Whether it only says which page it is."""
         text = self.text
         return len(text) <= _LONGEST_NUMBER and _PAGE_NUMBER.fullmatch(text) is not None
 
@@ -83,10 +85,12 @@ class Row:
 
     @property
     def size(self) -> float:
+        """The size of its largest font."""
         return max(piece.size for piece in self.pieces)
 
     @property
     def look(self) -> tuple[str, float]:
+        """The font of most of it, and its size."""
         longest = max(self.pieces, key=lambda piece: len(piece.text))
         return longest.font.name, round(longest.size, 1)
 
@@ -103,10 +107,12 @@ def rows_of(pieces: Sequence[Piece], size: float) -> list[list[Piece]]:
 
 
 def distances_of(rows: Sequence[Sequence[Piece]]) -> list[float]:
+    """Return how far each row is from the one above."""
     return [after[0].baseline - before[0].baseline for before, after in pairwise(rows)]
 
 
 def usual_distance(distances: Iterable[float]) -> float:
+    """Return the distance in the middle; 0 without any."""
     return median([*distances] or [0])
 
 

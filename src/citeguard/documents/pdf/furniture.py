@@ -160,7 +160,9 @@ class _Search:
         return found
 
     def _recurs(self, row: Row) -> bool:
-        if is_caption(row.text) or self._is_heading(row):  # of a table that goes on for pages
+        if is_caption(row.text):  # of a table that goes on for pages
+            return False
+        if self._is_heading(row):
             return False
         if self._counts_pages(row) or self._is_set_apart(row):
             return True
