@@ -149,6 +149,11 @@ class TestMalformed:
         reply = client.post("/verify", data=data, files={"files": ("a.txt", b"Ten.")})
         assert code_of(reply) == (422, "invalid")
 
+    def test_half_a_character_is_found_in_files(self, client: httpx.Client) -> None:
+        files = {"files": ("a.json", b'{"a": "Ten \\ud800"}')}
+        reply = client.post("/verify", data=TEXT, files=files)
+        assert code_of(reply) == (422, "invalid")
+
     def test_files_have_names(self, client: httpx.Client) -> None:
         reply = client.post("/verify", data={**TEXT, "files": "Ten."})
         assert code_of(reply) == (422, "invalid")
@@ -260,8 +265,9 @@ class TestSize:
         reply = small.post("/verify", json={**REQUEST, "sources": sources})
         assert code_of(reply) == (413, "sources_too_long")
 
-    def test_number_of_sources_is_limited(self, small: httpx.Client) -> None:
-        request = {**REQUEST, "sources": {str(number): "a" for number in range(21)}}
+    @pytest.mark.parametrize("text", ["a", None], ids=["text", "before they are looked at"])
+    def test_number_of_sources_is_limited(self, small: httpx.Client, text: str | None) -> None:
+        request = {**REQUEST, "sources": {str(number): text for number in range(21)}}
         assert code_of(small.post("/verify", json=request)) == (413, "too_many_sources")
 
     def test_of_the_head_is_limited(self, small_address: str) -> None:

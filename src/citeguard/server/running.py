@@ -149,6 +149,10 @@ class _Server(uvicorn.Server):
         late = asyncio.get_running_loop().call_later(self._grace, self._on_late)
         await super().shutdown(sockets)
         late.cancel()
+        if (
+            self.force_exit
+        ):  # a second Ctrl-C, after which uvicorn would leave the application as is
+            await self.lifespan.shutdown()
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> None:
