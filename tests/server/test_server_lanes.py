@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import httpx
 import pytest
 
 from citeguard.errors import CiteguardError
-from citeguard.server import courses, lanes
+from citeguard.server import courses, create_app, lanes, service
 from citeguard.server.courses import Course
 from citeguard.server.ending import Ending
 from citeguard.server.jobs import READING, Event, Job
@@ -274,3 +275,27 @@ class TestCourse:
         assert [(await course.first_event()).name] == ["sources"]
         error = await course.first_event()
         assert RefusedError.from_json(error.data).code == "too_slow"
+
+
+class TestService:
+    @pytest.mark.parametrize(("length", "jobs"), [(100_000, [1, 0]), (100_001, [0, 1])])
+    async def test_has_large_bodies_wait_with_the_documents(
+        self, monkeypatch: pytest.MonkeyPatch, length: int, jobs: list[int]
+    ) -> None:
+        played = {False: Played(), True: Played()}
+        monkeypatch.setattr(service, "Worker", lambda _, documents: played[documents])
+        app = create_app(limits=Limits(workers=1))
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://test") as client,
+        ):
+            headers = {"Content-Type": "application/json"}
+            reply = await client.post("/verify", content=b" " * length, headers=headers)
+        assert reply.json() == {}
+        assert [played[documents].jobs for documents in (False, True)] == jobs
+
+    async def test_is_not_well_without_processes(self) -> None:
+        with pytest.raises(RefusedError) as refused:
+            await service.Service(b"", Limits()).health()
+        assert refused.value.code == "unavailable"

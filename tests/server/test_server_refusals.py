@@ -173,47 +173,6 @@ class TestMalformed:
         assert code_of(client.post("/verify?page=perhaps", json=REQUEST)) == (422, "invalid")
 
 
-class TestRoutes:
-    @pytest.mark.parametrize("path", ["/nothing", "/verify/", "/static/../../etc/passwd", "/redoc"])
-    def test_that_do_not_exist(self, client: httpx.Client, path: str) -> None:
-        assert code_of(client.get(path)) == (404, "not_found")
-
-    def test_with_another_method(self, client: httpx.Client) -> None:
-        reply = client.get("/verify")
-        assert code_of(reply) == (405, "method_not_allowed")
-        assert reply.headers["allow"] == "POST"
-
-    def test_for_another_host(self, small: httpx.Client) -> None:
-        reply = small.get("/health", headers={"Host": "evil.example"})
-        assert code_of(reply) == (400, "bad_host")
-
-    def test_for_a_name_in_full(self, small: httpx.Client) -> None:
-        assert small.get("/health", headers={"Host": "127.0.0.1.:80"}).status_code == 200
-
-    @pytest.mark.parametrize(
-        "headers",
-        [
-            {"Sec-Fetch-Site": "cross-site"},
-            {"Sec-Fetch-Site": "same-site"},
-            {"Origin": "http://evil.example"},
-            {"Origin": "null"},
-        ],
-        ids=str,
-    )
-    def test_from_a_page_of_another_site(
-        self, client: httpx.Client, headers: dict[str, str]
-    ) -> None:
-        reply = client.post("/verify", json=REQUEST, headers=headers)
-        assert code_of(reply) == (403, "cross_site")
-
-    def test_from_a_page_of_its_own(self, client: httpx.Client, address: str) -> None:
-        for headers in ({"Origin": address}, {"Origin": "null", "Sec-Fetch-Site": "same-origin"}):
-            assert client.post("/verify", json=REQUEST, headers=headers).status_code == 200
-
-    def test_by_a_link_of_another_site(self, client: httpx.Client) -> None:
-        assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
-
-
 class TestSize:
     def test_of_a_body_is_limited(self, small: httpx.Client) -> None:
         reply = small.post("/verify", content=b" " * 60_001, headers=JSON)

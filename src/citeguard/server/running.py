@@ -149,9 +149,7 @@ class _Server(uvicorn.Server):
         late = asyncio.get_running_loop().call_later(self._grace, self._on_late)
         await super().shutdown(sockets)
         late.cancel()
-        if (
-            self.force_exit
-        ):  # a second Ctrl-C, after which uvicorn would leave the application as is
+        if self.force_exit:  # by a second Ctrl-C: uvicorn leaves this out then
             await self.lifespan.shutdown()
 
 
