@@ -19,11 +19,16 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import psutil
-from tests.benchmarks.server.attacks import ATTACKS, Attack
-from tests.benchmarks.server.requests import Ask, ask, small_ask, small_upload
+
+# The hostile files are imported as pytest finds them.
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from .attacks import ATTACKS, Attack
+from .requests import Ask, ask, small_ask, small_upload
 
 AT_ONCE = 50
 PROGRAM = "import sys; from citeguard.cli import main; main(sys.argv[1:])"

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import httpx
-from tests.server.hostile_files import blank_stream, endless_text, stream_packed_twice
+
+from server.hostile_files import blank_stream, endless_text, stream_packed_twice
 
 _TEXT = {"text": "Lunch is free."}
 _JSON = {"Content-Type": "application/json"}
