@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -23,6 +23,7 @@ from citeguard.server.schemas import (
     SourceInput,
     VerifyRequest,
     has_half_a_character,
+    listed,
 )
 from citeguard.server.unpacking import check_unpacked
 from citeguard.sources import Source, Sources
@@ -105,8 +106,8 @@ def _as_data(form: Form) -> dict[str, Any]:
     data: dict[str, Any] = {name: _single(name, values) for name, values in fields.items()}
     if "answer" in data:
         data["answer"] = _parsed(data["answer"].encode(), "answer")
-    listed = [each for value in given for each in _listed(_parsed(value, "sources"))]
-    return {**data, "sources": [*listed, *_pasted(pasted)]}
+    sources = [each for value in given for each in _listed(_parsed(value, "sources"))]
+    return {**data, "sources": [*sources, *_pasted(pasted)]}
 
 
 def _single(name: str, values: list[bytes]) -> str:
@@ -125,11 +126,9 @@ def _text(value: bytes, name: str) -> str:
 
 def _listed(sources: Any) -> list[Any]:
     """Return sources given as JSON as a list; what they hold is validated with all the rest."""
-    if isinstance(sources, Mapping):
-        texts = cast("Mapping[Any, Any]", sources)
-        return [{"id": source_id, "text": text} for source_id, text in texts.items()]
-    if isinstance(sources, list):
-        return cast("list[Any]", sources)
+    given = listed(sources)
+    if isinstance(given, list):
+        return cast("list[Any]", given)
     raise RefusedError("invalid", "sources: must be a list, or an object of {id: text}")
 
 

@@ -70,7 +70,8 @@ class SourceInput(_Request):
     )
 
 
-def _listed(given: Any) -> Any:
+def listed(given: Any) -> Any:
+    """Return sources given as an object, `{id: text}`, as a list; anything else as it is."""
     if not isinstance(given, Mapping):
         return given
     texts = cast("Mapping[Any, Any]", given)
@@ -80,7 +81,7 @@ def _listed(given: Any) -> Any:
 SourcesInput = Annotated[
     list[SourceInput],
     BeforeValidator(
-        _listed,
+        listed,
         json_schema_input_type=Annotated[dict[SourceId, str], Field(min_length=1)]
         | Annotated[list[SourceInput], Field(min_length=1)],  # of a form, files can be all
     ),

@@ -174,9 +174,9 @@ def negator_after(text: str, end: int) -> str:
 
 def _last_negator(text: str, end: int) -> str:
     """Return a negator that follows a place and ends its clause: "some did not."; or ""."""
-    negator = _NEGATOR_AFTER.match(text, end, end + _NEAR)
-    ends = negator and _CLAUSE_END.match(text, negator.end(), negator.end() + _NEAR)
-    return negator[1] if negator and ends else ""
+    found = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    ends = found and _CLAUSE_END.match(text, found.end(), found.end() + _NEAR)
+    return found[1] if found and ends else ""
 
 
 def _tears_left(text: str, start: int) -> bool:

@@ -91,7 +91,7 @@ def piece_of(letters: str, *, gaps: list[float], parted: int) -> Piece:
         spaced=none,
         parted=np.arange(count) == parted,
     )
-    (piece,) = cut_into_pieces(characters, [Font("Times", bold=False, italic=False, weight=0)])
+    (piece,) = cut_into_pieces(characters, [Font("Times", bold=False, weight=0)])
     return piece
 
 

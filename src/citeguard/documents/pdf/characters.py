@@ -27,7 +27,6 @@ _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|demi|(?<![a-z])(?:cm|sf|ec)[a-z]?bx|lmb|medi\b", re.IGNORECASE
 )
-_ITALIC_NAME = re.compile(r"ital|obli|slant|cm(?:ti|sl)|sf(?:ti|sl)", re.IGNORECASE)
 _LONGEST_NAME = 128  # bytes of a font's name
 
 # A change of these parts of the height starts a new run of characters.
@@ -48,13 +47,11 @@ class Font:
     Attributes:
         name: What the file calls the font.
         bold: Whether its name or the file says so.
-        italic: Whether its name says so.
         weight: How heavy its strokes are, by the file; 0 or less if it says nothing.
     """
 
     name: str
     bold: bool
-    italic: bool
     weight: int
 
 
@@ -198,7 +195,7 @@ class CharacterReader:
             self._known[key] = len(self.fonts)
             name = raw.decode("utf-8", "replace")
             bold = bool(_BOLD_NAME.search(name)) or bool(self._flags.value & _FORCED_BOLD)
-            self.fonts.append(Font(name, bold, bool(_ITALIC_NAME.search(name)), key[2]))
+            self.fonts.append(Font(name, bold, key[2]))
         return self._known[key]
 
     def _lighter(self, one: int, other: int) -> int:

@@ -11,7 +11,7 @@ from citeguard.documents.pdf.characters import Characters
 # All of these are parts of the size of the font.
 _SAME_PLACE = 0.1  # what is drawn so close to the same character is drawn twice
 _LEVEL = 0.12  # baselines that differ by less are one
-_BACK = 0.5  # what is so near stands beside
+_BESIDE = 0.5  # what is so near stands beside
 
 _ACCENTS = dict(  # as characters of their own, and as such that combine with a letter
     zip(
@@ -88,7 +88,7 @@ def _without_soft_hyphens(characters: Characters) -> Characters:
         return characters
     apart = np.abs(characters.lefts[soft + 1] - characters.rights[soft])
     level = np.abs(characters.baselines[soft + 1] - characters.baselines[soft])
-    near = (apart < _BACK * characters.sizes[soft]) & (level < _LEVEL * characters.sizes[soft])
+    near = (apart < _BESIDE * characters.sizes[soft]) & (level < _LEVEL * characters.sizes[soft])
     kept = np.ones(len(characters), bool)
     kept[soft[near]] = False
     characters.lefts[soft[near] + 1] = characters.lefts[soft[near]]  # no gap stays behind
@@ -138,7 +138,7 @@ def _under(characters: Characters, accent: int) -> int | None:
     size = characters.sizes[accent]
     common = np.minimum(right, characters.rights) - np.maximum(left, characters.lefts)
     depth = characters.baselines - characters.baselines[accent]
-    common[(depth < -_LEVEL * size) | (depth > _BACK * size)] = 0
+    common[(depth < -_LEVEL * size) | (depth > _BESIDE * size)] = 0
     common[accent] = 0
     letter = int(np.argmax(common))
     return letter if common[letter] > _OVERLAP * (right - left) else None

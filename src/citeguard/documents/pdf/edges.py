@@ -12,7 +12,7 @@ from statistics import median
 from citeguard.documents.pdf.pieces import Piece
 
 _ROWS = 5  # at an edge, which are looked at
-_LEVEL = 3.0  # points that a head may move from page to page
+_MOVED = 3.0  # points that a head may move from page to page
 _ONE_ROW = 0.5  # of the size: what stands closer is one row
 _TIGHT = 0.7  # of the usual distance of two rows of a file: the least on a page
 _LONGEST_NUMBER = 40  # characters of a row that only says which page it is
@@ -140,7 +140,7 @@ def at_edge(
         Row(
             page,
             upper,
-            round((row[0].baseline if upper else height - row[0].baseline) / _LEVEL),
+            round((row[0].baseline if upper else height - row[0].baseline) / _MOVED),
             sorted(row, key=lambda piece: piece.left),
             distance / usual,
         )

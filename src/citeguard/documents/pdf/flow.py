@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from citeguard.documents.pdf.hyphens import HYPHENS
 from citeguard.documents.pdf.paragraphs import Kind, Paragraph, same_size
 from citeguard.text.sentences import sentence_intervals
 
 _PAGES = 2  # over which a paragraph may be interrupted by figures
 _FEWEST_LINES = 2  # of a paragraph in larger type that may go on
-_HYPHENS = ("-", "\u2010", "\u00ad")
 
 
 class Flow:
@@ -81,7 +81,7 @@ def _is_headed(paragraph: Paragraph, column: Sequence[Paragraph]) -> bool:
 
 def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool:
     last, first = opened.lines[-1].text, following.lines[0].text
-    if last.endswith(_HYPHENS):
+    if last.endswith(tuple(HYPHENS)):
         return True
     if first[:1].islower():
         return not opened.is_finished or (opened.is_full and not headed)

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable
 
 from citeguard.text.spelling import is_english_word
 
-_HYPHENS = "-\u2010\u00ad"
+HYPHENS = "-\u2010\u00ad"
+"""What a word that is broken at the end of a line ends with there."""
+
 _SOFT_HYPHEN = "\u00ad"
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
@@ -44,7 +46,7 @@ class Joiner:
         """
         if line.endswith(_SOFT_HYPHEN):
             return 1, ""
-        if line[-1:] in _HYPHENS:
+        if line[-1:] in HYPHENS:
             return self._join_at_hyphen(line, after)
         if line[-1:] in _OPEN_ENDS and not line[-2:-1].isspace():
             return 0, ""
@@ -79,7 +81,7 @@ class Joiner:
 
 
 def _without_broken_word(line: str) -> str:
-    return line.rpartition(" ")[0] if line[-1:] in _HYPHENS else line
+    return line.rpartition(" ")[0] if line[-1:] in HYPHENS else line
 
 
 def _words_in(lines: Iterable[str]) -> Collection[str]:

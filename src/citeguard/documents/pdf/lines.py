@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 
-from citeguard.documents.pdf.pieces import Piece
+from citeguard.documents.pdf.pieces import REAL_GAP, Piece
 from citeguard.text.spelling import is_english_word
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
@@ -25,7 +25,6 @@ _LONGEST_MARK = 3  # characters
 _NEAR = 0.15
 _OVERLAP = 0.3  # what stands on one line may overlap by this
 _WORD_GAP = 0.13
-_REAL_GAP = -0.05
 _SMALL = 0.85  # of the size of the line: what is smaller may be raised or lowered
 _RAISED, _LOWERED = 0.18, -0.08
 _RAISED_IN_SIZE = 0.25  # for what is no smaller than its line
@@ -277,7 +276,7 @@ def _parted(before: Piece, piece: Piece) -> bool:
     gap = (max(before.left, piece.left) - min(before.right, piece.right)) / larger
     if before.size > _INITIAL * piece.size and len(before.text) <= _LONGEST_INITIAL:
         return _is_word_of_its_own(before.text[-1], piece.text)
-    return gap > _WORD_GAP or (piece.spaced and gap > _REAL_GAP)
+    return gap > _WORD_GAP or (piece.spaced and gap > REAL_GAP)
 
 
 def _is_word_of_its_own(initial: str, text: str) -> bool:

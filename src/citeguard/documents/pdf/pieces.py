@@ -18,7 +18,7 @@ _BACK = 0.5  # what steps back so far goes on elsewhere
 _WORD_GAP = 0.2  # what parts words where the file has no spaces, ...
 _MADE_GAP = 0.06  # ... and where PDFium takes it for a space, too
 _SPACED_WORD_GAP = 0.25  # what parts words where the file has spaces
-_REAL_GAP = -0.05  # below it a space in the file is none to the eye
+REAL_GAP = -0.05  # below it a space in the file is none to the eye
 _LETTER_GAP = 0.08  # letters that stand so far apart are letterspaced
 
 _SPACED = 0.03  # spaces for each character: a page with more has its spaces in the file
@@ -103,7 +103,7 @@ def _word_starts(characters: Characters, gaps: Floats, starts: NDArray[np.int64]
     gaps = np.concatenate(([np.inf], gaps))
     gaps[starts] = 0
     gaps -= _letterspacing(gaps, starts)
-    in_file = characters.spaced & (gaps > _REAL_GAP)
+    in_file = characters.spaced & (gaps > REAL_GAP)
     if characters.spaced.sum() > _SPACED * len(characters):
         words = in_file | (gaps > _SPACED_WORD_GAP)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard.documents.document import Document
@@ -126,7 +126,8 @@ def _compose(
     pages: Sequence[Page], sheets: Sequence[_Sheet], titles: Titles
 ) -> tuple[Composer, str | None]:
     body = usual_look(sheet.pieces for sheet in sheets)
-    columns = list(_columns(_clear_of_furniture(sheets, body, titles)))
+    _drop_furniture(sheets, body, titles)
+    columns = list(_columns(sheets))
     cutter = Cutter(body, usual_distances(lines for lines, _ in columns), titles)
     flow = Flow(body.size)
     for lines, height in columns:
@@ -144,7 +145,7 @@ def _compose(
     return composer, title
 
 
-def _clear_of_furniture(sheets: Sequence[_Sheet], body: Body, titles: Titles) -> Iterator[_Sheet]:
+def _drop_furniture(sheets: Sequence[_Sheet], body: Body, titles: Titles) -> None:
     for turns in range(4):
         same = [sheet for sheet in sheets if sheet.turns == turns]
         clear = without_furniture(
@@ -155,10 +156,9 @@ def _clear_of_furniture(sheets: Sequence[_Sheet], body: Body, titles: Titles) ->
         )
         for sheet, pieces in zip(same, clear, strict=True):
             sheet.pieces = pieces
-    return iter(sheets)
 
 
-def _columns(sheets: Iterator[_Sheet]) -> Iterator[tuple[list[Line], float]]:
+def _columns(sheets: Iterable[_Sheet]) -> Iterator[tuple[list[Line], float]]:
     for sheet in sheets:
         for block in in_reading_order(sheet.pieces):
             yield gather_lines(block, sheet.page, sheet.turns), sheet.height
