@@ -23,7 +23,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import CiteguardError, Edit, MissingSourcesError, Sources, Span
 from citeguard.annotations import Siblings, checked_by, custom_error
-from citeguard.sources import Context, Grounding
+from citeguard.context import Context, Grounding
 from conftest import Failures
 
 steady = settings(deadline=None, derandomize=True)

@@ -21,8 +21,7 @@ from citeguard import (
     Sources,
     use_sources,
 )
-from citeguard.context import resolve
-from citeguard.sources import Context, Grounding
+from citeguard.context import Context, Grounding, resolve
 from citeguard.testing import ScriptedJudge
 
 TEXT = "The notice period is one month."

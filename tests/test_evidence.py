@@ -24,9 +24,9 @@ from citeguard import (
     averify,
     verify,
 )
+from citeguard.context import Grounding
 from citeguard.evidence import _joined, all_evidence, cited_evidence, found_evidence
 from citeguard.retrieval.passages import Passage
-from citeguard.sources import Grounding
 from citeguard.testing import ScriptedJudge
 from conftest import Failures
 

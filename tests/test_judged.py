@@ -33,8 +33,8 @@ from citeguard import (
     use_sources,
     verify,
 )
+from citeguard.context import Context, Grounding
 from citeguard.judged import policy_of, question_about
-from citeguard.sources import Context, Grounding
 from citeguard.testing import ScriptedJudge
 from conftest import FAQ, HANDBOOK, Failures
 

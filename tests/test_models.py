@@ -47,8 +47,8 @@ from citeguard import (
     use_sources,
     verify,
 )
+from citeguard.context import Context
 from citeguard.models import HiddenFromLLM
-from citeguard.sources import Context
 from citeguard.testing import ScriptedJudge
 from conftest import FAQ, HANDBOOK, Failures
 

@@ -28,7 +28,7 @@ from citeguard import (
 )
 from citeguard.checks.entailment import Entailment
 from citeguard.checks.similarity import Similarity
-from citeguard.sources import Context
+from citeguard.context import Context
 from citeguard.testing import ScriptedJudge
 from conftest import FAQ, Failures
 

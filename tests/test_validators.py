@@ -25,7 +25,7 @@ from citeguard import (
     locate,
     use_sources,
 )
-from citeguard.sources import Context, Grounding
+from citeguard.context import Context, Grounding
 from citeguard.validators import check_quote, custom_error, find_match
 from conftest import Failures
 

@@ -10,10 +10,10 @@ from pydantic import GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard import messages
-from citeguard.context import resolve
+from citeguard.context import Grounding, resolve
 from citeguard.errors import CiteguardError
 from citeguard.matches import Edit
-from citeguard.sources import Grounding, Span
+from citeguard.sources import Span
 
 
 def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:

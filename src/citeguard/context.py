@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from citeguard.errors import InvalidSourcesError, MissingSourcesError
-from citeguard.sources import Context, Grounding, Source, Sources, as_source, read_pairs
+from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError
+from citeguard.sources import Source, Sources, as_source, read_pairs
 
 if TYPE_CHECKING:
     from citeguard.policy import Policy
@@ -21,6 +22,51 @@ _HOW = (
 _KEYS = ("sources", "text_chunks", "context")
 # Callers who keep a plain dict usually keep one; each entry holds its texts in memory.
 _KEPT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What a validator needs: the sources, and the policy or `None` for the default one.
+
+    Attributes:
+        question: What was asked, when that is known.
+        memory: What validation with this grounding has to remember, by name.
+
+    Raises:
+        CiteguardError: the policy is no `Policy`, or the question no text.
+    """
+
+    sources: Sources
+    policy: Policy | None = None
+    question: str | None = None
+    memory: dict[str, Any] = field(
+        default_factory=dict[str, Any], init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        """Reject at once what would fail as an `AttributeError` in the middle of an answer."""
+        from citeguard.policy import Policy  # built on this module, as its quote rules are
+
+        if self.policy is not None and not isinstance(self.policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"a policy must be a Policy(...), not {self.policy!r}")
+        if self.question is not None and not isinstance(self.question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"a question must be a text, not {_type(self.question)}")
+
+
+class Context(dict[str, Any]):
+    """Validation context that `instructor` passes on but does not render messages with.
+
+    A context that is true makes `instructor` run every message through Jinja, by which a poisoned
+    document could rewrite the evidence or read secrets; so this mapping is false, though not empty.
+    """
+
+    def __init__(self, grounding: Grounding) -> None:
+        super().__init__(citeguard=grounding)
+
+    def __bool__(self) -> bool:
+        """Say false, whatever is inside."""
+        return False
+
 
 _current: ContextVar[Grounding | None] = ContextVar("citeguard_grounding", default=None)
 

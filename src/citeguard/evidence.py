@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from citeguard.checks.judge import JudgeFailedError, explain
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
 from citeguard.policy import Policy, policy_of
 from citeguard.retrieval.passages import Kept
-from citeguard.sources import Grounding, Sources, Span
+from citeguard.sources import Sources, Span
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
 NOTHING_FOUND = Verdict(

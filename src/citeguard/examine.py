@@ -13,10 +13,11 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
+from citeguard.context import Context
 from citeguard.errors import CiteguardError
 from citeguard.models import Answer, Citation, Statement
 from citeguard.policy import Policy
-from citeguard.sources import Context, Sources, Span
+from citeguard.sources import Sources, Span
 from citeguard.verdicts import Outcome, Verdict
 
 _OUTCOMES: dict[str, Outcome] = {

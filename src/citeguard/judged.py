@@ -17,6 +17,7 @@ from citeguard import messages
 from citeguard.annotations import Siblings, custom_error
 from citeguard.checks.cases import SUPPORT, Case
 from citeguard.checks.judge import Judge, JudgeFailedError
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError, UndecidedError
 from citeguard.evidence import (
     NOTHING_FOUND,
@@ -26,7 +27,6 @@ from citeguard.evidence import (
     question_about,
 )
 from citeguard.policy import Policy, policy_of
-from citeguard.sources import Grounding
 from citeguard.validators import FuzzyQuote, check_quote
 from citeguard.verdicts import Evidence, Verdict
 

@@ -12,13 +12,13 @@ from rapidfuzz import fuzz
 
 from citeguard.links import text_fragment_url
 from citeguard.sources import Source, Sources, Span
-from citeguard.text.borders import to_word_borders
 from citeguard.text.canonical import search_letters
 from citeguard.text.denial import is_denied
 from citeguard.text.edits import Edit
 from citeguard.text.find import accepted_places, find_quote, find_verbatim
 from citeguard.text.quote import Found, Grade, QuoteForm
 from citeguard.text.sentences import sentences_around
+from citeguard.text.tokens import to_word_borders
 
 __all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
 

@@ -24,13 +24,13 @@ from citeguard import judged, messages
 from citeguard.annotations import custom_error
 from citeguard.checks.cases import ALIGNMENT, PENDING, Case
 from citeguard.checks.judge import AlignmentJudge, JudgeFailedError
-from citeguard.context import resolve
+from citeguard.context import Grounding, resolve
 from citeguard.errors import CiteguardError
 from citeguard.evidence import cited_evidence, found_evidence, question_about
 from citeguard.hidden import HiddenFromLLM
 from citeguard.matches import Grade, Match
 from citeguard.policy import Policy, policy_of
-from citeguard.sources import Grounding, Span
+from citeguard.sources import Span
 from citeguard.validators import check_quote, find_match
 from citeguard.verdicts import Alignment, AlignmentQuestion, Evidence, Usage, Verdict
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from citeguard.checks.judge import AlignmentJudge, Judge, can
 from citeguard.checks.usage import Budget
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.sources import Grounding, Rules
 from citeguard.validators import ExactQuote, FuzzyQuote
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _CHOICES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Policy(Rules):
+class Policy:
     """The rules that an answer is held to; the defaults are the strict ones.
 
     It decides nothing about data that is wrong in form. Unless it names judges, no model is needed.

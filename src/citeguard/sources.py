@@ -17,6 +17,7 @@ from citeguard.text.index import PreparedText
 if TYPE_CHECKING:
     from os import PathLike
 
+    from citeguard.context import Context
     from citeguard.policy import Policy
     from citeguard.retrieval.passages import Passage
     from citeguard.retrieval.search import Retriever
@@ -265,59 +266,13 @@ class Sources:
         The question is for judges of the whole answer. When it is given, it is what was asked,
         whatever `Answer.question` says.
         """
+        from citeguard.context import Context, Grounding  # above this module, loaded when needed
+
         return Context(Grounding(self, policy, question))
 
     def _mark(self) -> str:
         joined = json.dumps([(source.id, source.title, source.text) for source in self])
         return hashlib.sha256(joined.encode()).hexdigest()[:12]
-
-
-class Rules:
-    """What `Policy` is to this module, which must not import it."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Grounding:
-    """What a validator needs: the sources, and the policy or `None` for the default one.
-
-    Attributes:
-        question: What was asked, when that is known.
-        memory: What validation with this grounding has to remember, by name.
-
-    Raises:
-        CiteguardError: the policy is no `Policy`, or the question no text.
-    """
-
-    sources: Sources
-    policy: Policy | None = None
-    question: str | None = None
-    memory: dict[str, Any] = field(
-        default_factory=dict[str, Any], init=False, repr=False, compare=False
-    )
-
-    def __post_init__(self) -> None:
-        """Refuse at once what would fail as an `AttributeError` in the middle of an answer."""
-        if self.policy is not None and not isinstance(self.policy, Rules):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a policy must be a Policy(...), not {self.policy!r}")
-        if self.question is not None and not isinstance(self.question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a question must be a text, not {_type(self.question)}")
-
-
-class Context(dict[str, Any]):
-    """Validation context that `instructor` passes on but does not render messages with.
-
-    A context that is true makes `instructor` run every message through Jinja, by which a poisoned
-    document could rewrite the evidence or read secrets; so this mapping is false, though not empty.
-    """
-
-    def __init__(self, grounding: Grounding) -> None:
-        super().__init__(citeguard=grounding)
-
-    def __bool__(self) -> bool:
-        """Say false, whatever is inside."""
-        return False
 
 
 def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:

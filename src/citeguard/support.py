@@ -14,10 +14,10 @@ from pydantic_core import CoreSchema
 
 from citeguard.annotations import Siblings, checked_by
 from citeguard.checks.judge import Judge, can
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
 from citeguard.judged import StatementCheck
 from citeguard.policy import Policy, embedded_judge, policy_of
-from citeguard.sources import Grounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # by identity, as a judge may be unhashable

@@ -11,9 +11,10 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from citeguard import messages
 from citeguard.annotations import Siblings, checked_by, custom_error
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
 from citeguard.matches import Match, Search, nearest
-from citeguard.sources import Grounding, Sources
+from citeguard.sources import Sources
 from citeguard.text.length import is_long_enough, length_of
 
 # A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.

@@ -12,10 +12,11 @@ from pydantic import BaseModel, TypeAdapter
 from citeguard.checks.cases import Case
 from citeguard.checks.loops import aside, run_sync
 from citeguard.checks.session import Session, collecting, judging
+from citeguard.context import Context, Grounding
 from citeguard.evidence import retrieves
 from citeguard.policy import Policy, policy_of
 from citeguard.raw import RawData
-from citeguard.sources import Context, Grounding, Sources
+from citeguard.sources import Sources
 
 T = TypeVar("T")
 

@@ -11,10 +11,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from citeguard.auditing.places import AuditedSource, Place
-from citeguard.auditing.report import (
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import (
     VERDICTS,
     AuditedClaim,
-    AuditReport,
     AuditVerdict,
     CitationFinding,
     CitationProblem,

@@ -5,7 +5,7 @@ import pytest
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.concluding import concluded, confidence_in
 from citeguard.auditing.examining import Judged, Opened
-from citeguard.auditing.report import AuditVerdict
+from citeguard.auditing.results import AuditVerdict
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.auditing.explaining import explanation
-from citeguard.auditing.report import DifferingFact
+from citeguard.auditing.results import DifferingFact
 
 
 def fact(stated: str, found: str) -> DifferingFact:

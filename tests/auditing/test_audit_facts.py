@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.auditing.facts import differences, differing_facts
-from citeguard.auditing.report import FactKind
+from citeguard.auditing.results import FactKind
 
 
 class TestDifferingFacts:

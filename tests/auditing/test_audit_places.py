@@ -25,7 +25,7 @@ from auditing.reports import claim_of, full_report, place_of
 from citeguard import AuditReport, Source, Sources, audit
 from citeguard.auditing import Place
 from citeguard.auditing.composing import audited_sources
-from citeguard.auditing.report import AuditedClaim, AuditVerdict
+from citeguard.auditing.results import AuditedClaim, AuditVerdict
 from citeguard.layout import Box, Heading, Layout
 
 OLD = {"source_id": "handbook", "start": 0, "end": 3, "line": 12, "text": "One"}

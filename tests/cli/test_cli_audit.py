@@ -21,7 +21,8 @@ from auditing.reports import (
     report_with_problem,
 )
 from citeguard import Sources
-from citeguard.auditing.report import AuditReport, AuditVerdict, CitationProblem
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditVerdict, CitationProblem
 from citeguard.cli.running import run
 from cli.material import told_in_one_line, words, write
 

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.text.borders import clipped, to_word_borders, widen
+from citeguard.text.borders import clipped, widen
 from citeguard.text.find import find_quote
 from citeguard.text.index import PreparedText
 from citeguard.text.quote import QuoteForm
+from citeguard.text.tokens import to_word_borders
 
 # (the text, the quote in it, what the cut tears off)
 TORN = [

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from citeguard.auditing.claims.llm import LLMClaims
     from citeguard.auditing.claims.local import LocalClaims
     from citeguard.auditing.places import AuditedPage, AuditedSource, Place
-    from citeguard.auditing.report import (
+    from citeguard.auditing.report import AuditReport
+    from citeguard.auditing.results import (
         AuditedClaim,
-        AuditReport,
         AuditVerdict,
         CitationFinding,
         Correction,
@@ -60,8 +60,8 @@ _HOMES = {
     "claims.local": ["LocalClaims"],
     "citing.marks": ["Mark", "find_marks"],
     "places": ["AuditedPage", "AuditedSource", "Place"],
-    "report": [
-        "AuditReport",
+    "report": ["AuditReport"],
+    "results": [
         "AuditVerdict",
         "AuditedClaim",
         "CitationFinding",

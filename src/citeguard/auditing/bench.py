@@ -10,10 +10,11 @@ from citeguard.checks.cases import SUPPORT, Case
 from citeguard.checks.grounding import GroundingVerifier
 from citeguard.checks.judge import JudgeFailedError
 from citeguard.checks.session import Session
+from citeguard.context import Grounding
 from citeguard.evidence import NOTHING_FOUND, found_evidence, question_about
 from citeguard.judged import undecided_search
 from citeguard.policy import Policy, policy_of
-from citeguard.sources import Grounding, Sources
+from citeguard.sources import Sources
 from citeguard.verdicts import SupportQuestion, Verdict
 
 UNSUPPORTED_BELOW = 0.4

@@ -12,7 +12,7 @@ from citeguard.auditing.examining import Judged, Opened
 from citeguard.auditing.explaining import SET_ASIDE, explanation
 from citeguard.auditing.labels import BY_URGENCY
 from citeguard.auditing.places import AuditedPage, AuditedSource, Place
-from citeguard.auditing.report import AuditedClaim, Correction
+from citeguard.auditing.results import AuditedClaim, Correction
 from citeguard.documents.pdf.pictures import page_picture
 from citeguard.layout import Box, Layout, Page
 from citeguard.sources import Source, Sources, Span

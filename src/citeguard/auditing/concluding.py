@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeguard.auditing.examining import Judged
-from citeguard.auditing.report import AuditVerdict
+from citeguard.auditing.results import AuditVerdict
 from citeguard.checks.grounding.content import read as content
 from citeguard.checks.grounding.evidence import index_of
 from citeguard.text.contrast.pair import Pair

@@ -9,7 +9,7 @@ from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.facts import differences, differing_facts
 from citeguard.auditing.quotations import Quotation, altered_facts, verdict_on_quotations
-from citeguard.auditing.report import DifferingFact
+from citeguard.auditing.results import DifferingFact
 from citeguard.text.contrast import Contrast, ContrastKind
 from citeguard.verdicts import Evidence, SupportQuestion, Verdict
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import SetAside
-from citeguard.auditing.report import AuditVerdict, DifferingFact
+from citeguard.auditing.results import AuditVerdict, DifferingFact
 from citeguard.fitting import shown
 
 _LONGEST = 300  # characters of what a judge said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citeguard.auditing.report import DifferingFact, FactKind
+from citeguard.auditing.results import DifferingFact, FactKind
 from citeguard.checks.differences import CLAIMS_MORE, is_conflict
 from citeguard.text.contrast import Contrast, ContrastKind, contrasts
 from citeguard.text.quantities import MONTH_NAMES, WEEKDAYS

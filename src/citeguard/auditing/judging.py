@@ -13,7 +13,7 @@ from citeguard.auditing.composing import audited_claim, set_aside_claim
 from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.examining import Judged, Opened, differs_plainly, judged, refuted
 from citeguard.auditing.quotations import quotations, verdict_on_quotations
-from citeguard.auditing.report import AuditedClaim, CitationFinding, Correction
+from citeguard.auditing.results import AuditedClaim, CitationFinding, Correction
 from citeguard.checks.loops import in_thread
 from citeguard.verdicts import SupportQuestion, Verdict
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from citeguard.auditing.claims.claim import SetAside
 from citeguard.auditing.places import Place
-from citeguard.auditing.report import (
+from citeguard.auditing.results import (
     AuditedClaim,
-    AuditReport,
+    AuditResult,
     AuditVerdict,
     CitationFinding,
     CitationProblem,
@@ -114,7 +114,7 @@ _PLACE_LIMIT = 240
 _MOST_CLAIMS = 10
 
 
-def urgent(report: AuditReport) -> list[AuditedClaim]:
+def urgent(report: AuditResult) -> list[AuditedClaim]:
     """Return the claims that somebody should look at, the most urgent first."""
     return [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.facts import differences, differing_facts
-from citeguard.auditing.report import DifferingFact, FactKind
+from citeguard.auditing.results import DifferingFact, FactKind
 from citeguard.fitting import as_json
 from citeguard.matches import Edit, Match, locate, nearest
 from citeguard.sources import Sources, Span

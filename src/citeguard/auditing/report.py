@@ -1,209 +1,25 @@
-"""What an audit found, claim by claim: `AuditReport`."""
+"""What an audit returns, and how it is written out: `AuditReport`."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
-from pydantic import Field
-
-from citeguard.auditing.claims.claim import ClaimKind, SetAside
-from citeguard.auditing.places import AuditedSource, Part, Place
+from citeguard.auditing.results import AuditResult
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-AuditVerdict = Literal[
-    "supported", "partly_supported", "contradicted", "not_found", "not_checkable", "undecided"
-]
-"""What is said of a claim.
 
-- `supported`: its evidence says so.
-- `partly_supported`: its evidence says a good part of it, and all of its numbers and names.
-- `contradicted`: its evidence says otherwise.
-- `not_found`: the sources do not say it.
-- `not_checkable`: it says nothing that a source could bear out: an opinion, a question.
-- `undecided`: nobody could tell. It never counts as supported.
-"""
+class AuditReport(AuditResult):
+    """A text, claim by claim, beside its sources, and every form in which that can be written.
 
-VERDICTS: tuple[AuditVerdict, ...] = get_args(AuditVerdict)
+    It is complete: the JSON that `model_dump_json` writes contains everything, the texts of the
+    sources included, and `AuditReport.model_validate_json` reads it.
 
-FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty"]
-"""In what kind of fact a claim and its source differ.
-
-`word` is one of two words of which only one can be true, `quantity` how much of a thing ("all" for
-"some"), and `certainty` how sure it is, or under which condition.
-"""
-
-CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
-"""What is wrong with the citation marks of a text.
-
-- `uncited`: a claim has no mark, in a text that has some.
-- `unknown_id`: a mark names no source.
-- `wrong_source`: the sources cited do not say it, and another one does.
-- `redundant`: a source is named twice in one mark, or says nothing of a claim that the others bear
-  out.
-"""
-
-
-class DifferingFact(Part):
-    """A fact in which a claim and its source differ.
-
-    Attributes:
-        kind: Of what kind it is.
-        stated: The claim's words; empty where it leaves something out.
-        found: The source's words in their place; empty where it has none.
-    """
-
-    kind: FactKind
-    stated: str
-    found: str
-
-
-class Replacement(Part):
-    """What `text[start:end]` of the audited text is to be replaced by; offsets in code points."""
-
-    start: int
-    end: int
-    text: str
-
-
-class Correction(Part):
-    """A claim with the source's facts in the place of its own; judged anew, and supported.
-
-    Attributes:
-        claim: The claim, corrected.
-        sentence: Its sentence, corrected.
-        replacements: What is replaced in the audited text, in order.
-        score: How well the corrected claim is supported, 0 to 1; `None` if the judge does not say.
-    """
-
-    claim: str
-    sentence: str
-    replacements: tuple[Replacement, ...]
-    score: float | None = None
-
-
-class AuditedClaim(Part):
-    """A claim of the text, and what the sources say of it.
-
-    Attributes:
-        number: Which claim of the text it is, from 1.
-        text: What is claimed, in words that can be read alone.
-        start: Where its own words start in the audited text, in code points.
-        end: Where they end, exclusive; the own words of two claims do not overlap.
-        sentence_start: Where its sentence starts.
-        sentence_end: Where that ends, exclusive.
-        kind: What it is about.
-        set_aside: Why it is not checkable; `None` if it is.
-        context: Words before it without which it cannot be understood; empty if there are none.
-        cited: The ids of the sources that its citation marks name, in order.
-        verdict: What is said of it.
-        confidence: How sure that is, 0 to 1: the score of a supported claim, what is missing of it
-            to 1 for one that is contradicted or not found, each 1 where the judge does not grade;
-            half of its score for a partly supported one; and `None` for one that is undecided or
-            not checkable.
-        score: How well it is supported, 0 to 1, by its judge; `None` if it does not grade.
-        judge: Who said so; empty if nobody was asked.
-        explanation: Why it has its verdict, in a sentence or two; `deciding` says where.
-        evidence: What the judge was shown.
-        deciding: The words of the evidence that decide; `None` if none do.
-        differences: The facts in which the claim and the deciding words differ.
-        correction: The claim as the source has it; `None` if it is not contradicted, or if there
-            is no clean correction.
-    """
-
-    number: int
-    text: str
-    start: int
-    end: int
-    sentence_start: int
-    sentence_end: int
-    kind: ClaimKind
-    set_aside: SetAside | None = None
-    context: str = ""
-    cited: tuple[str, ...] = ()
-    verdict: AuditVerdict
-    confidence: float | None = None
-    score: float | None = None
-    judge: str = ""
-    explanation: str
-    evidence: tuple[Place, ...] = ()
-    deciding: Place | None = None
-    differences: tuple[DifferingFact, ...] = ()
-    correction: Correction | None = None
-
-    @property
-    def foremost(self) -> Place | None:
-        """The words to look at first: those that decide, else the first of the evidence."""
-        return self.deciding or next(iter(self.evidence), None)
-
-
-class CitationFinding(Part):
-    """Something that is wrong with a citation mark, or with the want of one.
-
-    Attributes:
-        problem: What is wrong.
-        start: Where the mark, or the claim without one, starts in the text, in code points.
-        end: Where it ends, exclusive.
-        claims: The numbers of the claims it is about.
-        cited: What is cited: an id, or a key that no source bears; empty where nothing is.
-        better: The ids of the sources that bear the claim out instead.
-        message: What is wrong and what to do, in a sentence.
-    """
-
-    problem: CitationProblem
-    start: int
-    end: int
-    claims: tuple[int, ...] = ()
-    cited: str = ""
-    better: tuple[str, ...] = ()
-    message: str
-
-
-class Uncovered(Part):
-    """A sentence of the text, `text[start:end]`, of which the extractor made no claim."""
-
-    start: int
-    end: int
-
-
-class TrustScore(Part):
-    """How far a text can be trusted, 0 to 100, and what that is made of: see `trust_of`.
-
-    Attributes:
-        value: The score, 0 to 100, to one decimal place.
-        checked: How many claims were checked; those that are not checkable are left out.
-        supported: The sum of the confidences of the supported claims, to three decimal places.
-        partly_supported: The same of the partly supported ones, each at half of its score.
-        contradicted: The same of the contradicted ones, before it is multiplied.
-        undecided: How many of the claims checked are undecided; each adds nothing.
-    """
-
-    value: float
-    checked: int
-    supported: float
-    partly_supported: float
-    contradicted: float
-    undecided: int
-
-
-class AuditReport(Part):
-    """A text, claim by claim, beside its sources.
-
-    It stands by itself: JSON that `model_dump_json` writes has everything, the texts of the sources
-    too, and `AuditReport.model_validate_json` reads it.
-
-    Attributes:
-        text: The audited text.
-        sources: The sources, in order.
-        claims: All claims in the order of the text, also those that are not checkable.
-        findings: What is wrong with the citation marks, in the order of the text.
-        uncovered: Sentences of which no claim was made, in order.
-        trust: The trust score; `None` where there is no claim to check.
+    `AuditResult` describes the fields.
 
     Examples:
         >>> from citeguard import audit
@@ -211,23 +27,6 @@ class AuditReport(Part):
         >>> report.claims[0].verdict
         'supported'
     """
-
-    text: str = Field(repr=False)
-    sources: tuple[AuditedSource, ...]
-    claims: tuple[AuditedClaim, ...]
-    findings: tuple[CitationFinding, ...] = ()
-    uncovered: tuple[Uncovered, ...] = ()
-    trust: TrustScore | None = None
-
-    @property
-    def counts(self) -> dict[AuditVerdict, int]:
-        """How many claims have each verdict; all verdicts, in their order."""
-        found = Counter(claim.verdict for claim in self.claims)
-        return {verdict: found[verdict] for verdict in VERDICTS}
-
-    def with_verdict(self, *verdicts: AuditVerdict) -> tuple[AuditedClaim, ...]:
-        """Return the claims that have one of these verdicts, in order."""
-        return tuple(claim for claim in self.claims if claim.verdict in verdicts)
 
     def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
         """Return the report as one self-contained page, and write it to a file if one is named.

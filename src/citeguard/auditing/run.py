@@ -14,7 +14,8 @@ from citeguard.auditing.claims.claim import ClaimExtractor, Extraction, require_
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.composing import audited_sources
 from citeguard.auditing.judging import Judging, Marked
-from citeguard.auditing.report import AuditedClaim, AuditReport, Uncovered
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditedClaim, Uncovered
 from citeguard.auditing.trust import trust_of
 from citeguard.checks.loops import in_thread, run_sync
 from citeguard.errors import CiteguardError

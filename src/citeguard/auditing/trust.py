@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeguard.auditing.report import AuditedClaim, AuditVerdict, TrustScore
+from citeguard.auditing.results import AuditedClaim, AuditVerdict, TrustScore
 
 CONTRADICTED_WEIGHT = 1.5
 """How many supported claims a contradicted one outweighs: a wrong fact does harm, a missing one

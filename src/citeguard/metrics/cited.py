@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
 from citeguard.evidence import cited_evidence
 from citeguard.models import Answer, Citation, Statement
 from citeguard.policy import Policy
-from citeguard.sources import Grounding, Sources
+from citeguard.sources import Sources
 from citeguard.verdicts import Evidence
 
 Shown = Literal["quote", "sentence", "source"]

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from citeguard.auditing.claims.claim import ClaimExtractor
-from citeguard.auditing.report import AuditedClaim
+from citeguard.auditing.results import AuditedClaim
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import CiteguardError, UndecidedError

@@ -9,11 +9,12 @@ from typing import Any, TypeVar, cast, overload
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
+from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
 from citeguard.matches import Match
 from citeguard.models import Answer
 from citeguard.policy import Policy
-from citeguard.sources import Grounding, Sources
+from citeguard.sources import Sources
 from citeguard.testing.failures import Failure, failures_of, report
 from citeguard.testing.selection import chosen_policy
 from citeguard.validators import ExactQuote, FuzzyQuote, check_quote

@@ -98,15 +98,6 @@ def _after_mark(quoted: str) -> str:
     return quoted[last + 1 :].lstrip(".)]^］") if last >= 0 else quoted
 
 
-def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen an interval so that it cuts no word or number of a script with spaces."""
-    while start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
-        start -= 1
-    while end < len(text) and text[end].isalnum() and not is_unspaced(text[end]):
-        end += 1
-    return start, end
-
-
 def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
     """Return how many characters of the text to take along with the quote's punctuation.
 

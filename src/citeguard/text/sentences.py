@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from citeguard.text.borders import to_word_borders
+from citeguard.text.tokens import to_word_borders
 
 Interval = tuple[int, int]  # half-open, code points
 

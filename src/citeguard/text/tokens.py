@@ -94,6 +94,15 @@ def is_unspaced(char: str) -> bool:
     )
 
 
+def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen an interval so that it cuts no word or number of a script with spaces."""
+    while start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
+        start -= 1
+    while end < len(text) and text[end].isalnum() and not is_unspaced(text[end]):
+        end += 1
+    return start, end
+
+
 def _classify(char: str) -> tuple[str, str]:
     """Return (the character with its typography folded, one class letter for each)."""
     if char in _FOLDED_PUNCTUATION:

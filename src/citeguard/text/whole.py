@@ -9,13 +9,14 @@ from itertools import islice
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.text.borders import clipped, negator_after, to_word_borders, widen
+from citeguard.text.borders import clipped, negator_after, widen
 from citeguard.text.bridge import bridged_intervals
 from citeguard.text.canonical import search_letters
 from citeguard.text.edits import Edit, left_out
 from citeguard.text.guard import Passage, compare
 from citeguard.text.index import PreparedText
 from citeguard.text.quote import Found, Grade, Interval, QuoteForm
+from citeguard.text.tokens import to_word_borders
 
 _SLIPS = frozenset(["spelling"])  # harmless edits that make a match fuzzy, not merely normalized
 _STOP = re.compile("[.!?;]")

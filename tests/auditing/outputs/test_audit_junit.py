@@ -18,7 +18,8 @@ from auditing.reports import (
 )
 from citeguard.auditing.labels import PROBLEM_LABELS
 from citeguard.auditing.outputs.junit import as_junit
-from citeguard.auditing.report import VERDICTS, AuditReport, AuditVerdict, CitationProblem
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import VERDICTS, AuditVerdict, CitationProblem
 from hostile import hostile
 
 OUTCOMES: dict[AuditVerdict | CitationProblem, str | None] = {

@@ -24,10 +24,8 @@ from auditing.reports import (
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
 from citeguard.auditing.places import AuditedSource
-from citeguard.auditing.report import (
-    VERDICTS,
-    AuditReport,
-)
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import VERDICTS
 from citeguard.fitting import shown
 from hostile import hostile
 

@@ -28,7 +28,8 @@ from auditing.reports import (
 from citeguard.auditing.labels import ATTENTION, PROBLEM_LABELS
 from citeguard.auditing.outputs import sarif
 from citeguard.auditing.outputs.sarif import as_sarif
-from citeguard.auditing.report import AuditReport, AuditVerdict, CitationProblem, Correction
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditVerdict, CitationProblem, Correction
 
 LEVELS: dict[AuditVerdict | CitationProblem, str] = {
     "contradicted": "error",

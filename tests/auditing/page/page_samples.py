@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from citeguard.auditing.places import AuditedSource, Place
-from citeguard.auditing.report import (
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import (
     AuditedClaim,
-    AuditReport,
     CitationFinding,
     Correction,
     DifferingFact,

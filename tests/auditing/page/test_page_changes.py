@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard.auditing.page.changes import Change, changes_of
-from citeguard.auditing.report import AuditedClaim, Correction, Replacement
+from citeguard.auditing.results import AuditedClaim, Correction, Replacement
 from page.page_samples import claim, everything
 
 

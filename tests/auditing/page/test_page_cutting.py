@@ -13,11 +13,8 @@ from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.rendering import as_html
 from citeguard.auditing.places import AuditedSource, Place
-from citeguard.auditing.report import (
-    AuditedClaim,
-    AuditReport,
-    CitationFinding,
-)
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditedClaim, CitationFinding
 
 _TEXTS = st.text("ab \n<&\"'é\U0001f600", max_size=60)
 _SPANS = st.lists(st.tuples(st.integers(-3, 60), st.integers(-3, 70)), max_size=6)

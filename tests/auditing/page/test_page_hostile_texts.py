@@ -9,11 +9,8 @@ from auditing.papers import paper_file
 from citeguard.auditing.page.display import plain
 from citeguard.auditing.page.rendering import as_html
 from citeguard.auditing.places import AuditedPage, AuditedSource
-from citeguard.auditing.report import (
-    AuditReport,
-    CitationFinding,
-    DifferingFact,
-)
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import CitationFinding, DifferingFact
 from citeguard.documents.pdf.pictures import page_picture
 from citeguard.layout import Box
 from page.chromium import Browser

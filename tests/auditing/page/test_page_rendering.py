@@ -20,7 +20,8 @@ from citeguard.auditing.page.details import details_of
 from citeguard.auditing.page.listing import pressing
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.report import VERDICTS, AuditReport, Uncovered
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import VERDICTS, Uncovered
 from page.page_samples import claim, everything, report_of
 
 

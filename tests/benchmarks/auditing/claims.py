@@ -8,7 +8,8 @@ from functools import partial
 from statistics import fmean
 from typing import NamedTuple
 
-from citeguard.auditing.report import AuditReport, AuditVerdict
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditVerdict
 from citeguard.checks.grounding import GroundingVerifier
 from citeguard.checks.grounding.model import Model
 

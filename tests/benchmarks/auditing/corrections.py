@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from citeguard.auditing.report import AuditedClaim
+from citeguard.auditing.results import AuditedClaim
 from citeguard.checks.grounding.model import Model
 from citeguard.text.tokens import tokenize
 

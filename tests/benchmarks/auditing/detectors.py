@@ -11,7 +11,8 @@ from unittest.mock import patch
 from citeguard import Policy, audit
 from citeguard.auditing.bench import UNSUPPORTED_BELOW
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
-from citeguard.auditing.report import AuditedClaim, AuditReport, AuditVerdict
+from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditedClaim, AuditVerdict
 from citeguard.checks.grounding import GroundingVerifier, verifier
 from citeguard.checks.grounding.content import read
 from citeguard.checks.grounding.model import Model

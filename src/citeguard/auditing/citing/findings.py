@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.examining import Judged, Opened
-from citeguard.auditing.report import CitationFinding
+from citeguard.auditing.results import CitationFinding
 from citeguard.fitting import shown
 from citeguard.messages import closest
 from citeguard.sources import Sources

@@ -15,7 +15,7 @@ from citeguard.auditing.labels import (
     title_of_finding,
     urgent,
 )
-from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, TrustScore
+from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, TrustScore
 from citeguard.auditing.trust import CONTRADICTED_WEIGHT
 from citeguard.fitting import LIMIT, counted_as, shown
 
@@ -41,7 +41,7 @@ _SPECIAL = re.compile(
 _BLOCK_MARK = re.compile(r"^(\d*)([-+=#.)])")
 
 
-def as_markdown(report: AuditReport, *, limit: int = LONGEST) -> str:
+def as_markdown(report: AuditResult, *, limit: int = LONGEST) -> str:
     """Return an audit as GitHub-flavoured Markdown: what needs attention first, the rest folded.
 
     The text, its sources and their names are data: no markup, reference, mention or link in them
@@ -102,7 +102,7 @@ class _Section:
         return "".join([self.opening, *self.items[:kept], note, self.closing])
 
 
-def _head(report: AuditReport) -> str:
+def _head(report: AuditResult) -> str:
     if report.trust is None:
         title = "nothing to check"
     else:
@@ -124,7 +124,7 @@ def _made_of(trust: TrustScore) -> str:
     )
 
 
-def _sections(report: AuditReport) -> Iterator[_Section]:
+def _sections(report: AuditResult) -> Iterator[_Section]:
     claims = [*map(_urgent, urgent(report))]
     yield _Section(opening="\n### Needs attention\n", items=claims, noun="claim")
     yield _Section(

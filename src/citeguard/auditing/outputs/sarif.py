@@ -19,9 +19,9 @@ from citeguard.auditing.labels import (
     source_and_place,
 )
 from citeguard.auditing.places import Place
-from citeguard.auditing.report import (
+from citeguard.auditing.results import (
     AuditedClaim,
-    AuditReport,
+    AuditResult,
     AuditVerdict,
     CitationFinding,
     CitationProblem,
@@ -50,7 +50,7 @@ _LEVELS: dict[AuditVerdict | CitationProblem, Literal["error", "warning", "note"
 }
 
 
-def as_sarif(report: AuditReport, *, uri: str = "text") -> str:
+def as_sarif(report: AuditResult, *, uri: str = "text") -> str:
     """Return an audit as a SARIF 2.1.0 log: a result for each claim or mark that is not good.
 
     Contradicted claims, and marks with a wrong or unknown source, are errors; claims that were not
@@ -80,7 +80,7 @@ def as_sarif(report: AuditReport, *, uri: str = "text") -> str:
 class _Run:
     """Says where things stand, which takes the texts of the report."""
 
-    def __init__(self, report: AuditReport, uri: str) -> None:
+    def __init__(self, report: AuditResult, uri: str) -> None:
         self._report = report
         self._text_location = {"uri": _encoded(uri), "index": _TEXT}
         self._lines = _Lines(report.text)

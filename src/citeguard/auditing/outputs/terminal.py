@@ -22,9 +22,9 @@ from citeguard.auditing.labels import (
     title_of_finding,
     urgent,
 )
-from citeguard.auditing.report import (
+from citeguard.auditing.results import (
     AuditedClaim,
-    AuditReport,
+    AuditResult,
     AuditVerdict,
     CitationFinding,
     TrustScore,
@@ -47,7 +47,7 @@ _WIDEST_METER = 40
 _NARROWEST_METER = 10
 
 
-def as_renderable(report: AuditReport) -> RenderableType:
+def as_renderable(report: AuditResult) -> RenderableType:
     """Return what `rich` prints of an audit, as wide as the console.
 
     First how far the text can be trusted; then the text, each claim after its icon and number; then
@@ -67,7 +67,7 @@ def as_renderable(report: AuditReport) -> RenderableType:
 
 @dataclass(frozen=True, slots=True)
 class _Audit:
-    report: AuditReport
+    report: AuditResult
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from _parts(self.report, ASCII_ICONS if options.ascii_only else ICONS, options)
@@ -76,7 +76,7 @@ class _Audit:
 _Icons = dict[AuditVerdict, str]
 
 
-def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
+def _parts(report: AuditResult, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
     yield _trust(report, options.max_width)
     yield _counts(report, icons)
     yield Text()
@@ -90,7 +90,7 @@ def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Itera
         yield Text.assemble(("No claim was made of", "cyan"), f" “{words}”")
 
 
-def _trust(report: AuditReport, width: int) -> RenderableType:
+def _trust(report: AuditResult, width: int) -> RenderableType:
     trust = report.trust
     if trust is None:
         return Text("No trust score: there is nothing to check", "bold")
@@ -113,14 +113,14 @@ def _with_meter(label: Text, trust: TrustScore, width: int, style: str) -> Rende
     return line
 
 
-def _style_of_score(report: AuditReport) -> str:
+def _style_of_score(report: AuditResult) -> str:
     """Colour a score by what was found, not by how high it is: no height is good for everyone."""
     if report.with_verdict("contradicted"):
         return "red"
     return "yellow" if report.with_verdict(*ATTENTION) else "green"
 
 
-def _counts(report: AuditReport, icons: _Icons) -> Text:
+def _counts(report: AuditResult, icons: _Icons) -> Text:
     told = [
         Text(f"{icons[verdict]} {count:,} {LABELS[verdict].lower()}", _STYLES[verdict])
         for verdict, count in report.counts.items()
@@ -130,7 +130,7 @@ def _counts(report: AuditReport, icons: _Icons) -> Text:
     return Text.assemble(f"{counted}{': ' if told else ''}", Text(", ").join(told))
 
 
-def _marked(report: AuditReport, icons: _Icons) -> Text:
+def _marked(report: AuditResult, icons: _Icons) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
     marked, told = Text(), 0
     for claim in sorted(report.claims, key=lambda claim: claim.start):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from citeguard.auditing.report import AuditedClaim, Replacement
+from citeguard.auditing.results import AuditedClaim, Replacement
 
 Change = tuple[Literal["kept", "removed", "added"], str]
 """Words of a corrected sentence."""
@@ -31,7 +31,7 @@ def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
     Words are changed as a whole, so that what is removed and what is added can each be read alone.
 
     Examples:
-        >>> from citeguard.auditing.report import Correction
+        >>> from citeguard.auditing.results import Correction
         >>> swap = Replacement(start=6, end=7, text="6")
         >>> claim = AuditedClaim(
         ...     number=1, text="See 6/9.", start=0, end=8, sentence_start=0, sentence_end=8,

@@ -16,7 +16,7 @@ from citeguard.auditing.labels import (
 from citeguard.auditing.page.changes import changes_of
 from citeguard.auditing.page.display import plain, shortened
 from citeguard.auditing.page.places import PlaceView, Shelf
-from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding
+from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding
 
 _LONGEST = 4_000  # characters of a text that is explained; the whole text stands beside it
 
@@ -25,7 +25,7 @@ _LONGEST = 4_000  # characters of a text that is explained; the whole text stand
 _UNSAFE = "<>&\u2028\u2029"
 
 
-def details_of(report: AuditReport, shelf: Shelf) -> Markup:
+def details_of(report: AuditResult, shelf: Shelf) -> Markup:
     """Return what a page's script needs to know of claims, findings and places: JSON, escaped.
 
     Texts are cut off after 4,000 characters. Fields that are empty are left out, and so are the
@@ -57,7 +57,7 @@ def sureness(claim: AuditedClaim) -> str:
     """Return how sure a verdict is, in per cent; empty if that is not known.
 
     Examples:
-        >>> from citeguard.auditing.report import AuditedClaim
+        >>> from citeguard.auditing.results import AuditedClaim
         >>> sureness(AuditedClaim.model_construct(confidence=0.874))
         '87%'
     """
@@ -65,7 +65,7 @@ def sureness(claim: AuditedClaim) -> str:
 
 
 def _claim(
-    claim: AuditedClaim, report: AuditReport, shelf: Shelf, findings: list[int]
+    claim: AuditedClaim, report: AuditResult, shelf: Shelf, findings: list[int]
 ) -> dict[str, Any]:
     deciding = None if claim.deciding is None else shelf[claim.deciding].number
     evidence = [shelf[place].number for place in claim.evidence]

@@ -6,7 +6,7 @@ from citeguard.auditing import labels
 from citeguard.auditing.page.display import shortened
 from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.rendering import template
-from citeguard.auditing.report import AuditReport, AuditVerdict
+from citeguard.auditing.results import AuditResult, AuditVerdict
 
 _LONGEST = 6_000  # characters of the text that are shown
 _MOST_ROWS = 20
@@ -30,7 +30,7 @@ _RULES: dict[AuditVerdict, str] = {
 }
 
 
-def as_fragment(report: AuditReport) -> str:
+def as_fragment(report: AuditResult) -> str:
     """Return the essence of a report as HTML for a notebook: without script, of bounded size.
 
     It has the trust score, the verdicts and how often each was given, the first 6,000 characters
@@ -57,7 +57,7 @@ def as_fragment(report: AuditReport) -> str:
     )
 
 
-def _beginning(report: AuditReport) -> AuditReport:
+def _beginning(report: AuditResult) -> AuditResult:
     claims = tuple(claim for claim in report.claims if claim.start < _LONGEST)
     beginning = {"text": report.text[:_LONGEST], "claims": claims, "findings": (), "uncovered": ()}
     return report.model_copy(update=beginning)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from citeguard.auditing.labels import BY_URGENCY
-from citeguard.auditing.report import AuditedClaim, AuditReport
+from citeguard.auditing.results import AuditedClaim, AuditResult
 
 LISTED = 1_000
 """Entries of each list of a page, at most: of more, no reader and no printer sees the end."""
 
 
-def pressing(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
+def pressing(report: AuditResult, most: int = LISTED) -> list[AuditedClaim]:
     """Return the claims that a reader should see to first, at most so many, in their order.
 
     Examples:

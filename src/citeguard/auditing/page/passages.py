@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from citeguard.auditing.page.cutting import blocks, stretches
 from citeguard.auditing.page.display import visible, with_line_feeds
-from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, Uncovered
+from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, Uncovered
 from citeguard.text.sentences import Interval
 
 _LONGEST = 10_000  # characters of a claim that is laid out at once
@@ -53,7 +53,7 @@ class Passage:
     words: tuple[Words, ...]
 
 
-def text_blocks(report: AuditReport) -> list[list[Passage]]:
+def text_blocks(report: AuditResult) -> list[list[Passage]]:
     """Return the audited text in passages, by blocks; every character stands in one passage.
 
     Examples:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from citeguard.auditing.page.cutting import blocks
 from citeguard.auditing.page.display import shortened, visible, with_line_feeds
 from citeguard.auditing.places import AuditedSource, Place
-from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditResult
 from citeguard.links import page_url, text_fragment_url, web_url
 from citeguard.text.sentences import Interval
 
@@ -117,7 +117,7 @@ class Shelf:
         ['faq']
     """
 
-    def __init__(self, report: AuditReport) -> None:
+    def __init__(self, report: AuditResult) -> None:
         """Cut the sources of a report at the borders of all places."""
         places = _places(report)
         by_source: dict[str, list[Place]] = {}
@@ -154,7 +154,7 @@ def _lost(place: Place, number: int) -> PlaceView:
     return PlaceView(number=number, place=place, name=place.source_id, words=place.text)
 
 
-def _places(report: AuditReport) -> list[Place]:
+def _places(report: AuditResult) -> list[Place]:
     deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
     return list(dict.fromkeys((*deciding, *(p for c in report.claims for p in c.evidence))))
 

@@ -18,7 +18,7 @@ from citeguard.auditing.page.listing import LISTED, pressing
 from citeguard.auditing.page.passages import text_blocks
 from citeguard.auditing.page.places import Shelf
 from citeguard.auditing.page.sheets import sheets
-from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditResult
 
 LARGE = 100_000
 """Characters of text and sources from which a browser lays out only what is looked at."""
@@ -26,7 +26,7 @@ LARGE = 100_000
 _OPEN_SOURCES = 6  # sources that are unfolded when the page opens, if there are no more
 
 
-def as_html(report: AuditReport, *, title: str | None = None) -> str:
+def as_html(report: AuditResult, *, title: str | None = None) -> str:
     r"""Return a report as one HTML page that loads nothing from outside.
 
     Everything of the report is escaped, and a content security policy lets only the page's own

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from citeguard.auditing.page.places import PlaceView, Shelf, sheet_id
 from citeguard.auditing.places import AuditedPage
-from citeguard.auditing.report import AuditReport
+from citeguard.auditing.results import AuditResult
 from citeguard.layout import Box
 
 
@@ -45,7 +45,7 @@ class Sheet:
     claims: tuple[int, ...]
 
 
-def sheets(report: AuditReport, shelf: Shelf) -> Iterator[Sheet]:
+def sheets(report: AuditResult, shelf: Shelf) -> Iterator[Sheet]:
     """Yield the pages that claims of a report rest on and that it has pictures of, by source.
 
     Examples:
@@ -70,7 +70,7 @@ def sheets(report: AuditReport, shelf: Shelf) -> Iterator[Sheet]:
                 )
 
 
-def _claims_by_place(report: AuditReport, shelf: Shelf) -> dict[int, list[int]]:
+def _claims_by_place(report: AuditResult, shelf: Shelf) -> dict[int, list[int]]:
     resting: dict[int, list[int]] = {}
     for claim in report.claims:
         if claim.foremost is not None:

@@ -9,7 +9,7 @@ from typing import Any, Self, cast
 from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from citeguard.context import resolve
+from citeguard.context import Grounding, resolve
 from citeguard.datasets.checking import Checking
 from citeguard.datasets.fields import Fields, MalformedSampleError, finding
 from citeguard.datasets.reading import CHUNK_SIZE, reader_of
@@ -19,7 +19,6 @@ from citeguard.evidence import cited_evidence
 from citeguard.metrics.cited import CitedStatement
 from citeguard.models import Answer
 from citeguard.policy import DEFAULT_POLICY, Policy
-from citeguard.sources import Grounding
 from citeguard.validators import check_quote
 from citeguard.verdicts import Evidence
 
