@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from citeguard import Sources
-from citeguard.context import Context
+from citeguard.validation.context import Context
 
 # No test asserts a time. (Imported before the `freeze` below, or trio's plug-in for it would warn.)
 hypothesis.settings.register_profile("unhurried", deadline=None)

@@ -11,24 +11,6 @@ from citeguard.lazy import lazily
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
     from citeguard.auditing.run import aaudit, audit
-    from citeguard.checks.cache import DiskCache, MemoryCache, VerdictCache
-    from citeguard.checks.entailment import Entailment, EntailmentModel
-    from citeguard.checks.grounding import GroundingVerifier
-    from citeguard.checks.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
-    from citeguard.checks.llm import LLMJudge
-    from citeguard.checks.prompts import Prompt
-    from citeguard.checks.short_answers import (
-        AnswerExtractor,
-        FoundAnswer,
-        LexicalExtractor,
-        ShortAnswers,
-    )
-    from citeguard.checks.similarity import Similarity
-    from citeguard.checks.usage import Budget, report_tokens, track_usage
-    from citeguard.checks.vote import Vote
-    from citeguard.client import guard
-    from citeguard.context import use_sources
-    from citeguard.embedding import Embedder, EmbeddingFailedError, SentenceEmbedder
     from citeguard.errors import (
         CiteguardError,
         InvalidSourcesError,
@@ -36,10 +18,31 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownSourceError,
     )
-    from citeguard.layout import Box, Heading, Layout, Location, Page, Section
-    from citeguard.matches import Edit, Grade, Match, locate
-    from citeguard.models import Answer, Citation, Statement
-    from citeguard.policy import Policy
+    from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
+    from citeguard.judges.entailment import Entailment, EntailmentModel
+    from citeguard.judges.grounding import GroundingVerifier
+    from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
+    from citeguard.judges.llm import LLMJudge
+    from citeguard.judges.prompts import Prompt
+    from citeguard.judges.short_answers import (
+        AnswerExtractor,
+        FoundAnswer,
+        LexicalExtractor,
+        ShortAnswers,
+    )
+    from citeguard.judges.similarity import Similarity
+    from citeguard.judges.usage import Budget, report_tokens, track_usage
+    from citeguard.judges.verdicts import (
+        Alignment,
+        AlignmentQuestion,
+        Evidence,
+        Outcome,
+        Stage,
+        SupportQuestion,
+        Usage,
+        Verdict,
+    )
+    from citeguard.judges.vote import Vote
     from citeguard.retrieval import (
         BM25Retriever,
         DenseRetriever,
@@ -51,25 +54,22 @@ if TYPE_CHECKING:
         TokenPassages,
         Windows,
     )
-    from citeguard.sources import Source, Sources, Span
-    from citeguard.support import (
+    from citeguard.retrieval.embedding import Embedder, EmbeddingFailedError, SentenceEmbedder
+    from citeguard.sources.collection import Source, Sources, Span
+    from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
+    from citeguard.sources.matches import Edit, Grade, Match, locate
+    from citeguard.validation.client import guard
+    from citeguard.validation.context import use_sources
+    from citeguard.validation.models import Answer, Citation, Statement
+    from citeguard.validation.policy import Policy
+    from citeguard.validation.support import (
         EntailedBySource,
         JudgedSupported,
         SimilarToSource,
         SupportedBySource,
     )
-    from citeguard.validators import ExactQuote, FuzzyQuote
-    from citeguard.verdicts import (
-        Alignment,
-        AlignmentQuestion,
-        Evidence,
-        Outcome,
-        Stage,
-        SupportQuestion,
-        Usage,
-        Verdict,
-    )
-    from citeguard.verification import averify, verify
+    from citeguard.validation.validators import ExactQuote, FuzzyQuote
+    from citeguard.validation.verification import averify, verify
 
 __all__ = [
     "Alignment",
@@ -153,19 +153,6 @@ __all__ = [
 _HOMES = {
     "auditing.report": ["AuditReport"],
     "auditing.run": ["aaudit", "audit"],
-    "checks.cache": ["DiskCache", "MemoryCache", "VerdictCache"],
-    "checks.entailment": ["Entailment", "EntailmentModel"],
-    "checks.grounding": ["GroundingVerifier"],
-    "checks.judge": ["AlignmentJudge", "Judge", "JudgeFailedError", "JudgeSettings"],
-    "checks.llm": ["LLMJudge"],
-    "checks.prompts": ["Prompt"],
-    "checks.short_answers": ["AnswerExtractor", "FoundAnswer", "LexicalExtractor", "ShortAnswers"],
-    "checks.similarity": ["Similarity"],
-    "checks.usage": ["Budget", "report_tokens", "track_usage"],
-    "checks.vote": ["Vote"],
-    "client": ["guard"],
-    "context": ["use_sources"],
-    "embedding": ["Embedder", "EmbeddingFailedError", "SentenceEmbedder"],
     "errors": [
         "CiteguardError",
         "InvalidSourcesError",
@@ -173,10 +160,26 @@ _HOMES = {
         "UndecidedError",
         "UnknownSourceError",
     ],
-    "layout": ["Box", "Heading", "Layout", "Location", "Page", "Section"],
-    "matches": ["Edit", "Grade", "Match", "locate"],
-    "models": ["Answer", "Citation", "Statement"],
-    "policy": ["Policy"],
+    "judges.cache": ["DiskCache", "MemoryCache", "VerdictCache"],
+    "judges.entailment": ["Entailment", "EntailmentModel"],
+    "judges.grounding": ["GroundingVerifier"],
+    "judges.judge": ["AlignmentJudge", "Judge", "JudgeFailedError", "JudgeSettings"],
+    "judges.llm": ["LLMJudge"],
+    "judges.prompts": ["Prompt"],
+    "judges.short_answers": ["AnswerExtractor", "FoundAnswer", "LexicalExtractor", "ShortAnswers"],
+    "judges.similarity": ["Similarity"],
+    "judges.usage": ["Budget", "report_tokens", "track_usage"],
+    "judges.verdicts": [
+        "Alignment",
+        "AlignmentQuestion",
+        "Evidence",
+        "Outcome",
+        "Stage",
+        "SupportQuestion",
+        "Usage",
+        "Verdict",
+    ],
+    "judges.vote": ["Vote"],
     "retrieval": [
         "BM25Retriever",
         "DenseRetriever",
@@ -188,19 +191,21 @@ _HOMES = {
         "TokenPassages",
         "Windows",
     ],
-    "sources": ["Source", "Sources", "Span"],
-    "support": ["EntailedBySource", "JudgedSupported", "SimilarToSource", "SupportedBySource"],
-    "validators": ["ExactQuote", "FuzzyQuote"],
-    "verdicts": [
-        "Alignment",
-        "AlignmentQuestion",
-        "Evidence",
-        "Outcome",
-        "Stage",
-        "SupportQuestion",
-        "Usage",
-        "Verdict",
+    "retrieval.embedding": ["Embedder", "EmbeddingFailedError", "SentenceEmbedder"],
+    "sources.collection": ["Source", "Sources", "Span"],
+    "sources.layout": ["Box", "Heading", "Layout", "Location", "Page", "Section"],
+    "sources.matches": ["Edit", "Grade", "Match", "locate"],
+    "validation.client": ["guard"],
+    "validation.context": ["use_sources"],
+    "validation.models": ["Answer", "Citation", "Statement"],
+    "validation.policy": ["Policy"],
+    "validation.support": [
+        "EntailedBySource",
+        "JudgedSupported",
+        "SimilarToSource",
+        "SupportedBySource",
     ],
-    "verification": ["averify", "verify"],
+    "validation.validators": ["ExactQuote", "FuzzyQuote"],
+    "validation.verification": ["averify", "verify"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -11,7 +11,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import AuditReport, Source, Sources, audit
-from citeguard.layout import Box, Heading, Layout, Page, PrintedLine
+from citeguard.sources.layout import Box, Heading, Layout, Page, PrintedLine
 
 WIDTH, HEIGHT = 400, 500  # points of a page
 LEFT = 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import Claim, Extraction
-from citeguard.text.sentences import sentence_intervals
+from citeguard.language.sentences import sentence_intervals
 
 
 class SentenceClaims:

@@ -6,7 +6,7 @@ from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.concluding import concluded, confidence_in
 from citeguard.auditing.examining import Judged, Opened
 from citeguard.auditing.results import AuditVerdict
-from citeguard.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 
 
 def judged(claim: str, *passages: str, score: float | None = 0.2) -> Judged:

@@ -26,7 +26,7 @@ from citeguard import AuditReport, Source, Sources, audit
 from citeguard.auditing import Place
 from citeguard.auditing.composing import audited_sources
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
-from citeguard.layout import Box, Heading, Layout
+from citeguard.sources.layout import Box, Heading, Layout
 
 OLD = {"source_id": "handbook", "start": 0, "end": 3, "line": 12, "text": "One"}
 """A place as reports had it that knew no pages."""

@@ -25,8 +25,8 @@ from citeguard import (
 )
 from citeguard.auditing import Claim, Extraction, LocalClaims
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
+from citeguard.judges.verdicts import Outcome
 from citeguard.testing import ScriptedJudge
-from citeguard.verdicts import Outcome
 
 SOURCES = Sources(
     {

@@ -9,12 +9,12 @@ import pytest
 
 from auditing.papers import paper
 from citeguard import Policy, Source, Sources, Span, Verdict
-from citeguard.checks.judge import name_of
 from citeguard.cli.check import show
 from citeguard.cli.running import run
-from citeguard.examine import as_data, examine
-from citeguard.layout import FileKind, Heading, Layout
+from citeguard.judges.judge import name_of
+from citeguard.sources.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
+from citeguard.validation.examine import as_data, examine
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
 
 ROOT = Path(__file__).parent.parent.parent
@@ -257,7 +257,7 @@ class TestSupport:
         said = {"Perhaps.": Verdict("undecided", reason="between the thresholds", score=0.5)}
         said[SUPPORTED] = Verdict("supported", score=0.875, span=Span("handbook", 11, 42))
         judge = ScriptedJudge(said, otherwise=Verdict("unsupported", reason="No.", score=0.1))
-        monkeypatch.setattr("citeguard.policy.embedded_judge", lambda: judge)
+        monkeypatch.setattr("citeguard.validation.policy.embedded_judge", lambda: judge)
 
     @pytest.mark.parametrize(
         ("content", "status"),

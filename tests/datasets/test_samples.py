@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, UndecidedError
 from citeguard.datasets import CheckedSample, SampleChecker
+from citeguard.judges.verdicts import Verdict
 from citeguard.testing import ScriptedJudge
-from citeguard.verdicts import Verdict
 
 
 class Finding(BaseModel):

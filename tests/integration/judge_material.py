@@ -1,7 +1,7 @@
 """A model that judges as it is told, and a small town's rules for it to judge by.
 
 `JudgingModel` is a route of the scripted server. It reads the data that the prompts of
-`citeguard.checks.prompts` render, so that a test says which statement gets which verdict:
+`citeguard.judges.prompts` render, so that a test says which statement gets which verdict:
 
     with LLMServer(JudgingModel({"Entry is free.": "contradicted"})) as endpoint: ...
 """
@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from citeguard import FuzzyQuote, JudgedSupported, Sources
-from citeguard.verdicts import Outcome
+from citeguard.judges.verdicts import Outcome
 from integration.material import Json, citation
 from llm_server import LLMServer, Reply, Request
 

@@ -24,7 +24,7 @@ from citeguard import (
     averify,
     verify,
 )
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.judges.verdicts import Evidence, SupportQuestion
 from integration.conftest import openai_client_of
 from integration.judge_material import (
     ASKED,

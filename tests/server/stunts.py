@@ -6,10 +6,10 @@ import os
 import time
 from collections.abc import Sequence
 
-from citeguard.checks.judge import JudgeSettings
 from citeguard.errors import CiteguardError
-from citeguard.policy import Policy
-from citeguard.verdicts import SupportQuestion, Verdict
+from citeguard.judges.judge import JudgeSettings
+from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.validation.policy import Policy
 
 
 class StuntJudge:

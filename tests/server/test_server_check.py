@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from citeguard import Sources
-from citeguard.examine import as_data, examine
-from citeguard.policy import Policy
+from citeguard.validation.examine import as_data, examine
+from citeguard.validation.policy import Policy
 from server.serving import STREAM, code_of, events_of
 
 SOURCES = {"hours": "The shop opens at ten.", "canteen": "Lunch is free for all."}

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 
 from citeguard.errors import CiteguardError
-from citeguard.policy import Policy
 from citeguard.server import Limits, create_app, receiving
 from citeguard.server.events import as_bytes
 from citeguard.server.forms import file_name, parse_form
@@ -22,6 +21,7 @@ from citeguard.server.jobs import Event
 from citeguard.server.receiving import Body, Desk
 from citeguard.server.refusals import RefusedError
 from citeguard.server.running import listen
+from citeguard.validation.policy import Policy
 from server.serving import code_of, events_of
 
 

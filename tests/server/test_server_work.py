@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from citeguard.checks.judge import JudgeFailedError
 from citeguard.errors import UndecidedError
-from citeguard.policy import Policy
+from citeguard.judges.judge import JudgeFailedError
 from citeguard.server.jobs import Event, Job
 from citeguard.server.limits import Limits
 from citeguard.server.refusals import RefusedError
 from citeguard.server.work import Rules, work_on
 from citeguard.testing import ScriptedJudge
+from citeguard.validation.policy import Policy
 
 RULES = Rules(policy=Policy(), extractor=None, limits=Limits())
 SOURCES = {"canteen": "Lunch is free for all."}

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.checks.cases import SUPPORT, Case
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.checks.judge import JudgeFailedError
-from citeguard.checks.session import Session
-from citeguard.context import Grounding
-from citeguard.evidence import NOTHING_FOUND, found_evidence, question_about
-from citeguard.judged import undecided_search
-from citeguard.policy import Policy, policy_of
-from citeguard.sources import Sources
-from citeguard.verdicts import SupportQuestion, Verdict
+from citeguard.judges.cases import SUPPORT, Case
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.judge import JudgeFailedError
+from citeguard.judges.session import Session
+from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.sources.collection import Sources
+from citeguard.validation.context import Grounding
+from citeguard.validation.evidence import NOTHING_FOUND, found_evidence, question_about
+from citeguard.validation.judged import undecided_search
+from citeguard.validation.policy import Policy, policy_of
 
 UNSUPPORTED_BELOW = 0.4
 """A text that is audited has no other judge to decide what the verifier leaves undecided.

@@ -14,9 +14,9 @@ from citeguard.auditing.labels import BY_URGENCY
 from citeguard.auditing.places import AuditedPage, AuditedSource, Place
 from citeguard.auditing.results import AuditedClaim, Correction
 from citeguard.documents.pdf.pictures import page_picture
-from citeguard.layout import Box, Layout, Page
-from citeguard.sources import Source, Sources, Span
-from citeguard.verdicts import Verdict
+from citeguard.judges.verdicts import Verdict
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.layout import Box, Layout, Page
 
 _MOST_PICTURES = 40
 """Pages that a report shows: some 4 MB of pictures, and a second or two of drawing."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from citeguard.auditing.examining import Judged
 from citeguard.auditing.results import AuditVerdict
-from citeguard.checks.grounding.content import read as content
-from citeguard.checks.grounding.evidence import index_of
-from citeguard.text.contrast.pair import Pair
-from citeguard.text.reading.words import read
+from citeguard.facts.pair import Pair
+from citeguard.facts.reading.words import read
+from citeguard.verifier.content import read as content
+from citeguard.verifier.evidence import index_of
 
 PARTLY_FROM = 0.35
 """The share of a claim's content words in one passage from which it is partly supported."""

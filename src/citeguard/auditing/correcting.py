@@ -11,10 +11,10 @@ from citeguard.auditing.claims.word_list import BE, DO, HAVE
 from citeguard.auditing.claims.words import read_words
 from citeguard.auditing.facts import differences, is_date, kind_of
 from citeguard.auditing.results import Replacement
-from citeguard.text.contrast import Contrast, ContrastKind
-from citeguard.text.reading.tables import root
-from citeguard.text.reading.words import LIGHT, read
-from citeguard.text.tokens import to_word_borders
+from citeguard.facts import Contrast, ContrastKind
+from citeguard.facts.reading.tables import root
+from citeguard.facts.reading.words import LIGHT, read
+from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
 _REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite", "negation"))

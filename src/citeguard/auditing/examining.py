@@ -10,8 +10,8 @@ from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.facts import differences, differing_facts
 from citeguard.auditing.quotations import Quotation, altered_facts, verdict_on_quotations
 from citeguard.auditing.results import DifferingFact
-from citeguard.text.contrast import Contrast, ContrastKind
-from citeguard.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.facts import Contrast, ContrastKind
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 
 _PLAIN: frozenset[ContrastKind] = frozenset(("number", "opposite", "negation"))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import SetAside
 from citeguard.auditing.results import AuditVerdict, DifferingFact
-from citeguard.fitting import shown
+from citeguard.language.excerpts import shown
 
 _LONGEST = 300  # characters of what a judge said
 _LONGEST_FACT = 80

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citeguard.auditing.results import DifferingFact, FactKind
-from citeguard.checks.differences import CLAIMS_MORE, is_conflict
-from citeguard.text.contrast import Contrast, ContrastKind, contrasts
-from citeguard.text.quantities import MONTH_NAMES, WEEKDAYS
-from citeguard.text.reading.words import read
+from citeguard.facts import Contrast, ContrastKind, contrasts
+from citeguard.facts.reading.words import read
+from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
+from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
 
 _KINDS: dict[ContrastKind, FactKind] = {
     "negation": "negation",

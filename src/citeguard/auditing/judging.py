@@ -14,8 +14,8 @@ from citeguard.auditing.correcting import Proposal, proposed
 from citeguard.auditing.examining import Judged, Opened, differs_plainly, judged, refuted
 from citeguard.auditing.quotations import quotations, verdict_on_quotations
 from citeguard.auditing.results import AuditedClaim, CitationFinding, Correction
-from citeguard.checks.loops import in_thread
-from citeguard.verdicts import SupportQuestion, Verdict
+from citeguard.judges.loops import in_thread
+from citeguard.judges.verdicts import SupportQuestion, Verdict
 
 Marked = tuple[int, Claim, Sequence[Mark]]
 """A claim with its number, from 1, and its citation marks."""

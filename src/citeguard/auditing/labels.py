@@ -19,7 +19,7 @@ from citeguard.auditing.results import (
     CitationProblem,
     FactKind,
 )
-from citeguard.fitting import shown
+from citeguard.language.excerpts import shown
 
 LABELS: dict[AuditVerdict, str] = {
     "supported": "Supported",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from citeguard.layout import Box, name_of_place
+from citeguard.sources.layout import Box, name_of_place
 
 
 class Part(BaseModel):

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from citeguard.auditing.facts import differences, differing_facts
 from citeguard.auditing.results import DifferingFact, FactKind
-from citeguard.fitting import as_json
-from citeguard.matches import Edit, Match, locate, nearest
-from citeguard.sources import Sources, Span
-from citeguard.text.tokens import tokenize
-from citeguard.verdicts import Verdict
+from citeguard.judges.verdicts import Verdict
+from citeguard.language.excerpts import as_json
+from citeguard.language.tokens import tokenize
+from citeguard.sources.collection import Sources, Span
+from citeguard.sources.matches import Edit, Match, locate, nearest
 
 JUDGE = "quotation"
 """Who says that a quotation is altered, or stands nowhere."""

@@ -17,10 +17,10 @@ from citeguard.auditing.judging import Judging, Marked
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditedClaim, Uncovered
 from citeguard.auditing.trust import trust_of
-from citeguard.checks.loops import in_thread, run_sync
 from citeguard.errors import CiteguardError
-from citeguard.policy import Policy
-from citeguard.sources import Sources
+from citeguard.judges.loops import in_thread, run_sync
+from citeguard.sources.collection import Sources
+from citeguard.validation.policy import Policy
 
 Progress = Callable[[int, int], object]
 """Is told how many claims are done, of how many."""

@@ -19,8 +19,8 @@ from citeguard.cli.display import plain_console
 from citeguard.cli.statuses import ExitStatus
 from citeguard.documents.folders import find_files
 from citeguard.errors import CiteguardError
-from citeguard.fitting import counted_as
-from citeguard.sources import Sources
+from citeguard.language.excerpts import counted_as
+from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport

@@ -12,7 +12,9 @@ from rich.text import Text
 from citeguard.cli.arguments import Support, read_json, sources_option
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
-from citeguard.examine import (
+from citeguard.language.excerpts import counted_as
+from citeguard.sources.collection import Sources
+from citeguard.validation.examine import (
     CheckedAnswer,
     CheckedCitation,
     CheckedStatement,
@@ -20,10 +22,8 @@ from citeguard.examine import (
     as_data,
     examine,
 )
-from citeguard.fitting import counted_as
-from citeguard.models import Citation
-from citeguard.policy import Policy
-from citeguard.sources import Sources
+from citeguard.validation.models import Citation
+from citeguard.validation.policy import Policy
 
 # Narrower than this, a statement beside its quotes leaves too few words on a line to read.
 _NARROWEST_TWO_COLUMNS = 64

@@ -14,7 +14,7 @@ from citeguard.cli.field_options import samples_of, shared_sources, with_fields
 from citeguard.cli.reasons import as_example
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.fields import Fields
-from citeguard.fitting import counted_as
+from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     from citeguard.datasets.evaluation.labels import LabelQuality

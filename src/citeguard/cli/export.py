@@ -15,7 +15,7 @@ from citeguard.cli.field_options import samples_of, shared_sources, with_fields
 from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.fields import Fields
-from citeguard.fitting import counted_as
+from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     from citeguard.datasets.export.summary import ExportSummary
@@ -190,7 +190,7 @@ def export(
         130  interrupted
     """
     from citeguard.datasets import Card, NothingExportedError, export_samples, read_summary
-    from citeguard.policy import Policy
+    from citeguard.validation.policy import Policy
 
     status = ExitStatus.PASSED
     counts = None if filtered is None else read_summary(filtered)

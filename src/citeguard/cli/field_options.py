@@ -14,7 +14,7 @@ import typer
 
 from citeguard.datasets.fields import Fields
 from citeguard.errors import CiteguardError
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 _GROUP = "Where samples keep what (a key, or a JMESPath expression)"
 _HELP = {

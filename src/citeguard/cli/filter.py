@@ -13,7 +13,7 @@ from citeguard.cli.field_options import samples_of, shared_sources, with_fields
 from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.fields import Fields
-from citeguard.fitting import counted_as
+from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     from citeguard.datasets.filtering.summary import FilterSummary
@@ -110,7 +110,7 @@ def filter_command(
         130  interrupted
     """
     from citeguard.datasets import filter_samples
-    from citeguard.policy import Policy
+    from citeguard.validation.policy import Policy
 
     summary = filter_samples(
         samples_of(samples),

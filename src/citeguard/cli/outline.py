@@ -13,7 +13,7 @@ from citeguard.cli.statuses import ExitStatus
 from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
 from citeguard.retrieval.cutting import SectionPassages
-from citeguard.sources import Source, Sources, Span
+from citeguard.sources.collection import Source, Sources, Span
 
 
 def outline(

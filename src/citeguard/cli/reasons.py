@@ -11,7 +11,7 @@ from rich.text import Text
 
 from citeguard.cli.display import visible
 from citeguard.cli.field_options import option_of
-from citeguard.fitting import counted_as, shown
+from citeguard.language.excerpts import counted_as, shown
 
 _LONGEST_EXAMPLE = 300
 _MOST_CODES = 20

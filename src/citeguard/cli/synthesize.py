@@ -18,8 +18,8 @@ from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
 from citeguard.datasets.reading import errors_naming
 from citeguard.errors import CiteguardError
-from citeguard.fitting import counted_as
-from citeguard.sources import Sources
+from citeguard.language.excerpts import counted_as
+from citeguard.sources.collection import Sources
 
 _STANDARD_OUTPUT = "-"
 

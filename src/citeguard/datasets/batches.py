@@ -14,8 +14,8 @@ from citeguard.datasets.chunks import Record, records_of
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.samples import SIDE_BY_SIDE, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError
-from citeguard.models import Answer
-from citeguard.policy import Policy
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
 
 Batch = TypeVar("Batch")
 

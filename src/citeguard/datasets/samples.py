@@ -9,15 +9,15 @@ from typing import Any, Literal, cast, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from citeguard.checks.loops import run_sync, together
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.shelf import Shelf
 from citeguard.errors import CiteguardError, UndecidedError
-from citeguard.fitting import as_path, shown
-from citeguard.models import Answer
-from citeguard.policy import Policy
-from citeguard.sources import Sources
-from citeguard.verification import averify, verify
+from citeguard.judges.loops import run_sync, together
+from citeguard.language.excerpts import as_path, shown
+from citeguard.sources.collection import Sources
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
+from citeguard.validation.verification import averify, verify
 
 SampleOutcome = Literal["kept", "rejected", "undecided"]
 OUTCOMES: tuple[SampleOutcome, ...] = get_args(SampleOutcome)

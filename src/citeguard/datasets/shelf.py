@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from citeguard.datasets.fields import MalformedSampleError
 from citeguard.errors import InvalidSourcesError
-from citeguard.fitting import shown
-from citeguard.sources import Source, Sources
+from citeguard.language.excerpts import shown
+from citeguard.sources.collection import Source, Sources
 
 # Code points of source text; what is prepared of it takes some thirty bytes for each.
 _ROOM = 2_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from citeguard.errors import InvalidSourcesError
-from citeguard.layout import Layout
+from citeguard.sources.layout import Layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

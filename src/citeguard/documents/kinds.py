@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Literal
 
 from citeguard.errors import InvalidSourcesError
-from citeguard.layout import FileKind
+from citeguard.sources.layout import FileKind
 
 _KINDS: dict[str, FileKind | Literal["json"]] = {
     ".txt": "text",

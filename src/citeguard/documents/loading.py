@@ -14,7 +14,7 @@ from citeguard.documents.folders import find_files
 from citeguard.documents.kinds import check_content, kind_of
 from citeguard.documents.text import read_text_file
 from citeguard.errors import InvalidSourcesError
-from citeguard.sources import Source, Sources
+from citeguard.sources.collection import Source, Sources
 
 
 def load_sources(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:

@@ -19,7 +19,7 @@ from citeguard.documents.files import decode
 from citeguard.documents.html.blocks import blocks_of
 from citeguard.documents.html.trees import parse_page
 from citeguard.documents.writing import Writer
-from citeguard.layout import Layout
+from citeguard.sources.layout import Layout
 
 # Quotes and lists in one another; and emphasis and links. The parser leaves out blocks that are
 # deeper, and takes a time that grows with these numbers for text that is made to that end.

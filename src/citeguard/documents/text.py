@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citeguard.documents.document import Document
 from citeguard.documents.files import decode
-from citeguard.layout import Layout
+from citeguard.sources.layout import Layout
 
 
 def read_text_file(content: bytes, name: str) -> Document:

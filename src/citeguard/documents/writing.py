@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from citeguard.documents.document import Document
-from citeguard.layout import FileKind, Heading, Layout
+from citeguard.sources.layout import FileKind, Heading, Layout
 
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 

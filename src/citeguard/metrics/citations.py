@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from citeguard.checks.cases import SUPPORT, Case
-from citeguard.checks.judge import Judge, can
-from citeguard.checks.loops import run_sync
-from citeguard.checks.session import Session
-from citeguard.checks.usage import Budget
 from citeguard.errors import CiteguardError
-from citeguard.evidence import question_about
+from citeguard.judges.cases import SUPPORT, Case
+from citeguard.judges.judge import Judge, can
+from citeguard.judges.loops import run_sync
+from citeguard.judges.session import Session
+from citeguard.judges.usage import Budget
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Usage, Verdict
 from citeguard.metrics.cited import CitedStatement
 from citeguard.metrics.shares import Share, share_of
-from citeguard.verdicts import Evidence, SupportQuestion, Usage, Verdict
+from citeguard.validation.evidence import question_about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

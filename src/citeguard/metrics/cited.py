@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
-from citeguard.evidence import cited_evidence
-from citeguard.models import Answer, Citation, Statement
-from citeguard.policy import Policy
-from citeguard.sources import Sources
-from citeguard.verdicts import Evidence
+from citeguard.judges.verdicts import Evidence
+from citeguard.sources.collection import Sources
+from citeguard.validation.context import Grounding
+from citeguard.validation.evidence import cited_evidence
+from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.policy import Policy
 
 Shown = Literal["quote", "sentence", "source"]
 """What a judge sees of a citation, as in `Policy.evidence`."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from citeguard.errors import CiteguardError, check_number
+from citeguard.judges.verdicts import Outcome, Verdict
 from citeguard.metrics.reading import (
     as_python,
     check_lengths,
@@ -16,7 +17,6 @@ from citeguard.metrics.reading import (
     read_labels,
     read_scores,
 )
-from citeguard.verdicts import Outcome, Verdict
 
 RECALL_WEIGHT = 0.7
 """Weighs a false statement that is missed above a true one that is flagged."""

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Any, cast
 
 from citeguard.errors import CiteguardError
+from citeguard.judges.verdicts import Evidence
+from citeguard.language.tokens import is_unspaced
 from citeguard.metrics.reading import library
-from citeguard.models import Citation
-from citeguard.text.tokens import is_unspaced
-from citeguard.verdicts import Evidence
+from citeguard.validation.models import Citation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from citeguard.language.terms import terms
 from citeguard.retrieval.passages import Passages
-from citeguard.sources import Source, Sources
-from citeguard.text.terms import terms
+from citeguard.sources.collection import Source, Sources
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,12 +10,12 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.language import tokens
+from citeguard.language.sentences import Interval
+from citeguard.language.windows import LONGEST, bounded, sentence_pieces
 from citeguard.retrieval.passages import Passages, Windows
 from citeguard.retrieval.sections import SectionText, paragraphs_of, sections_of
-from citeguard.sources import Source
-from citeguard.text import tokens
-from citeguard.text.sentences import Interval
-from citeguard.text.windows import LONGEST, bounded, sentence_pieces
+from citeguard.sources.collection import Source
 
 # A run of characters between blanks, or a character of Chinese or Japanese, which have no blanks.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+")

@@ -11,10 +11,10 @@ from typing import Any, Generic, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.language.sentences import Interval
+from citeguard.language.windows import sentence_windows, token_windows
 from citeguard.retrieval.sections import sections_of
-from citeguard.sources import Source, Span
-from citeguard.text.sentences import Interval
-from citeguard.text.windows import sentence_windows, token_windows
+from citeguard.sources.collection import Source, Span
 
 Unit = Literal["sentences", "tokens"]
 """What the length of a window is counted in."""

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from citeguard.embedding.embedder import Embedder
-from citeguard.embedding.vectors import EmbeddingFailedError, vectors_of
 from citeguard.errors import CiteguardError, check_number
 from citeguard.retrieval.bm25 import BM25Index
 from citeguard.retrieval.cutting import UsualPassages
+from citeguard.retrieval.embedding.embedder import Embedder
+from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Kept, Passage, Passages, Unit, Windows, check_windows
-from citeguard.sources import Source, Sources, Span
+from citeguard.sources.collection import Source, Sources, Span
 
 if TYPE_CHECKING:
     import numpy as np

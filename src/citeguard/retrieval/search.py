@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol, cast, runtime_checkable
 
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.fitting import shown
+from citeguard.language.excerpts import shown
 from citeguard.retrieval.passages import Passage, distinct, fuse
 from citeguard.retrieval.retrievers import BM25Retriever
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 _DEPTH = 50  # passages of each ranking that a fusion looks at, at least
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from citeguard.layout import Heading
-from citeguard.sources import Source
-from citeguard.text.sentences import Interval
-from citeguard.text.windows import LONGEST, stripped
+from citeguard.language.sentences import Interval
+from citeguard.language.windows import LONGEST, stripped
+from citeguard.sources.collection import Source
+from citeguard.sources.layout import Heading
 
 # What stands on either side of so many blanks does not belong together; and no passage that is
 # shown to a judge shall consist of them.

@@ -18,7 +18,6 @@ from starlette.responses import JSONResponse
 from citeguard.auditing.claims.claim import ClaimExtractor
 from citeguard.auditing.report import AuditReport
 from citeguard.errors import CiteguardError
-from citeguard.policy import DEFAULT_POLICY, Policy
 from citeguard.server.describing import CHECK, VERIFY, body_of, openapi_of, replies_of
 from citeguard.server.events import EVENT_STREAM
 from citeguard.server.guarding import Guard
@@ -29,6 +28,7 @@ from citeguard.server.replies import HTML, page_reply, refused, wanted_form
 from citeguard.server.schemas import CheckReply
 from citeguard.server.service import Service
 from citeguard.server.work import Rules
+from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 _VERIFY = "/verify"
 _READ = ["GET", "HEAD"]

@@ -26,7 +26,7 @@ from citeguard.server.schemas import (
     listed,
 )
 from citeguard.server.unpacking import check_unpacked
-from citeguard.sources import Source, Sources
+from citeguard.sources.collection import Source, Sources
 
 R = TypeVar("R", VerifyRequest, CheckRequest)
 

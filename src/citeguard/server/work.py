@@ -13,14 +13,14 @@ from citeguard.auditing.results import AuditedClaim
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import CiteguardError, UndecidedError
-from citeguard.examine import as_data, examine
-from citeguard.policy import Policy
 from citeguard.server.jobs import READING, Event, Job
 from citeguard.server.limits import Limits
 from citeguard.server.reading import read_request
 from citeguard.server.refusals import RefusedError
 from citeguard.server.schemas import CheckRequest, VerifyRequest
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
+from citeguard.validation.examine import as_data, examine
+from citeguard.validation.policy import Policy
 
 Emit = Callable[[Event], object]
 """Takes what is to be told to the client."""

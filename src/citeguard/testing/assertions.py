@@ -9,16 +9,16 @@ from typing import Any, TypeVar, cast, overload
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from citeguard.context import Grounding
 from citeguard.errors import CiteguardError
-from citeguard.matches import Match
-from citeguard.models import Answer
-from citeguard.policy import Policy
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
+from citeguard.sources.matches import Match
 from citeguard.testing.failures import Failure, failures_of, report
 from citeguard.testing.selection import chosen_policy
-from citeguard.validators import ExactQuote, FuzzyQuote, check_quote
-from citeguard.verification import verify
+from citeguard.validation.context import Grounding
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
+from citeguard.validation.validators import ExactQuote, FuzzyQuote, check_quote
+from citeguard.validation.verification import verify
 
 T = TypeVar("T")
 ModelT = TypeVar("ModelT", bound=BaseModel)

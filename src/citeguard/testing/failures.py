@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
-from citeguard import messages
-from citeguard.diffs import list_edits, word_diff
-from citeguard.fitting import counted_as, shown
-from citeguard.matches import Edit
-from citeguard.sources import Sources, Span
+from citeguard.language.excerpts import counted_as, shown
+from citeguard.sources.collection import Sources, Span
+from citeguard.sources.matches import Edit
+from citeguard.validation import messages
+from citeguard.validation.diffs import list_edits, word_diff
 
 _WIDTH = 72
 _LABEL_WIDTH = 11  # the longest label, its indentation, and two spaces

@@ -6,8 +6,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 
-from citeguard.checks.judge import JudgeSettings
-from citeguard.verdicts import Alignment, AlignmentQuestion, Outcome, SupportQuestion, Verdict
+from citeguard.judges.judge import JudgeSettings
+from citeguard.judges.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    Outcome,
+    SupportQuestion,
+    Verdict,
+)
 
 Said = Outcome | Verdict | Exception
 

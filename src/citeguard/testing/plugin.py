@@ -19,8 +19,8 @@ from citeguard.errors import CiteguardError
 from citeguard.testing.selection import choosing
 
 if TYPE_CHECKING:
-    from citeguard.policy import Policy
-    from citeguard.sources import Sources
+    from citeguard.sources.collection import Sources
+    from citeguard.validation.policy import Policy
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ def citeguard_policy(request: pytest.FixtureRequest) -> Policy:
     Raises:
         CiteguardError: what is named is no policy.
     """
-    from citeguard.policy import DEFAULT_POLICY
+    from citeguard.validation.policy import DEFAULT_POLICY
 
     return _without_frames(_policy_of, request.node) or DEFAULT_POLICY
 
@@ -162,7 +162,7 @@ def _sources_of(request: pytest.FixtureRequest) -> Sources:
         )
     if isinstance(named, (str, PathLike)):
         return settings.load(request.path.parent / fspath(cast("str | PathLike[str]", named)))
-    from citeguard.sources import Sources
+    from citeguard.sources.collection import Sources
 
     return named if isinstance(named, Sources) else Sources(named)
 
@@ -184,7 +184,7 @@ def _load(path: Path) -> Sources:
     from dataclasses import replace
 
     from citeguard.documents.folders import find_files
-    from citeguard.sources import Sources
+    from citeguard.sources.collection import Sources
 
     if not path.exists():
         raise CiteguardError(f"{path}: there is no such folder or file of sources")
@@ -251,7 +251,7 @@ def _policy_of(item: pytest.Item) -> Policy | None:
     named = _policy_name(item)
     if named is None:
         return None
-    from citeguard.policy import Policy
+    from citeguard.validation.policy import Policy
 
     policy = item.config.stash[_SETTINGS].make(named) if isinstance(named, str) else named
     if not isinstance(policy, Policy):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citeguard.policy import Policy
+    from citeguard.validation.policy import Policy
 
 Choice = Callable[[], "Policy | None"]
 

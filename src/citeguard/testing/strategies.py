@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 try:
     from hypothesis import strategies as st

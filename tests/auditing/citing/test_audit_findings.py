@@ -5,8 +5,8 @@ from inline_snapshot import snapshot
 from auditing.sentences import SentenceClaims
 from citeguard import AuditReport, Policy, Sources, audit
 from citeguard.auditing.results import CitationProblem
+from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.testing import ScriptedJudge
-from citeguard.verdicts import SupportQuestion, Verdict
 
 SOURCES = Sources(
     {

@@ -26,7 +26,7 @@ from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, 
 from citeguard.auditing.places import AuditedSource
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import VERDICTS
-from citeguard.fitting import shown
+from citeguard.language.excerpts import shown
 from hostile import hostile
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])

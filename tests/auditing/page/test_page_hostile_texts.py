@@ -12,7 +12,7 @@ from citeguard.auditing.places import AuditedPage, AuditedSource
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import CitationFinding, DifferingFact
 from citeguard.documents.pdf.pictures import page_picture
-from citeguard.layout import Box
+from citeguard.sources.layout import Box
 from page.chromium import Browser
 from page.page_samples import claim, place, report_of
 

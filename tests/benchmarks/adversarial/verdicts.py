@@ -60,12 +60,12 @@ def trimmed(place: Place, case: Case) -> Place:
 def citeguard_checker() -> Callable[[Case], Verdict]:
     """Return citeguard's check: by `Citation`, or by `locate` where that is all there is."""
     try:
-        from citeguard.models import Citation
+        from citeguard.validation.models import Citation
     except ImportError:
         return _by_locate
     from pydantic import ValidationError
 
-    from citeguard.sources import Sources
+    from citeguard.sources.collection import Sources
 
     def check(case: Case) -> Verdict:
         data = {"quote": case.quote, "source_id": case.source_id}
@@ -82,8 +82,8 @@ def citeguard_checker() -> Callable[[Case], Verdict]:
 def _by_locate(case: Case) -> Verdict:
     """Check a case with the kernel alone."""
     from citeguard.errors import UnknownSourceError
-    from citeguard.matches import locate
-    from citeguard.sources import Sources
+    from citeguard.sources.collection import Sources
+    from citeguard.sources.matches import locate
 
     try:
         match = locate(case.quote, Sources(case.sources), source_id=case.source_id)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditVerdict
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.checks.grounding.model import Model
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.verifier.model import Model
 
 from ..tables import table
 from .detectors import WRONG, audited

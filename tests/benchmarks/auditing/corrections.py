@@ -8,8 +8,8 @@ from difflib import SequenceMatcher
 from itertools import groupby
 
 from citeguard.auditing.results import AuditedClaim
-from citeguard.checks.grounding.model import Model
-from citeguard.text.tokens import tokenize
+from citeguard.language.tokens import tokenize
+from citeguard.verifier.model import Model
 
 from ..tables import table
 from .detectors import audited

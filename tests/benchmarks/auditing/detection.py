@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citeguard.checks.grounding.model import Model
+from citeguard.verifier.model import Model
 
 from ..tables import table
 from .detectors import (

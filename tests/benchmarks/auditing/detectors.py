@@ -13,10 +13,10 @@ from citeguard.auditing.bench import UNSUPPORTED_BELOW
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
-from citeguard.checks.grounding import GroundingVerifier, verifier
-from citeguard.checks.grounding.content import read
-from citeguard.checks.grounding.model import Model
-from citeguard.text.sentences import sentence_intervals
+from citeguard.judges.grounding import GroundingVerifier, verifier
+from citeguard.language.sentences import sentence_intervals
+from citeguard.verifier.content import read
+from citeguard.verifier.model import Model
 
 from .material import Answer
 

@@ -8,14 +8,14 @@ from functools import partial
 from citeguard import Policy, audit
 from citeguard.auditing.bench import UNSUPPORTED_BELOW
 from citeguard.auditing.report import AuditReport
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.checks.grounding.model import Model
-from citeguard.layout import Heading, Layout
+from citeguard.judges.grounding import GroundingVerifier
 from citeguard.metrics import roc_auc
 from citeguard.retrieval.cutting import SectionPassages
 from citeguard.retrieval.passages import Passages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever
-from citeguard.sources import Source, Sources
+from citeguard.sources.collection import Source, Sources
+from citeguard.sources.layout import Heading, Layout
+from citeguard.verifier.model import Model
 
 from ..tables import table
 from .detectors import WRONG, Sentences, by_scores, by_verdicts, using

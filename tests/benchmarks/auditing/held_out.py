@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from citeguard.checks.grounding.model import Model, read_model
+from citeguard.verifier.model import Model, read_model
 
 from ..grounding.fitting import Floats
 from ..grounding.training import Material, calibrate, held_out, material, shipped

@@ -20,8 +20,8 @@ from citeguard.auditing.bench import Bench
 from citeguard.auditing.citing.marks import find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.local import LocalClaims
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.verdicts import SupportQuestion
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.verdicts import SupportQuestion
 
 from ..tables import table
 from .material import load

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard import Match, Sources, locate
-from citeguard.matches import nearest
+from citeguard.sources.matches import nearest
 
 from .alterations import alterations
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from citeguard.text.sentences import sentence_intervals
+from citeguard.language.sentences import sentence_intervals
 
 _PAPERS = {"bump": 12, "scifact_abs": 7, "xquad_en": 6, "wice": 4, "summedits": 3, "ragtruth": 3}
 _STORIES = {"storysumm": 1}

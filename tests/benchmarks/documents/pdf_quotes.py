@@ -11,7 +11,7 @@ from random import Random
 
 from citeguard import Sources
 from citeguard.errors import CiteguardError
-from citeguard.layout import Location
+from citeguard.sources.layout import Location
 
 from ..tables import table
 from .chromium import CHROMIUM

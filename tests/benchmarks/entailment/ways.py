@@ -11,9 +11,9 @@ from typing import Any
 
 from benchmarks.speed.timing import seconds
 from citeguard import Answer, Policy, Sources, verify
-from citeguard.checks.entailment import Entailment, premises
-from citeguard.text.windows import sentence_windows
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.judges.entailment import Entailment, premises
+from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.language.windows import sentence_windows
 from tiny_entailment import MINILM
 
 from ..speed.texts import Prose, passage

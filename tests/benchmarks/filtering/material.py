@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from citeguard.text.sentences import sentence_intervals
+from citeguard.language.sentences import sentence_intervals
 
 _SETS = ("quotes_synth", "ragtruth_sent")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from citeguard.checks.grounding.features import NAMES
-from citeguard.text.windows import sentence_windows
+from citeguard.language.windows import sentence_windows
+from citeguard.verifier.features import NAMES
 
 from .data import Item
 from .fitting import Floats, Rows

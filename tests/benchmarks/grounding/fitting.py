@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.checks.grounding.content import read
-from citeguard.checks.grounding.evidence import index_of
-from citeguard.checks.grounding.features import NAMES, Rarity
-from citeguard.checks.grounding.scoring import measured_claims
+from citeguard.verifier.content import read
+from citeguard.verifier.evidence import index_of
+from citeguard.verifier.features import NAMES, Rarity
+from citeguard.verifier.scoring import measured_claims
 
 from .data import Item
 

@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from citeguard.text.sentences import sentence_intervals
+from citeguard.language.sentences import sentence_intervals
 
 from .data import Item
 

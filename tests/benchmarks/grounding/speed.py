@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 
 from citeguard import Answer, Policy, Sources, verify
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.checks.grounding.evidence import index_of
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.verifier.evidence import index_of
 
 from ..tables import table
 from .data import Item

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.verdicts import Evidence, SupportQuestion
 
 from ..tables import table
 from .baselines import Cosine, coverage

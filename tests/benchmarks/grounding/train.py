@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-import citeguard.checks.grounding.model as model_module
+import citeguard.verifier.model as model_module
 
 from .training import calibrate, held_out, material, shipped
 

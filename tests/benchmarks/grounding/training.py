@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from citeguard.checks.grounding.features import NAMES
+from citeguard.verifier.features import NAMES
 
 from .data import MIXED, UNSEEN, Item, load
 from .fitting import Floats, Rarities, Rows, as_trees, fit, log_odds, rarities, rows_of

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from citeguard.checks.grounding import GroundingVerifier
-from citeguard.verdicts import Evidence, Outcome, SupportQuestion
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion
 
 from ..tables import table
 

@@ -16,7 +16,7 @@ from openai.types.chat import ChatCompletion
 
 from benchmarks.speed.timing import best_in_turns, seconds
 from citeguard import Answer, DiskCache, LLMJudge, MemoryCache, Policy, Sources, averify, guard
-from citeguard.checks.judge import JudgeSettings, VerdictCache
+from citeguard.judges.judge import JudgeSettings, VerdictCache
 from citeguard.testing import ScriptedJudge
 
 from ..speed.texts import Prose

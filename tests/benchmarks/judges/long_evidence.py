@@ -13,10 +13,10 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.speed.timing import seconds
-from citeguard.checks.parts import batches, split_support, support_length
-from citeguard.checks.replies import support_data
-from citeguard.text.sentences import sentence_intervals
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.judges.parts import batches, split_support, support_length
+from citeguard.judges.replies import support_data
+from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.language.sentences import sentence_intervals
 
 from ..tables import table
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
 
-from citeguard.checks.short_answers.extractor import LexicalExtractor
-from citeguard.text.sentences import sentence_intervals
+from citeguard.judges.short_answers.extractor import LexicalExtractor
+from citeguard.language.sentences import sentence_intervals
 
 from . import material
 from .material import Asked

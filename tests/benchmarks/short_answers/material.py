@@ -12,9 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from citeguard.checks.short_answers.compare import compare_answers
-from citeguard.checks.short_answers.kinds import AnswerKind, asked_for
-from citeguard.text.sentences import sentence_intervals
+from citeguard.judges.short_answers.compare import compare_answers
+from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
+from citeguard.language.sentences import sentence_intervals
 
 _ASKING = re.compile(
     r"\b(?:how (?:many|much|long|old|far|tall|often)|(?:in |on |at )?(?:what|which)(?: \w+)?"

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from citeguard.checks.short_answers import ShortAnswers
-from citeguard.checks.short_answers.kinds import asked_for
-from citeguard.verdicts import Evidence, Outcome, SupportQuestion
+from citeguard.judges.short_answers import ShortAnswers
+from citeguard.judges.short_answers.kinds import asked_for
+from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion
 
 from . import material
 from .material import Case

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 
-from citeguard.checks.similarity import Similarity
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.judges.similarity import Similarity
+from citeguard.judges.verdicts import Evidence, SupportQuestion
 
 from ..tables import table
 from .material import Item, embedder, items

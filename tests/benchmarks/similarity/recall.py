@@ -8,7 +8,7 @@ from statistics import fmean
 
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
-from citeguard.sources import Sources, Span
+from citeguard.sources.collection import Sources, Span
 
 from ..tables import table
 from .material import embedder, groups, items

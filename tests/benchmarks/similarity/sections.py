@@ -7,12 +7,12 @@ from itertools import groupby
 from pathlib import Path
 from statistics import fmean
 
-from citeguard.layout import Heading, Layout
 from citeguard.retrieval.cutting import SectionPassages, TokenPassages
 from citeguard.retrieval.passages import Passages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
-from citeguard.sources import Source, Sources
+from citeguard.sources.collection import Source, Sources
+from citeguard.sources.layout import Heading, Layout
 
 from ..tables import table
 from .material import Item, embedder, groups, items

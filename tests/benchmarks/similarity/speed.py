@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 
-from citeguard.checks.similarity import Similarity
-from citeguard.embedding.embedder import SentenceEmbedder
+from citeguard.judges.similarity import Similarity
+from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.retrieval.embedding.embedder import SentenceEmbedder
 from citeguard.retrieval.passages import Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
-from citeguard.sources import Sources
-from citeguard.verdicts import Evidence, SupportQuestion
+from citeguard.sources.collection import Sources
 
 from ..tables import table
 from .material import embedder, items

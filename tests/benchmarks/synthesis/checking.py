@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from citeguard import Citation, Policy, Sources
 from citeguard.datasets import Negative
-from citeguard.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 
 from .material import TrueText
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from citeguard import Sources
 from citeguard.datasets import true_quotes
-from citeguard.text.terms import terms
+from citeguard.language.terms import terms
 
 QUOTED = ("xquad_en", "clapnq", "quotesum", "ragtruth_sent")
 STATED = ("ragtruth_sent", "wice", "summedits", "clapnq")

@@ -11,10 +11,10 @@ from pydantic import BaseModel
 from citeguard import CiteguardError
 from citeguard.datasets import Evaluation, Fields, check_samples, evaluate_samples
 from citeguard.datasets.evaluation.labels import read_label
+from citeguard.judges.verdicts import Verdict
 from citeguard.metrics import Share
-from citeguard.policy import Policy
 from citeguard.testing import ScriptedJudge
-from citeguard.verdicts import Verdict
+from citeguard.validation.policy import Policy
 
 SOURCES = {
     "handbook": "The notice period is one month. It does not apply during probation.",

@@ -12,7 +12,7 @@ from auditing.papers import WIDTH as PAPER_WIDTH
 from citeguard.documents import read_sources
 from citeguard.documents.pdf.pictures import WIDTH, page_picture
 from citeguard.errors import CiteguardError
-from citeguard.layout import Box
+from citeguard.sources.layout import Box
 
 
 def opened(picture: bytes | None) -> Image.Image:

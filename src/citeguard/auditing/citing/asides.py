@@ -8,8 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from citeguard.text.noise import find_noise
-from citeguard.text.sentences import Interval
+from citeguard.language.noise import find_noise
+from citeguard.language.sentences import Interval
 
 _LONGEST_CODE = 1_000  # characters of code between backticks
 _LOOK_BACK = 40  # characters before a raised number or a figure that are looked at

@@ -15,11 +15,11 @@ from typing import Literal, NamedTuple
 from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.examining import Judged, Opened
 from citeguard.auditing.results import CitationFinding
-from citeguard.fitting import shown
-from citeguard.messages import closest
-from citeguard.sources import Sources
-from citeguard.text.sentences import Interval
-from citeguard.verdicts import Verdict
+from citeguard.judges.verdicts import Verdict
+from citeguard.language.excerpts import shown
+from citeguard.language.sentences import Interval
+from citeguard.sources.collection import Sources
+from citeguard.validation.messages import closest
 
 _LONGEST_KEY = 80
 _LONGEST_LIST = 200

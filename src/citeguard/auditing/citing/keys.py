@@ -21,7 +21,7 @@ from citeguard.auditing.citing.asides import (
     without_lead,
 )
 from citeguard.auditing.citing.works import AND, ET_AL, YEAR, Work, agree, source_work, works_of
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 
 class Named(NamedTuple):

@@ -19,8 +19,8 @@ from citeguard.auditing.citing.asides import (
 )
 from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
-from citeguard.sources import Sources
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
+from citeguard.sources.collection import Sources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,12 +12,12 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from citeguard.auditing.claims.claim import Claim, ClaimKind, SetAside
 from citeguard.auditing.claims.marks import without_marks
-from citeguard.diffs import word_diff
-from citeguard.fitting import as_json, counted_as
-from citeguard.matches import Match, locate
-from citeguard.sources import Source, Sources
-from citeguard.text.contrast import contrasts
-from citeguard.text.sentences import Interval
+from citeguard.facts import contrasts
+from citeguard.language.excerpts import as_json, counted_as
+from citeguard.language.sentences import Interval
+from citeguard.sources.collection import Source, Sources
+from citeguard.sources.matches import Match, locate
+from citeguard.validation.diffs import word_diff
 
 _KINDS: tuple[str, ...] = get_args(ClaimKind)
 _REASONS: tuple[str, ...] = get_args(SetAside)

@@ -12,7 +12,7 @@ from citeguard.auditing.claims.imperatives import is_imperative
 from citeguard.auditing.claims.units import Unit
 from citeguard.auditing.claims.word_list import FINITE, NOUNS
 from citeguard.auditing.claims.words import Word
-from citeguard.text.spelling import is_english_word
+from citeguard.language.spelling import is_english_word
 
 _I = re.IGNORECASE
 _GREETING = re.compile(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, get_args, runtime_checkable
 
 from citeguard.errors import CiteguardError
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
 
 ClaimKind = Literal["numerical", "quote", "event", "entity", "other"]
 """What a claim is about; the first that fits, in this order.

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from citeguard.auditing.claims.claim import ClaimKind
 from citeguard.auditing.claims.word_list import BE, FINITE, HAVE
 from citeguard.auditing.claims.words import Word
-from citeguard.text.lexicon import NUMBER_WORDS
-from citeguard.text.quantities import MONTH_NAMES, WEEKDAYS
+from citeguard.language.lexicon import NUMBER_WORDS
+from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 
 _TIMES = frozenset((*MONTH_NAMES, *WEEKDAYS)) - {"may"}
 # These are numbers only beside another one: "one of them", "the second", "a quarter of a mile".

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from citeguard.auditing.claims.aligning import ClaimsReply, Reading, words_of
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.units import units
-from citeguard.checks.calls import Caller
-from citeguard.checks.clients import as_instructor, give_time, model_and_options
-from citeguard.checks.judge import JudgeFailedError, JudgeSettings, explain
-from citeguard.checks.loops import aside, run_sync, together
-from citeguard.checks.prompts import Prompt
-from citeguard.checks.usage import Meter, Till, counting
 from citeguard.errors import CiteguardError, UndecidedError, check_whole
-from citeguard.fitting import counted_as
-from citeguard.text.sentences import Interval
-from citeguard.verdicts import Usage
+from citeguard.judges.calls import Caller
+from citeguard.judges.clients import as_instructor, give_time, model_and_options
+from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
+from citeguard.judges.loops import aside, run_sync, together
+from citeguard.judges.prompts import Prompt
+from citeguard.judges.usage import Meter, Till, counting
+from citeguard.judges.verdicts import Usage
+from citeguard.language.excerpts import counted_as
+from citeguard.language.sentences import Interval
 
 if TYPE_CHECKING:
     import instructor

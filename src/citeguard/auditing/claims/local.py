@@ -15,7 +15,7 @@ from citeguard.auditing.claims.pronouns import Resolver, leans
 from citeguard.auditing.claims.units import Unit, units
 from citeguard.auditing.claims.word_list import NOUNS
 from citeguard.auditing.claims.words import Word, read_words, text_of
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
 
 _LONGEST_CONTEXT = 400  # characters
 _TRAILING = frozenset(".,;:!?…—–-。！？；：，、|")

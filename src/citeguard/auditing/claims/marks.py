@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from citeguard.auditing.citing.asides import is_figure
-from citeguard.text.noise import find_noise
+from citeguard.language.noise import find_noise
 
 _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
 _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|citations?|chunks?)"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from citeguard.auditing.claims.blocks import Block, Form, blocks
 from citeguard.auditing.claims.marks import filled_end, spoken, without_marks
-from citeguard.text.sentences import Interval, sentence_intervals
+from citeguard.language.sentences import Interval, sentence_intervals
 
 _QUOTATION = re.compile(
     r"“[^“”]{1,600}”|«[^«»]{1,600}»|「[^「」]{1,600}」|『[^『』]{1,600}』"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from citeguard.auditing.claims.marks import FILLER
 from citeguard.auditing.claims.tags import tag_words
 from citeguard.auditing.claims.units import quotations
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
 
 _TITLES = "Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|Inc|Ltd|Corp|Co|No|Gen|Gov|Sen|Rep|Lt|Col|Sgt|Rev|Mt|Ft"
 _WORD = re.compile(

@@ -14,7 +14,7 @@ from citeguard.auditing.labels import (
     source_and_place,
 )
 from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, Uncovered
-from citeguard.fitting import shown
+from citeguard.language.excerpts import shown
 
 _NAME_LIMIT = 120
 _TEXT_LIMIT = 2_000

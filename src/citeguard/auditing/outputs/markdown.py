@@ -17,7 +17,7 @@ from citeguard.auditing.labels import (
 )
 from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, TrustScore
 from citeguard.auditing.trust import CONTRADICTED_WEIGHT
-from citeguard.fitting import LIMIT, counted_as, shown
+from citeguard.language.excerpts import LIMIT, counted_as, shown
 
 LONGEST = 65_536
 """The most characters that GitHub takes as a comment."""

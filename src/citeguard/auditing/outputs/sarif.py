@@ -27,7 +27,7 @@ from citeguard.auditing.results import (
     CitationProblem,
     Correction,
 )
-from citeguard.fitting import shown
+from citeguard.language.excerpts import shown
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -29,7 +29,7 @@ from citeguard.auditing.results import (
     CitationFinding,
     TrustScore,
 )
-from citeguard.fitting import LIMIT, counted_as, shown
+from citeguard.language.excerpts import LIMIT, counted_as, shown
 
 _STYLES: dict[AuditVerdict, str] = {
     "supported": "green",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
 
 Owner = TypeVar("Owner")
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from citeguard.auditing.page.cutting import blocks, stretches
 from citeguard.auditing.page.display import visible, with_line_feeds
 from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, Uncovered
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
 
 _LONGEST = 10_000  # characters of a claim that is laid out at once
 

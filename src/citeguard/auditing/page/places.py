@@ -13,8 +13,8 @@ from citeguard.auditing.page.cutting import blocks
 from citeguard.auditing.page.display import shortened, visible, with_line_feeds
 from citeguard.auditing.places import AuditedSource, Place
 from citeguard.auditing.results import AuditResult
-from citeguard.links import page_url, text_fragment_url, web_url
-from citeguard.text.sentences import Interval
+from citeguard.language.sentences import Interval
+from citeguard.sources.links import page_url, text_fragment_url, web_url
 
 _LONGEST_NAME = 240  # characters of the name of a place
 _LONGEST_LABEL = 40  # characters of that of a page, between words

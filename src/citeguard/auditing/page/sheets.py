@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from citeguard.auditing.page.places import PlaceView, Shelf, sheet_id
 from citeguard.auditing.places import AuditedPage
 from citeguard.auditing.results import AuditResult
-from citeguard.layout import Box
+from citeguard.sources.layout import Box
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,18 +9,18 @@ from typing import Any, Self, cast
 from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from citeguard.context import Grounding, resolve
 from citeguard.datasets.checking import Checking
 from citeguard.datasets.fields import Fields, MalformedSampleError, finding
 from citeguard.datasets.reading import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError
-from citeguard.evidence import cited_evidence
+from citeguard.judges.verdicts import Evidence
 from citeguard.metrics.cited import CitedStatement
-from citeguard.models import Answer
-from citeguard.policy import DEFAULT_POLICY, Policy
-from citeguard.validators import check_quote
-from citeguard.verdicts import Evidence
+from citeguard.validation.context import Grounding, resolve
+from citeguard.validation.evidence import cited_evidence
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import DEFAULT_POLICY, Policy
+from citeguard.validation.validators import check_quote
 
 _LENIENT = Policy(empty="pass")
 

@@ -7,11 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from citeguard.checks.cases import SUPPORT, Case
-from citeguard.checks.judge import Judge
-from citeguard.checks.loops import run_sync
-from citeguard.checks.session import Session
-from citeguard.checks.usage import Budget
 from citeguard.datasets.codes import most_frequent_first
 from citeguard.datasets.evaluation.labels import (
     Labelled,
@@ -30,14 +25,19 @@ from citeguard.datasets.evaluation.result import Evaluation
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.samples import SampleProblem
 from citeguard.errors import CiteguardError
-from citeguard.evidence import question_about
-from citeguard.fitting import counted_as
+from citeguard.judges.cases import SUPPORT, Case
+from citeguard.judges.judge import Judge
+from citeguard.judges.loops import run_sync
+from citeguard.judges.session import Session
+from citeguard.judges.usage import Budget
+from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.language.excerpts import counted_as
 from citeguard.metrics.citations import citation_quality
 from citeguard.metrics.overlap import CitationOverlap, citation_overlap
 from citeguard.metrics.reading import library
 from citeguard.metrics.shares import Share, share_of
-from citeguard.policy import Policy, embedded_judge
-from citeguard.verdicts import SupportQuestion, Verdict
+from citeguard.validation.evidence import question_about
+from citeguard.validation.policy import Policy, embedded_judge
 
 _PROBLEMS = {
     "unsupported": "statement_unsupported",

@@ -14,8 +14,8 @@ from citeguard.datasets.export.rendering import Rendering
 from citeguard.datasets.export.splits import Shares
 from citeguard.datasets.export.summary import ExportSummary, FilterCounts
 from citeguard.errors import check_text
-from citeguard.fitting import shown
-from citeguard.policy import DEFAULT_POLICY, Policy
+from citeguard.language.excerpts import shown
+from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 _SHOWN = 300
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from citeguard.datasets.export.rendering import alike, as_json
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-from citeguard.sources import Source, Sources
+from citeguard.sources.collection import Source, Sources
 
 _FIELDS = Fields()
 

@@ -19,10 +19,10 @@ from citeguard.datasets.export.spool import Exported
 from citeguard.datasets.export.summary import ExportSummary
 from citeguard.datasets.fields import MalformedSampleError, finding
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-from citeguard.models import Answer
-from citeguard.policy import DEFAULT_POLICY
-from citeguard.sources import Sources
-from citeguard.verification import verify
+from citeguard.sources.collection import Sources
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import DEFAULT_POLICY
+from citeguard.validation.verification import verify
 
 
 class _RefusedError(Exception):

@@ -9,9 +9,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from citeguard.checks.clients import as_instructor
 from citeguard.errors import CiteguardError
-from citeguard.sources import Sources
+from citeguard.judges.clients import as_instructor
+from citeguard.sources.collection import Sources
 
 
 class RetryRecorder:

@@ -10,13 +10,13 @@ from typing import Any, Literal, cast, get_args
 from pydantic import BaseModel, TypeAdapter
 from pydantic.fields import FieldInfo
 
-from citeguard.checks.prompts import Prompt
 from citeguard.datasets.export.prompts import system_message
 from citeguard.errors import CiteguardError, check_text
-from citeguard.fitting import escape_line_breaks
-from citeguard.hidden import HiddenFromLLM
-from citeguard.models import Answer, Citation, Statement
-from citeguard.sources import Sources
+from citeguard.judges.prompts import Prompt
+from citeguard.language.excerpts import escape_line_breaks
+from citeguard.sources.collection import Sources
+from citeguard.validation.hidden import HiddenFromLLM
+from citeguard.validation.models import Answer, Citation, Statement
 
 Form = Literal["chat", "completion", "preference", "chosen-rejected"]
 PromptKind = Literal["instruction", "simple"]

@@ -24,8 +24,8 @@ from citeguard.datasets.export.summary import ExportSummary, NothingExportedErro
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.reading import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker
-from citeguard.models import Answer
-from citeguard.policy import Policy
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
 
 _SPOOL = "samples.spool"
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from citeguard.datasets.export.splits import Split
 from citeguard.errors import CiteguardError
-from citeguard.fitting import counted_as
+from citeguard.language.excerpts import counted_as
 
 
 class FilterCounts(Protocol):

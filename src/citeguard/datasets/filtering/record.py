@@ -20,7 +20,7 @@ from citeguard.datasets.filtering.summary import FilterSummary
 from citeguard.datasets.reading import Reader, errors_naming
 from citeguard.datasets.samples import SampleChecker
 from citeguard.errors import CiteguardError
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 _HOW = " (restart=True, --restart)"
 

@@ -21,9 +21,9 @@ from citeguard.datasets.filtering.workers import in_order
 from citeguard.datasets.reading import CHUNK_SIZE, errors_naming, reader_of
 from citeguard.datasets.samples import SIDE_BY_SIDE, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.fitting import counted_as
-from citeguard.models import Answer
-from citeguard.policy import Policy
+from citeguard.language.excerpts import counted_as
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
 
 _SAVE_EVERY = 1.0  # seconds
 
@@ -48,7 +48,7 @@ def filter_samples(
     Kept samples are written as they came. The others are written with one more field, `citeguard`,
     that holds their `outcome`, their `number`, and all their `problems` with codes, messages,
     places and scores. Undecided samples go to the rejected ones if they have no file of their own.
-    A line that is no JSON object is a rejected sample, with its text in `citeguard.raw`.
+    A line that is no JSON object is a rejected sample, with its text in `citeguard.validation.raw`.
 
     The order is that of the samples, and the bytes are the same however many processes work. Memory
     does not grow with their number. Files grow as `NAME.partial` and take their names when all is

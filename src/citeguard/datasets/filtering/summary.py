@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from citeguard.datasets.codes import most_frequent_first
-from citeguard.fitting import counted_as
+from citeguard.language.excerpts import counted_as
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

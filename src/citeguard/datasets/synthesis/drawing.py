@@ -10,7 +10,7 @@ from typing import Any
 
 from citeguard.datasets.synthesis.passages import sentences_of
 from citeguard.errors import check_whole
-from citeguard.sources import Source, Sources, Span
+from citeguard.sources.collection import Source, Sources, Span
 
 _FEWEST_WORDS, _MOST_WORDS = 6, 45
 _FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320

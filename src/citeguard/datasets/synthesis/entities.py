@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from citeguard.datasets.synthesis.passages import Passage, Word
 from citeguard.datasets.synthesis.tables import groups, nations
-from citeguard.text.quantities import MONTHS
-from citeguard.text.reading.names import TITLES
-from citeguard.text.spelling import is_english_word
-from citeguard.text.terms import FUNCTION_WORDS
+from citeguard.facts.reading.names import TITLES
+from citeguard.language.quantities import MONTHS
+from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS
 
 _BEFORE_PART = ("saint", "new", "-", "&")
 _LINKS = frozenset("of de van von der del di da la al bin du".split())

@@ -27,7 +27,7 @@ from citeguard.datasets.synthesis.negative import (
 )
 from citeguard.datasets.synthesis.passages import Passage, Rewrite, rewritten
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 Find = Callable[[Passage, Material, Random], Iterator[Rewrite]]
 

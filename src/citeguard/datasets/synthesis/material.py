@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 from citeguard.datasets.synthesis.entities import Entity, find_entities, find_known
 from citeguard.datasets.synthesis.negative import Target
 from citeguard.datasets.synthesis.passages import Passage, sentences_of
-from citeguard.sources import Sources
-from citeguard.text.canonical import SearchForm
-from citeguard.text.quantities import CARDINALS, ORDINALS, TENS
-from citeguard.text.terms import terms
+from citeguard.language.quantities import CARDINALS, ORDINALS, TENS
+from citeguard.language.terms import terms
+from citeguard.quotes.canonical import SearchForm
+from citeguard.sources.collection import Sources
 
 _MOST_DOCUMENTS = 64
 _LONGEST = 200_000  # characters of a source that are read for material

@@ -9,8 +9,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from citeguard.datasets.synthesis.negative import Change
-from citeguard.text.lexicon import ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS
-from citeguard.text.sentences import Interval, sentence_intervals
+from citeguard.language.lexicon import ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS
+from citeguard.language.sentences import Interval, sentence_intervals
 
 _WORD = re.compile(
     r"\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![^\W_])|\d+(?:[.,]\d+)*"

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from citeguard.datasets.synthesis.making import Item, check_choices, synthesize
 from citeguard.datasets.synthesis.negative import KINDS, Kind, Negative, Target
 from citeguard.errors import check_whole
-from citeguard.sources import Sources
+from citeguard.sources.collection import Sources
 
 Label = Literal["supported", "unsupported", "contradicted", "false"]
 

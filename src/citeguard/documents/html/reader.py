@@ -8,7 +8,7 @@ from citeguard.documents.html.elements import Element
 from citeguard.documents.html.main_text import first_reading, main_blocks
 from citeguard.documents.html.trees import decode_page, parse_page
 from citeguard.documents.writing import Writer
-from citeguard.links import web_url
+from citeguard.sources.links import web_url
 
 
 def read_html(content: bytes, name: str) -> Document:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from citeguard.documents.pdf.hyphens import Joiner
 from citeguard.documents.pdf.lines import Line, PrintedText
 from citeguard.documents.pdf.paragraphs import Paragraph
-from citeguard.layout import Heading, Page, PrintedLine
+from citeguard.sources.layout import Heading, Page, PrintedLine
 
 
 class Composer:

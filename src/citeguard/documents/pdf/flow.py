@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from citeguard.documents.pdf.hyphens import HYPHENS
 from citeguard.documents.pdf.paragraphs import Kind, Paragraph, same_size
-from citeguard.text.sentences import sentence_intervals
+from citeguard.language.sentences import sentence_intervals
 
 _PAGES = 2  # over which a paragraph may be interrupted by figures
 _FEWEST_LINES = 2  # of a paragraph in larger type that may go on

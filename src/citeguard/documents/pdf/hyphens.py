@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from citeguard.text.spelling import is_english_word
+from citeguard.language.spelling import is_english_word
 
 HYPHENS = "-\u2010\u00ad"
 """What a word that is broken at the end of a line ends with there."""

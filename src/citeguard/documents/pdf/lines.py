@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from citeguard.documents.pdf.pieces import REAL_GAP, Piece
-from citeguard.text.spelling import is_english_word
+from citeguard.language.spelling import is_english_word
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
 _RAISED_DIGITS = tuple("⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
 from citeguard.errors import CiteguardError
-from citeguard.layout import Box
+from citeguard.sources.layout import Box
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -24,7 +24,7 @@ from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
 from citeguard.documents.pdf.pieces import Piece, cut_into_pieces
 from citeguard.documents.pdf.titles import Titles, comparable
 from citeguard.errors import InvalidSourcesError
-from citeguard.layout import Layout, Page
+from citeguard.sources.layout import Layout, Page
 
 _FEWEST_ASIDE = 200  # characters that run in another direction: fewer are a stamp or a label
 

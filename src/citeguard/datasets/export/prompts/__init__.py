@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from citeguard.checks.prompts import Prompt
+from citeguard.judges.prompts import Prompt
 
 
 @cache

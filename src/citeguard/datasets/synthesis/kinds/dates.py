@@ -9,7 +9,7 @@ from random import Random
 from citeguard.datasets.synthesis.kinds.figures import ordinal_ending
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
-from citeguard.text.quantities import MONTH_NAMES, MONTHS
+from citeguard.language.quantities import MONTH_NAMES, MONTHS
 
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _DECADE = re.compile(r"(1\d|20)\d0s")

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 from citeguard.datasets.synthesis.english import is_plural
 from citeguard.datasets.synthesis.passages import Passage
-from citeguard.text.quantities import CARDINALS, CURRENCIES, MONTHS, ORDINALS, TENS
-from citeguard.text.terms import FUNCTION_WORDS
+from citeguard.language.quantities import CARDINALS, CURRENCIES, MONTHS, ORDINALS, TENS
+from citeguard.language.terms import FUNCTION_WORDS
 
 Style = Literal["digits", "word", "ordinal", "ordinal word"]
 _PLAIN = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")

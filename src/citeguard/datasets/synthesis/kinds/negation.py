@@ -17,8 +17,8 @@ from citeguard.datasets.synthesis.english import (
 )
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Edit, Passage, Rewrite
-from citeguard.text.lexicon import ENGLISH
-from citeguard.text.spelling import is_english_word
+from citeguard.language.lexicon import ENGLISH
+from citeguard.language.spelling import is_english_word
 
 _BE = frozenset("is are was were".split())
 _HAVE = frozenset("has have had".split())

@@ -9,7 +9,7 @@ from random import Random
 from citeguard.datasets.synthesis.english import is_plural
 from citeguard.datasets.synthesis.material import Material
 from citeguard.datasets.synthesis.passages import Passage, Rewrite, Word
-from citeguard.text.quantities import CARDINALS, TENS, find_unit
+from citeguard.language.quantities import CARDINALS, TENS, find_unit
 
 _OTHERS = {
     "second": "minute", "hour": "day", "day": "week month",

@@ -1,0 +1,169 @@
+"""The support check that comes with the package: `GroundingVerifier`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citeguard.errors import CiteguardError, check_number
+from citeguard.judges.cache import VerdictCache
+from citeguard.judges.judge import local_settings
+from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.language.excerpts import shown
+from citeguard.sources.collection import Span
+from citeguard.verifier import differences
+from citeguard.verifier.differences import Difference
+from citeguard.verifier.evidence import EvidenceIndex, index_of
+from citeguard.verifier.model import Model, shipped_model
+from citeguard.verifier.scoring import ScoredClaim, weakest_claim
+
+VERSION = "2"
+"""Changes with what is made of the model's score: verdicts are kept under it."""
+
+_MOST_NAMED = 6  # missing words in a reason
+_LONGEST_WORDS = 200  # characters of them
+
+
+class GroundingVerifier:
+    """A judge by words: whether the evidence says what a statement says, as far as words tell.
+
+    Needs no model but the small one that comes with the package, nothing to download and no GPU,
+    and takes milliseconds. It weighs what share of a statement's words the evidence has, where, and
+    in what order, and which facts (numbers, names, negations, opposites) differ between the
+    statement and the passage that fits it best. A statement of several sentences is as well
+    supported as the weakest of them.
+
+    It reads no meaning. True statements in other words than the source's, and false ones in the
+    same words, are what it gets wrong; between two thresholds it says `undecided`, so that a
+    costlier judge can be asked next. How often it is right, per kind of data: the model card.
+
+    Safe to share between threads. English; other languages by their words alone.
+
+    Args:
+        supported_from: The least score, 0 to 1, with which a statement is supported, inclusive; by
+            default the one that was fitted.
+        unsupported_below: The score below which it is not; between the two it is undecided. The
+            same value for both makes it decide what it can.
+        cache: Where verdicts are kept; by default in memory, as long as this object lives.
+
+    Attributes:
+        settings: How it is asked.
+
+    Raises:
+        CiteguardError: thresholds that are no numbers from 0 to 1 in this order.
+
+    Examples:
+        >>> from citeguard.judges.verdicts import Evidence
+        >>> evidence = (Evidence(text="The dose was 50 mg, once a day.", source_id="trial"),)
+        >>> questions = [
+        ...     SupportQuestion(statement=statement, evidence=evidence)
+        ...     for statement in ("The dose was 50 mg once a day.", "The dose was 60 mg a day.")
+        ... ]
+        >>> [verdict.outcome for verdict in GroundingVerifier().judge(questions)]
+        ['supported', 'contradicted']
+    """
+
+    name = "GroundingVerifier"
+
+    def __init__(
+        self,
+        *,
+        supported_from: float | None = None,
+        unsupported_below: float | None = None,
+        cache: VerdictCache | None = None,
+    ) -> None:
+        model = shipped_model()
+        low, high = _thresholds(model, unsupported_below, supported_from)
+        self._low, self._high = low, high
+        self.settings = local_settings(
+            low, high, VERSION, differences.VERSION, model=model.version, cache=cache
+        )
+
+    def __repr__(self) -> str:
+        """Show the thresholds."""
+        return f"GroundingVerifier(supported_from={self._high}, unsupported_below={self._low})"
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        """Return a verdict for each question, in order."""
+        return [self._verdict(question) for question in questions]
+
+    def _verdict(self, question: SupportQuestion) -> Verdict:
+        passages = [each for each in question.evidence if each.text.strip()]
+        evidence = index_of(tuple(each.text for each in passages))
+        weakest = weakest_claim(question.statement, evidence, shipped_model())
+        if not evidence.sentences:
+            return Verdict("undecided", reason="there is no evidence", judge=self.name)
+        if weakest is None:
+            reason = "the statement has no words of its own"
+            return Verdict("undecided", reason=reason, judge=self.name)
+        words, span = _place(weakest, evidence, passages)
+        outcome = self._outcome(weakest, words)
+        return Verdict(
+            outcome,
+            reason=_reason(outcome, weakest),
+            score=weakest.score,
+            words=words,
+            span=span,
+            judge=self.name,
+        )
+
+    def _outcome(self, claim: ScoredClaim, words: str) -> Outcome:
+        if claim.measured.on_silence:
+            return "undecided"
+        if claim.score >= self._high:
+            # Whatever the words have in common: a fact that differs is a fact that differs.
+            doubtful = claim.differences or claim.measured.is_of_unknown_name
+            return "undecided" if doubtful else "supported"
+        if claim.score >= self._low:
+            return "undecided"
+        return "contradicted" if claim.is_contradicted_by(words) else "unsupported"
+
+
+def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[float, float]:
+    """Return both thresholds; a default one gives way to the other."""
+    for name, value in (("unsupported_below", low), ("supported_from", high)):
+        if value is not None:
+            check_number(f"GroundingVerifier({name}=...)", value, 0, 1)
+    if low is None:
+        low = min(model.unsupported_below, model.supported_from if high is None else high)
+    if high is None:
+        high = max(model.supported_from, low)
+    if low > high:
+        raise CiteguardError(
+            "GroundingVerifier(unsupported_below=...) must not be above supported_from, "
+            f"and {low} is above {high}"
+        )
+    return low, high
+
+
+def _place(
+    claim: ScoredClaim, evidence: EvidenceIndex, passages: Sequence[Evidence]
+) -> tuple[str, Span | None]:
+    """Return the sentence of the evidence that decides, and where it stands in its source."""
+    best = claim.measured.best
+    if best is None:
+        return "", None
+    sentence = evidence.sentences[best]
+    passage = passages[sentence.text]
+    words = passage.text[sentence.start : sentence.end]
+    return words, passage.span(sentence.start, sentence.end)
+
+
+def _reason(outcome: Outcome, claim: ScoredClaim) -> str:
+    missing = _named(claim.measured.missing)
+    if outcome == "supported":
+        rest = f", all but: {missing}" if missing else ""
+        return f"The evidence has the words of the statement{rest}."
+    if claim.measured.on_silence:
+        return "It says what the sources do not say, and words cannot tell that."
+    if claim.differences and (outcome != "unsupported" or not missing):
+        different = claim.differences[0]
+        return Difference(different.stated, different.found).reason
+    if missing and outcome == "undecided":
+        return f"The evidence may say it in other words, but it lacks: {missing}."
+    if missing:
+        return f"The evidence says nothing of: {missing}."
+    return "The evidence has the words of the statement, but not together, or in another order."
+
+
+def _named(words: Sequence[str]) -> str:
+    return shown(", ".join(words[:_MOST_NAMED]), _LONGEST_WORDS)

@@ -1,0 +1,293 @@
+"""Short answers, looked up in what is cited, as a judge: `ShortAnswers`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from citeguard.errors import CiteguardError, check_number, check_text
+from citeguard.facts import contrasts
+from citeguard.judges.cache import VerdictCache
+from citeguard.judges.judge import JudgeFailedError, local_settings
+from citeguard.judges.short_answers.assertions import is_other_end, is_unsaid
+from citeguard.judges.short_answers.candidates import candidates
+from citeguard.judges.short_answers.compare import Agreement, compare_answers
+from citeguard.judges.short_answers.doubts import differ_in_bounds, is_doubtful, may_both_hold
+from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
+from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
+from citeguard.judges.short_answers.places import Place
+from citeguard.judges.short_answers.yes_no import find_yes_or_no
+from citeguard.judges.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    Evidence,
+    SupportQuestion,
+    Verdict,
+)
+from citeguard.language.excerpts import as_json
+from citeguard.language.sentences import Interval, whole_sentences
+from citeguard.retrieval.embedding.loading import shown
+from citeguard.verifier import differences
+
+VERSION = "3"
+"""Changes with what the check makes of the same answers: verdicts are kept under it."""
+
+_SHOWN = 80  # characters of an answer in a reason
+_LONGEST_BARE = 6  # words of a statement that is nothing but the answer
+
+
+class ShortAnswers:
+    """Looks up the short answer to a question in what each statement cites, and compares.
+
+    For questions of who, when, where, how many, which and what, and of yes or no. A statement is
+    `supported` if it gives the answer that its passages give, and `contradicted` if it gives
+    another one, or says yes where they say no. All else is `undecided`: a question that no few
+    words answer, a passage without a likely answer, a statement that gives none. No model is
+    needed unless the extractor is one.
+
+    It judges the answer and nothing else that a statement says. As `Policy.alignment` the question
+    is that of the answer at hand, and the answer as a whole is `supported` if one statement gives
+    an answer, right or wrong: the statements' own verdicts say which. As a judge of
+    `Policy.support` it needs the question when it is made.
+
+    Args:
+        extractor: Finds the answer to a question in a text, `(question, text)` to a `FoundAnswer`
+            or `None`; is called for the passage and for the statement.
+        question: What is asked, for use in `Policy.support`.
+        supported_from: The least score of the passage's answer with which the same one supports a
+            statement, 0 to 1, inclusive. It may be low: two wrong answers are seldom the same.
+        contradicted_from: The least score with which another one contradicts it, alike.
+        version: Names an extractor of your own, for a cache that outlives this object, unless it
+            has an attribute `version`.
+        cache: Where verdicts are kept; by default in memory, as long as this object lives.
+
+    Attributes:
+        settings: How it is asked.
+
+    Raises:
+        CiteguardError: an extractor that cannot be called, a threshold outside 0 to 1, a question
+            that is no text; and when asked about support without a question.
+
+    Examples:
+        >>> passage = Evidence(text="The notice period is one month.", source_id="handbook")
+        >>> said = SupportQuestion(statement="It is two months.", evidence=(passage,))
+        >>> (verdict,) = ShortAnswers(question="How many months is the notice?").judge([said])
+        >>> verdict.outcome, verdict.reason
+        ('contradicted', 'To the question, the passage answers "one month", not "two months".')
+    """
+
+    name = "short answers"
+
+    def __init__(
+        self,
+        extractor: AnswerExtractor | None = None,
+        *,
+        question: str | None = None,
+        supported_from: float = 0.1,
+        contradicted_from: float = 0.8,
+        version: str | None = None,
+        cache: VerdictCache | None = None,
+    ) -> None:
+        if extractor is not None and (isinstance(extractor, type) or not callable(extractor)):
+            raise CiteguardError(f"ShortAnswers(extractor) must be a function, not {extractor!r}")
+        check_text("ShortAnswers(question=...)", question)
+        check_text("ShortAnswers(version=...)", version)
+        check_number("ShortAnswers(supported_from=...)", supported_from, 0, 1)
+        check_number("ShortAnswers(contradicted_from=...)", contradicted_from, 0, 1)
+        self._extract: AnswerExtractor = LexicalExtractor() if extractor is None else extractor
+        self._question = question
+        self._supported_from, self._contradicted_from = supported_from, contradicted_from
+        self.settings = local_settings(
+            *(question, supported_from, contradicted_from, VERSION, differences.VERSION),
+            model=version or getattr(self._extract, "version", None),
+            cache=cache,
+        )
+
+    def __repr__(self) -> str:
+        """Show the extractor, the question and the thresholds."""
+        return (
+            f"ShortAnswers({shown(self._extract)}, question={self._question!r}, "
+            f"supported_from={self._supported_from}, contradicted_from={self._contradicted_from})"
+        )
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        """Return the verdicts on the answers that statements give to `question`."""
+        if self._question is None:
+            raise CiteguardError(
+                "a support judge is not told what was asked: give ShortAnswers(question=...), or "
+                "use it as Policy(alignment=ShortAnswers())"
+            )
+        return [self._verdict(self._question, each) for each in questions]
+
+    def align(self, question: AlignmentQuestion) -> Alignment:
+        """Return the verdicts on the answers that statements give to the question asked."""
+        asked = self._question if question.question is None else question.question
+        verdicts = [
+            self._verdict(asked or "", each) if each.evidence else None
+            for each in question.statements
+        ]
+        given = [verdict for verdict in verdicts if verdict is not None]
+        told = [verdict for verdict in given if verdict.decided]
+        if told:
+            answer = Verdict("supported", reason="A short answer is given.", judge=self.name)
+        else:
+            reason = given[0].reason if given else "no statement has evidence"
+            answer = Verdict("undecided", reason=reason, judge=self.name)
+        return Alignment(answer=answer, statements=tuple(verdicts))
+
+    def _verdict(self, question: str, case: SupportQuestion) -> Verdict:
+        kind = asked_for(question).kind
+        passages = [each for each in case.evidence if each.text.strip()]
+        if not question.strip():
+            return self._undecided("it is not known what was asked")
+        if kind == "open":
+            return self._undecided("the question has no short answer that could be looked up")
+        if not passages or not case.statement.strip():
+            return self._undecided("the statement or its evidence is blank")
+        read = self._yes_or_no if kind == "yes_no" else self._looked_up
+        verdicts = [read(_Asked(question, kind), case.statement, each) for each in passages]
+        # One passage that gives the same answer is enough.
+        order = ("supported", "contradicted", "undecided")
+        return min(verdicts, key=lambda verdict: order.index(verdict.outcome))
+
+    def _yes_or_no(self, asked: _Asked, statement: str, passage: Evidence) -> Verdict:
+        stated = find_yes_or_no(asked.question, statement)
+        found = find_yes_or_no(asked.question, passage.text, reply=False)
+        if stated is None or found is None:
+            who = "statement" if stated is None else "passage"
+            return self._undecided(f"whether the {who} says yes or no is not clear")
+        said = "yes" if found.yes else "no"
+        if stated.yes == found.yes:
+            reason = f"To the question, the passage says {said}, too."
+            return _cite(self._said("supported", reason), passage, (found.start, found.end))
+        reason = f"To the question, the passage says {said}, and the statement does not."
+        return _cite(self._said("contradicted", reason), passage, (found.start, found.end))
+
+    def _looked_up(self, asked: _Asked, statement: str, passage: Evidence) -> Verdict:
+        stated = self._answer(asked.question, statement)
+        bare = len(statement.split()) <= _LONGEST_BARE
+        if stated is None and not bare:
+            return self._undecided("the statement gives no short answer to the question")
+        found = self._answer(asked.question, passage.text)
+        if found is None:
+            return self._undecided("the passage gives no short answer to the question")
+        there = _placed(passage.text, found)
+        at = _extent(statement) if stated is None else (stated.start, stated.end)
+        here = Place(statement, *at)
+        if is_doubtful(asked.question, there) or (stated and is_doubtful(asked.question, here)):
+            return self._undecided(_unsure(there.text, here.text))
+        verdict = self._compared(asked, here, there, found.score)
+        place = whole_sentences(passage.text, found.start, found.end)
+        return _cite(verdict, passage, place) if verdict.decided else verdict
+
+    def _compared(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+        agreement = compare_answers(stated.text, found.text, asked.kind)
+        if _hesitates(stated.sentence, found.text, asked.kind):
+            return self._undecided("the statement gives several answers")
+        if asked.kind == "number" and _is_open(agreement, stated, found):
+            return self._undecided(f"{_unsure(found.text, stated.text)}, but not both are exact")
+        if agreement == "same" and score >= self._supported_from:
+            return self._agreeing(asked, stated, found, score)
+        named = _names(stated.sentence, found.text, asked.kind) or _names(
+            found.sentence, stated.text, asked.kind
+        )
+        is_other = agreement == "different" and not named
+        if is_other and score >= self._contradicted_from and not _is_unsaid(asked, stated, found):
+            reason = (
+                f"To the question, the passage answers {_quoted(found.text)}, "
+                f"not {_quoted(stated.text)}."
+            )
+            return replace(self._said("contradicted", reason), score=(1 - score) / 2)
+        return self._undecided(_unsure(found.text, stated.text))
+
+    def _agreeing(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+        """Return the verdict on the same answer: what is said of it may still be denied."""
+        kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
+        if not kinds and _is_unsaid(asked, stated, found):
+            return self._undecided("the answers agree, but what is asked of them may not be said")
+        if not kinds:
+            reason = f"To the question, the passage answers {_quoted(found.text)}, too."
+            return replace(self._said("supported", reason), score=(1 + score) / 2)
+        if kinds == {"negation"}:
+            reason = (
+                f"The statement and the passage both name {_quoted(found.text)}, but one of them "
+                "denies what the other says."
+            )
+            return self._said("contradicted", reason)
+        return self._undecided("the answers agree, but the statement differs from the passage")
+
+    def _answer(self, question: str, text: str) -> FoundAnswer | None:
+        found: Any = self._extract(question, text)
+        if found is None:
+            return None
+        if not isinstance(found, FoundAnswer) or not 0 <= found.start < found.end <= len(text):
+            raise JudgeFailedError("the extractor gave no FoundAnswer that stands in the text")
+        if not (math.isfinite(found.score) and 0 <= found.score <= 1):
+            raise JudgeFailedError(f"the extractor gave a score of {found.score}, not 0 to 1")
+        return found
+
+    def _said(self, outcome: Any, reason: str) -> Verdict:
+        return Verdict(outcome, reason=reason, judge=self.name)
+
+    def _undecided(self, reason: str) -> Verdict:
+        return self._said("undecided", reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    question: str
+    kind: AnswerKind
+
+
+def _placed(text: str, found: FoundAnswer) -> Place:
+    """Return an answer in its sentence."""
+    start, end = whole_sentences(text, found.start, found.end)
+    return Place(text[start:end], found.start - start, found.end - start)
+
+
+def _extent(text: str) -> Interval:
+    """Return where a text begins and ends without the blanks around it."""
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def _is_unsaid(asked: _Asked, stated: Place, found: Place) -> bool:
+    """Tell whether an answer may not be what one of the two says to the question."""
+    if is_unsaid(asked.question, found) or is_unsaid(asked.question, stated):
+        return True
+    return is_other_end(asked.question, found) and not is_other_end(asked.question, stated)
+
+
+def _is_open(agreement: Agreement, stated: Place, found: Place) -> bool:
+    """Tell whether bounds or rounding make the same number another, or another one the same."""
+    if agreement == "same":
+        return differ_in_bounds(stated, found)
+    return agreement == "different" and may_both_hold(stated, found)
+
+
+def _unsure(found: str, stated: str) -> str:
+    return f"the passage may answer {_quoted(found)}, the statement {_quoted(stated)}"
+
+
+def _names(text: str, answer: str, kind: AnswerKind) -> bool:
+    """Tell whether a text has an answer in it, as its own or beside another one."""
+    spans = candidates(text, kind)
+    return any(compare_answers(text[slice(*span)], answer, kind) == "same" for span in spans)
+
+
+def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
+    """Tell whether a text names another answer beside this one, as "one month or two"."""
+    if " or " not in text:
+        return False
+    said = [compare_answers(text[slice(*span)], answer, kind) for span in candidates(text, kind)]
+    return "same" in said and "different" in said
+
+
+def _cite(verdict: Verdict, passage: Evidence, place: Interval) -> Verdict:
+    start, end = place
+    return replace(verdict, words=passage.text[start:end], span=passage.span(start, end))
+
+
+def _quoted(answer: str) -> str:
+    return as_json(answer, _SHOWN)

@@ -1,0 +1,116 @@
+"""Whether a text says yes or no to a question."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citeguard.facts import Contrast, contrasts
+from citeguard.language.lexicon import ENGLISH
+from citeguard.language.sentences import sentence_intervals
+from citeguard.language.terms import terms
+
+# "No actors …" and "No doubt …" answer nothing.
+_LEADING = re.compile(
+    r"\s*(yes|yeah|yep|(?:no|nope)(?=\s*(?:[,.;:!–—-]|\Z)"
+    r"|\s+(?:it|he|she|they|there|this|that|these|you|we)\b))\b[\s,.;:!–—-]*",
+    re.IGNORECASE,
+)
+_YES = ("yes", "yeah", "yep")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+# What a text may not leave out or add without changing what the answer is.
+_SCOPE = frozenset(
+    "all every both each any most some many few several always only first same ever still"
+    " exactly more less best largest".split()
+)
+_RESTRICTING = ENGLISH.hedges - {"little", "few", "about", "approximately", "false", "falsely"}
+# Differences that put something else in the place of what was asked about.
+_REPLACING = ("opposite", "exclusive", "number", "name")
+_ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPolarity:
+    """The answer yes or no that a text gives.
+
+    Attributes:
+        yes: Whether it is yes.
+        start: Where the words that give it start, in code points.
+        end: Where they end.
+    """
+
+    yes: bool
+    start: int
+    end: int
+
+
+def find_yes_or_no(question: str, text: str, *, reply: bool = True) -> FoundPolarity | None:
+    """Return the answer that a text gives to a question of yes or no, or `None` if it is unclear.
+
+    A sentence answers that has all the content words of the question: yes, unless it denies one of
+    them or has its opposite in the place of one. A "Yes" or "No" at its start answers by itself,
+    and must agree with the rest. Unclear is a sentence that restricts or hedges ("only", "may",
+    "unless"), one with two denials, and any question that has a denial in it.
+
+    Args:
+        question: A question that is answered by yes or no.
+        text: What may answer it.
+        reply: Whether the text was said in reply, so that its first word can be the answer.
+
+    Examples:
+        >>> find_yes_or_no("Is the drug safe for children?", "The drug isn’t safe for children.")
+        FoundPolarity(yes=False, start=0, end=33)
+    """
+    if _words(question) & ENGLISH.negators or "n't" in question.replace("’", "'"):
+        return None
+    leading = _LEADING.match(text) if reply else None
+    found = _in_sentences(question, text, leading.end() if leading else 0)
+    if leading is None:
+        return found
+    said = leading[1].lower() in _YES
+    if found is not None:
+        return found if found.yes == said else None
+    restricted = _RESTRICTING & _words(text)
+    return None if restricted else FoundPolarity(said, leading.start(1), leading.end(1))
+
+
+def _in_sentences(question: str, text: str, start: int) -> FoundPolarity | None:
+    """Return what the sentences say that are about all that the question is about."""
+    asked = {term.key for term in terms(question)}
+    found = [
+        FoundPolarity(yes, start + low, start + high)
+        for low, high in sentence_intervals(text[start:])
+        if (yes := _in_sentence(question, asked, text[start + low : start + high])) is not None
+    ]
+    return found[0] if asked and len({each.yes for each in found}) == 1 else None
+
+
+def _in_sentence(question: str, asked: set[str], sentence: str) -> bool | None:
+    words, wanted = _words(sentence), _words(question)
+    if (_SCOPE & wanted) - words or (_RESTRICTING & words) - wanted or "?" in sentence:
+        return None
+    about = {term.key for term in terms(sentence)}
+    if 2 * len(asked & about) < len(asked):
+        return None  # to find contrasts takes longer
+    found = contrasts(question, sentence)
+    replaced = [contrast for contrast in found if contrast.kind in _REPLACING and contrast.found]
+    denials = [contrast for contrast in found if contrast.kind == "negation"]
+    if len(replaced) + len(denials) < len(found):
+        return None  # neither yes nor no follows from the rest
+    if any(_is_beside(question, contrast) for contrast in replaced):
+        return None
+    elsewhere = {term.key for contrast in replaced for term in terms(contrast.stated)}
+    if asked - elsewhere - about:
+        return None
+    if not found:
+        return True if not words & ENGLISH.negators else None
+    return False if not (denials and replaced) and len(denials) < 2 else None
+
+
+def _is_beside(question: str, contrast: Contrast) -> bool:
+    """Tell whether what is replaced may hold beside the other: "safe for adults", and children."""
+    return question[: contrast.start].lower().endswith(_ADDING)
+
+
+def _words(text: str) -> set[str]:
+    return {word.lower().replace("’", "'") for word in _WORD.findall(text)}

@@ -1,0 +1,181 @@
+"""Sentences of a text, with their offsets."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from citeguard.language.tokens import to_word_borders
+
+Interval = tuple[int, int]  # half-open, code points
+
+_PARAGRAPH = re.compile(r"\S(?:(?!\n[ \t]*\n).)*", re.DOTALL)
+# A sentence of a script without spaces ends at its stop, with the closing marks that follow.
+_IDEOGRAPHIC_SENTENCE = re.compile(r"[^\s。！？!?][^。！？!?\n]*(?:[。！？!?]+[」』”’）】》]*)?")
+# To find sentences takes a microsecond a character, so only the near ones are looked for with care.
+_NEAR = 300
+_FAR = 4_000
+_NEARBY = 100
+# A stop after a word too long for most abbreviations, before what can begin a sentence.
+_CLEAR_STOP = re.compile(
+    r"(?:[^\W\d_]{4}|[\d)\]%])[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_a-z])"
+    r"|[。！？]|(?=\n[ \t]*\n)"
+)
+_BLANK = re.compile(r"\s+")
+# A stop that syntok takes for part of what is before it: after a sign, as in "5 €. Then".
+_STOP_AFTER_SIGN = re.compile(
+    r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=(\s+)(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
+)
+# The last character of some emoji, and what fills the place of an entity: "5 &euro;. Then".
+_LAST_OF_SIGNS = "\ufe0f\u200d\u20e3\u2060"
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_LETTER = re.compile(r"[^\W\d_]")
+_IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
+# Share of letters from which a piece of text is of a script without spaces: a name in Chinese
+# characters makes no Chinese sentence, and "AI" in a Chinese one no English one.
+_MOSTLY = 0.3
+
+
+def sentence_intervals(text: str) -> list[Interval]:
+    """Return the half-open intervals of a text's sentences, in order and without overlap.
+
+    A blank line always ends a sentence; a line break alone does not, but in Chinese and Japanese,
+    which are cut at their stops. Scripts with spaces are cut by syntok, whose rules are for
+    English, German and Spanish; both may stand in one paragraph. White space between sentences
+    belongs to none.
+
+    Examples:
+        >>> text = "Dr. Lee agreed. It was late."
+        >>> [text[start:end] for start, end in sentence_intervals(text)]
+        ['Dr. Lee agreed.', 'It was late.']
+    """
+    return [
+        (start + paragraph.start(), end + paragraph.start())
+        for paragraph in _PARAGRAPH.finditer(text)
+        for start, end in _in_paragraph(paragraph[0].rstrip())
+    ]
+
+
+def whole_sentences(text: str, start: int, end: int) -> Interval:
+    """Return the interval of the sentences that `text[start:end]` touches, which it is always in.
+
+    A sentence that begins or ends more than 4,000 characters away, such as a table, is cut: at a
+    line break if there is one, else between words.
+
+    Examples:
+        >>> text = "Dr. Lee agreed. It was late. So be it."
+        >>> start, end = whole_sentences(text, 23, 27)
+        >>> text[start:end]
+        'It was late.'
+    """
+    # The end of a sentence may be told wrongly; never lose a part of the interval by that.
+    low, high = sentences_around(text, start, end, _NEAR) or (start, end)
+    low, high = min(low, start), max(high, end)
+    # Whole, if something stands before and after it in what was looked at.
+    if start > _NEAR and not text[start - _NEAR : low].strip():
+        low = _start_before(text, start)
+    if end + _NEAR < len(text) and not text[high : end + _NEAR].strip():
+        high = _end_after(text, end)
+    return low, high
+
+
+def _start_before(text: str, position: int) -> int:
+    """Return where the sentence around a position begins: after the last clear stop before it."""
+    low = max(0, position - _FAR)
+    stops = [stop.end() for stop in _CLEAR_STOP.finditer(text, low, position)]
+    found = next((stop for stop in reversed(stops) if _ends_sentence(text, stop)), None)
+    if found is not None or low == 0:
+        return position - len(text[found or 0 : position].lstrip())
+    if (line := text.find("\n", low, position)) >= 0:
+        return line + 1
+    if blank := _BLANK.search(text, low, position):
+        return blank.end()
+    return to_word_borders(text, low, low)[0]
+
+
+def _end_after(text: str, position: int) -> int:
+    """Return where the sentence around a position ends, told in the same way."""
+    high = min(len(text), position + _FAR)
+    stops = (stop.end() for stop in _CLEAR_STOP.finditer(text, position, high))
+    found = next((stop for stop in stops if _ends_sentence(text, stop)), None)
+    if found is not None or high == len(text):
+        return len(text) if found is None else found
+    if (line := text.rfind("\n", position, high)) >= 0:
+        return line
+    if blanks := [blank.start() for blank in _BLANK.finditer(text, position, high)]:
+        return blanks[-1]
+    return to_word_borders(text, high, high)[1]
+
+
+def _ends_sentence(text: str, stop: int) -> bool:
+    """Tell whether what looks like the end of a sentence is one, and no abbreviation."""
+    low = max(0, stop - _NEARBY)
+    ends = (end + low for _, end in sentence_intervals(text[low : stop + _NEARBY]))
+    return any(abs(end - stop) <= 1 for end in ends)
+
+
+def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:
+    """Return the interval of the sentences that `text[start:end]` touches; `None` if of none.
+
+    Sentences that begin or end more than `reach` characters away are cut there.
+    """
+    low = max(0, start - reach)
+    touched = [
+        (first + low, last + low)
+        for first, last in sentence_intervals(text[low : end + reach])
+        if first + low < end and last + low > start
+    ]
+    return (touched[0][0], touched[-1][1]) if touched else None
+
+
+def _in_paragraph(paragraph: str) -> Iterator[Interval]:
+    if not _IDEOGRAPH.search(paragraph):
+        yield from _spaced(paragraph, 0)
+        return
+    for piece in _IDEOGRAPHIC_PIECE.finditer(paragraph):
+        if _is_ideographic(piece[0]):
+            found = _IDEOGRAPHIC_SENTENCE.finditer(paragraph, *piece.span())
+            yield from (match.span() for match in found)
+        elif piece[0].strip():
+            yield from _spaced(piece[0], piece.start())
+
+
+def _is_ideographic(piece: str) -> bool:
+    return len(_IDEOGRAPH.findall(piece)) > _MOSTLY * len(_LETTER.findall(piece))
+
+
+def _spaced(piece: str, start: int) -> Iterator[Interval]:
+    """Yield the sentences of a piece of text that begins at `start`, by syntok."""
+    for sentence in _analyze(piece):
+        first, last = sentence[0], sentence[-1]
+        for low, high in _cut_after_signs(piece, first.offset, last.offset + len(last.value)):
+            yield start + low, start + high
+
+
+def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
+    """Yield the parts of a sentence that end where a stop follows a sign: "in 1984 🎉. It"."""
+    for stop in _STOP_AFTER_SIGN.finditer(text, start, end):
+        if stop[2].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
+            yield start, stop.end()
+            start = stop.end(1)
+    yield start, end
+
+
+def _is_sign(char: str) -> bool:
+    """Tell whether a stop may follow a character that no word ends with: "%", "€", "→", "👍"."""
+    return char in "%‰CFK" + _LAST_OF_SIGNS or unicodedata.category(char)[0] == "S"
+
+
+class _SyntokToken(Protocol):
+    offset: int
+    value: str
+
+
+def _analyze(paragraph: str) -> Iterator[Sequence[_SyntokToken]]:
+    from syntok import segmenter  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
+
+    analyze: Any = getattr(segmenter, "analyze")  # noqa: B009  (syntok has no types)
+    for sentences in analyze(paragraph):
+        yield from sentences

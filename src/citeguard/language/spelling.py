@@ -1,0 +1,160 @@
+"""Which difference between two spellings is a slip, and which is another word.
+
+A slip is forgiven only where one of the two spellings is no word: "recieve" for "receive", but not
+"contract" for "contact". Words are those of an English list and those of the source itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from importlib import resources
+
+from rapidfuzz.distance import OSA
+
+from citeguard.language.lexicon import NEGATING_PREFIXES
+
+_SHORTEST = 4  # letters; below it, too many words lie one slip apart
+_ENDINGS = frozenset(
+    "ol al il yl an en in on ane ene yne ine one ate ite ide ase ose ous ese ize ise or er ar ee"
+    " ed es ey ic ia ium ive ion ist ism ity ety ant ent ance ence".split()
+)
+_INFLECTIONS = frozenset(("s es d ed ing ly er est 's n en r y al").split())
+_OPPOSITES = (
+    "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
+    " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
+    " meth/eth pro/pre ab/ad per/peri"
+).split()
+# Glyphs that optical character recognition takes for one another, read as the second, in order.
+_MISREAD = tuple(tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d".split())
+
+
+@cache
+def _word_list() -> bytes:
+    packed = (
+        resources.files("citeguard.language").joinpath("data/english_words.txt.gz").read_bytes()
+    )
+    return b"\n" + gzip.decompress(packed)
+
+
+@cache
+def is_english_word(word: str) -> bool:
+    """Tell whether a word of lower-case letters is in the English list.
+
+    The list is searched as one string by bisection: a set of its words would take ten times the
+    memory for the few words that are ever asked for.
+    """
+    words, sought = _word_list(), word.encode("utf-8", "replace")
+    low, high = 0, len(words)
+    while low < high:
+        start = words.rfind(b"\n", 0, (low + high) // 2 + 1) + 1
+        end = words.find(b"\n", start)
+        found = words[start:end]
+        if found == sought:
+            return bool(word)
+        low, high = (end + 1, high) if found < sought else (low, start - 1)
+    return False
+
+
+def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool) -> bool:
+    """Tell whether one of two different spellings is a slip for the other.
+
+    Args:
+        quoted: the quote's spelling, lower case.
+        source: the source's spelling, lower case.
+        quoted_known: whether the first is a word.
+        source_known: whether the second is one.
+
+    Examples:
+        >>> is_slip("recieve", "receive", quoted_known=False, source_known=True)
+        True
+        >>> is_slip("contract", "contact", quoted_known=True, source_known=True)
+        False
+    """
+    if (quoted_known and source_known) or not (quoted.isalpha() and source.isalpha()):
+        return False
+    if (
+        min(len(quoted), len(source)) < _SHORTEST
+        or OSA.distance(quoted, source, score_cutoff=1) > 1
+    ):
+        return False
+    if _changes_affix(quoted, source) or _changes_ending(quoted, source):
+        return False
+    return quoted_known or source_known or _is_keying_slip(quoted, source)
+
+
+def _is_keying_slip(quoted: str, source: str) -> bool:
+    """Of two words that no list has, letters doubled or in the wrong order are a slip, no others.
+
+    Terms of a trade that differ by another letter are often two terms.
+    """
+    if sorted(quoted) == sorted(source):
+        return True
+    longer, shorter = sorted((quoted, source), key=len, reverse=True)
+    return any(
+        longer[i] == longer[i - 1] and longer[:i] + longer[i + 1 :] == shorter
+        for i in range(1, len(longer))
+    )
+
+
+def _changes_ending(quoted: str, source: str) -> bool:
+    """Tell whether one ending of words was exchanged for another: "ethanol", "ethanal"."""
+    return len(quoted) == len(source) and any(
+        quoted[-width:] != source[-width:]
+        and {quoted[-width:], source[-width:]} <= _ENDINGS
+        and quoted[:-width] == source[:-width]
+        for width in (2, 3)
+    )
+
+
+def _changes_affix(quoted: str, source: str) -> bool:
+    longer, shorter = sorted((quoted, source), key=len, reverse=True)
+    if longer.startswith(shorter) and longer[len(shorter) :] in _INFLECTIONS:
+        return True
+    if longer.endswith(shorter) and longer[: -len(shorter)] in NEGATING_PREFIXES:
+        return True
+    return any(
+        quoted.removeprefix(one) == source.removeprefix(other)
+        for one, other in _opposites().get(quoted[:2], ())
+        if quoted.startswith(one) and source.startswith(other)
+    )
+
+
+@cache
+def _opposites() -> dict[str, list[tuple[str, str]]]:
+    """The pairs of opposite beginnings, either way round, by the first two letters of the first."""
+    pairs: dict[str, list[tuple[str, str]]] = {}
+    for one, _, other in (pair.partition("/") for pair in _OPPOSITES):
+        pairs.setdefault(one[:2], []).append((one, other))
+        pairs.setdefault(other[:2], []).append((other, one))
+    return pairs
+
+
+LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
+
+
+def lost_ligature(letters: str, garbled: str) -> bool:
+    """Tell whether the second is the first without one of its ligatures, as in "signicant".
+
+    Examples:
+        >>> lost_ligature("significant", "signicant")
+        True
+    """
+    return any(
+        letters[:i] + letters[i + len(ligature) :] == garbled
+        for ligature in LIGATURES
+        for i in range(len(letters))
+        if letters.startswith(ligature, i)
+    )
+
+
+def read_misread(letters: str) -> str:
+    """Return letters with the glyphs that are often misread for one another made equal.
+
+    Examples:
+        >>> read_misread("c1inical") == read_misread("clinical")
+        True
+    """
+    for glyphs, glyph in _MISREAD:
+        letters = letters.replace(glyphs, glyph)
+    return letters

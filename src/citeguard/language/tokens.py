@@ -1,0 +1,279 @@
+"""Words, numbers and meaningful symbols of a text, in the form in which the guard compares them.
+
+Here typography is folded and meaning is not: "ﬁ" reads "fi", a curly apostrophe a straight one, but
+"²" is no "2" and "ü" no "u". Punctuation that carries no meaning of its own is not a token.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from typing import Any, Literal, NamedTuple, cast
+
+from citeguard.language.noise import Noise, find_noise
+from citeguard.language.symbols import symbol_key
+
+Kind = Literal["word", "number", "symbol", "character", "mark"]
+
+
+class Token(NamedTuple):
+    """A unit of comparison.
+
+    Attributes:
+        key: what is compared; equal keys are the same up to typography and case.
+        text: the token with its case, typography folded.
+        start: offset in the text of its first character.
+        end: offset after its last one.
+        kind: what it is; a `mark` is a citation or footnote mark.
+        bracketed: whether it stands in square brackets.
+    """
+
+    key: str
+    text: str
+    start: int
+    end: int
+    kind: Kind
+    bracketed: bool = False
+
+
+_new_token = cast("Callable[[type[Token], tuple[Any, ...]], Token]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
+
+# The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
+# without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
+# "h", currencies "$", mathematics "°", pictures "e", white space " " and "\n", thousands spaces
+# "t", other ASCII itself, and the rest ",".
+_APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
+_HYPHENS = "-‐‑‒–−﹣－﹘"
+_THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
+_MARK = "\ufffc"
+REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
+_SYMBOLS = "°″‰"
+_NO_SIGNS = "©®℠™●○■□▪▫◦◆◇►▶‣⁃❖¦"  # trade marks and the bullets of lists
+_FOLDED_PUNCTUATION = {
+    **dict.fromkeys(_APOSTROPHES, ("'", "'")),
+    **dict.fromkeys(_HYPHENS, ("-", "-")),
+    **dict.fromkeys(_THIN_SPACES, (" ", "t")),
+    **{char: (char, "s") for char in _SUPERSCRIPTS},
+    **dict.fromkeys("⁄∕", ("/", "/")),
+    _MARK: (_MARK, "m"),
+    "\u00ad": ("\u00ad", "h"),
+    "¬": ("¬", "n"),
+    "′": ("′", "p"),
+    REPLACEMENT: (REPLACEMENT, "w"),
+}
+# Variation selectors, the Arabic tatweel, and the vowel signs of Arabic and Hebrew.
+_INVISIBLE = frozenset(
+    map(
+        chr,
+        [
+            *range(0xFE00, 0xFE10),
+            *(0x640, 0x670),
+            *range(0x64B, 0x653),
+            *range(0x591, 0x5BE),
+            *(0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7),
+        ],
+    )
+)
+
+
+def is_unspaced(char: str) -> bool:
+    """Tell whether a character is of a script without spaces, as Chinese, Japanese and Thai."""
+    return (
+        "\u3040" <= char <= "\u30ff"
+        or "\u3400" <= char <= "\u9fff"
+        or "\uf900" <= char <= "\ufaff"
+        or "\uff66" <= char <= "\uff9f"
+        or "\U00020000" <= char <= "\U0003ffff"
+        or char in "々〆〇"
+        or "\u0e01" <= char <= "\u0eff"  # Thai, Lao
+        or "\u1000" <= char <= "\u109f"  # Burmese
+        or "\u1780" <= char <= "\u17ff"  # Khmer
+    )
+
+
+def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen an interval so that it cuts no word or number of a script with spaces."""
+    while start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
+        start -= 1
+    while end < len(text) and text[end].isalnum() and not is_unspaced(text[end]):
+        end += 1
+    return start, end
+
+
+def _classify(char: str) -> tuple[str, str]:
+    """Return (the character with its typography folded, one class letter for each)."""
+    if char in _FOLDED_PUNCTUATION:
+        return _FOLDED_PUNCTUATION[char]
+    category = unicodedata.category(char)
+    if category == "Cf" or char in _INVISIBLE:
+        return "", ""
+    if category in ("Cc", "Zs", "Zl", "Zp"):
+        return _classify_blank(char)
+    if category == "Nd":
+        return str(unicodedata.digit(char)), "d"
+    folded = unicodedata.normalize("NFKC", char)
+    if folded != char:
+        parts = [_classify(part) for part in _spaced_fraction(folded)]
+        return "".join(part for part, _ in parts), "".join(cut for _, cut in parts)
+    return char, _class_of(char, category)
+
+
+def _classify_blank(char: str) -> tuple[str, str]:
+    if char in "\n\r\f\v\u2028\u2029":
+        return "\n", "\n"
+    if char.isspace() or char == "\0":
+        return " ", " "
+    return REPLACEMENT, "w"  # a glyph that the font had and the decoder did not
+
+
+def _spaced_fraction(folded: str) -> str:
+    """Part a fraction from the number before it: "6½" reads "6 1/2", not "61/2"."""
+    return f" {folded}" if "⁄" in folded else folded
+
+
+def _class_of(char: str, category: str) -> str:
+    if category[0] == "M":
+        return "w"
+    if category[0] in "LN":
+        return "c" if is_unspaced(char) else "w"
+    if category == "Sc":
+        return "$"
+    if (category == "Sm" and not char.isascii()) or char in _SYMBOLS:
+        return "°"
+    if category == "So" and char not in _NO_SIGNS:
+        return "e"
+    return char if char.isascii() or char == "—" else ","
+
+
+class _Folds(dict[int, str]):
+    """The folded form, or the classes, of the characters met so far."""
+
+    def __init__(self, part: int) -> None:
+        super().__init__()
+        self._part = part
+
+    def __missing__(self, point: int) -> str:
+        self[point] = _classify(chr(point))[self._part]
+        return self[point]
+
+
+_FOLDED, _CLASSES = _Folds(0), _Folds(1)
+
+_TOKEN = re.compile(
+    r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
+    r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
+    r"|(?P<character>c)|(?P<mark>m)|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
+)
+_HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
+_GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
+_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
+
+
+def tokenize(text: str, *, offset: int = 0) -> list[Token]:
+    """Return the tokens of a text in order; `offset` is added to where each of them stands.
+
+    Examples:
+        >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
+        ['it', "isn't", '-', '1250.0', 'mg']
+    """
+    plain = _Plain(text)
+    folded, classes, starts, ends = plain.text, plain.classes, plain.starts, plain.ends
+    bracketed = _bracketed(folded) if "[" in text else ()
+    tokens: list[Token] = []
+    inside = False
+    for match in _TOKEN.finditer(classes):
+        start, end = match.span()
+        surface = folded[start:end]
+        kind: Kind = "word"
+        if surface.isalpha() and surface.isascii():  # nearly all are: a word, with nothing to read
+            key = surface.lower()
+        else:
+            kind, key = _read(match, surface, classes)
+            if not key:
+                continue
+        origin, stop = starts[start], ends[end - 1]
+        if kind == "mark":
+            surface = key = text[origin:stop]
+        if bracketed:
+            inside = any(low <= start < high for low, high in bracketed)
+        # As `Token(...)`, in half of its time: there are very many tokens.
+        fields = (key, surface, origin + offset, stop + offset, kind, inside)
+        tokens.append(_new_token(Token, fields))
+    return tokens
+
+
+def _bracketed(text: str) -> list[tuple[int, int]]:
+    return [match.span(1) for match in _BRACKETS.finditer(text)]
+
+
+def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
+    """Return the kind and the key of a token; an empty key means: no meaning, leave it out."""
+    kind = match.lastgroup
+    if kind == "word":
+        return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
+    if kind == "number":
+        return "number", _number_key(surface)
+    if kind == "symbol":
+        if surface == "&":
+            return "word", "and"
+        start, end = match.span()
+        return "symbol", symbol_key(
+            surface, classes[max(0, start - 8) : start], classes[end : end + 8]
+        )
+    return ("character" if kind == "character" else "mark"), surface
+
+
+def _word_key(surface: str) -> str:
+    # Not casefold: "Maße" and "Masse" are two words.
+    folded = unicodedata.normalize("NFC", surface.lower())
+    return _HYPHENATION.sub("", folded).replace("′", "'").replace("œ", "oe").replace("æ", "ae")
+
+
+def _number_key(surface: str) -> str:
+    """Return the number without its thousands separators: "1,250" and "1 250" are "1250"."""
+    if _GROUPED.fullmatch(surface):
+        surface = re.sub(r"[, ']", "", surface)
+    return f"0{surface}" if surface.startswith(".") else surface
+
+
+class _Plain:
+    """A text with its typography folded, the class of each character, and where each came from."""
+
+    __slots__ = ("classes", "ends", "starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.starts: Sequence[int] = range(len(text))
+        self.ends: Sequence[int] = range(1, len(text) + 1)
+        noise = find_noise(text)
+        self.classes = text.translate(_CLASSES)
+        if noise or len(self.classes) != len(text):
+            self.starts, self.ends, text = _spread(text, noise)
+            self.classes = text.translate(_CLASSES)
+        self.text = text.translate(_FOLDED)
+
+
+def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
+    """Return start and end of each *folded* character of a text, and the text to fold."""
+    starts: list[int] = []
+    ends: list[int] = []
+    read: list[str] = []
+    for start, end, char in _characters(text, noise):
+        width = len(_CLASSES[ord(char)])
+        starts += [start] * width
+        ends += [end] * width
+        read.append(char)
+    return starts, ends, "".join(read)
+
+
+def _characters(text: str, noise: list[Noise]) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, character): markup and garbled characters read, a mark as one."""
+    position = 0
+    for place in noise:
+        yield from zip(count(position), count(position + 1), text[position : place.start])
+        for char in _MARK if place.kind == "mark" else place.replacement:
+            yield place.start, place.end, char
+        position = place.end
+    yield from zip(count(position), count(position + 1), text[position:])

@@ -1,0 +1,1 @@
+"""Quotes in plain text: canonical text, approximate search, aligned edits, and what they change."""

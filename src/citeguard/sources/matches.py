@@ -1,0 +1,289 @@
+"""Where a quote stands: `locate`, `nearest`, and what they return, `Match` and `Edit`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from citeguard.language.sentences import sentences_around
+from citeguard.language.tokens import to_word_borders
+from citeguard.quotes.canonical import search_letters
+from citeguard.quotes.denial import is_denied
+from citeguard.quotes.edits import Edit
+from citeguard.quotes.find import accepted_places, find_quote, find_verbatim
+from citeguard.quotes.quote import Found, Grade, QuoteForm
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.links import text_fragment_url
+
+__all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
+
+ELLIPSIS = " … "
+_MOST_OTHERS = 100
+_MOST_PLACED = 1_000  # places that a prefix or suffix chooses among
+_MOST_COMPARED = 300  # letters of a quote that the search for the nearest passage compares
+_MOST_WIDENED = 200  # characters by which the nearest passage is widened to whole sentences
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """A place where a quote stands in a source, or an altered form of it.
+
+    A match is not yet a pass: `accepted` says whether the differences are harmless.
+
+    Attributes:
+        quote: the quote as it was given.
+        text: the source's own words there; segments are joined by " … " when the quote is elided.
+        spans: where; one, or one for each segment of an elided quote, in the source's order.
+        grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
+            breaks), `elided` (segments in order), `fuzzy` (misspellings besides).
+        similarity: 1 minus edits per letter of the quote, 0 to 1, higher is nearer.
+        edits: the differences, harmless and material, in the quote's order.
+        source: the source that they stand in.
+        searched: the sources that were looked into.
+    """
+
+    quote: str
+    text: str
+    spans: tuple[Span, ...]
+    grade: Grade
+    similarity: float
+    edits: tuple[Edit, ...] = ()
+    source: Source = field(repr=False)
+    searched: tuple[Source, ...] = field(repr=False, compare=False)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether no difference is material: the quote stands in the source."""
+        return not self.material
+
+    @property
+    def material(self) -> tuple[Edit, ...]:
+        """The differences that may change the meaning."""
+        return tuple(edit for edit in self.edits if edit.material)
+
+    @property
+    def source_id(self) -> str:
+        """The id of the source."""
+        return self.source.id
+
+    @property
+    def span(self) -> Span:
+        """The whole stretch from the start of the first span to the end of the last."""
+        return Span(self.source_id, self.spans[0].start, self.spans[-1].end)
+
+    @cached_property
+    def denied(self) -> bool:
+        """Whether the sentence around it denies it ("It is false that …"); a flag, not an edit."""
+        return is_denied(self.source.text, self.span.start, self.span.end)
+
+    @cached_property
+    def others(self) -> tuple[Span, ...]:
+        """Further places, in any source searched, where the quote stands; looked up on first use.
+
+        At most 100, in the order of the sources; none for an elided or a misspelled quote.
+        """
+        places = (
+            Span(source.id, *found.intervals[0])
+            for source in self.searched
+            for found in accepted_places(QuoteForm(self.quote), source.prepared)
+        )
+        return tuple(islice((span for span in places if span != self.span), _MOST_OTHERS))
+
+    def utf16(self) -> tuple[int, int]:
+        """Return (start, end) of `span` in UTF-16 code units, as JavaScript counts."""
+        return self._units("utf-16-le", 2)
+
+    def utf8(self) -> tuple[int, int]:
+        """Return (start, end) of `span` in UTF-8 bytes."""
+        return self._units("utf-8", 1)
+
+    def text_position_selector(self) -> dict[str, Any]:
+        """Return the W3C Web Annotation `TextPositionSelector` of `span`, in code points."""
+        return {"type": "TextPositionSelector", "start": self.span.start, "end": self.span.end}
+
+    def text_quote_selector(self, *, context: int = 32) -> dict[str, Any]:
+        """Return the W3C Web Annotation `TextQuoteSelector` of `span`.
+
+        Args:
+            context: characters of prefix and suffix, at most.
+        """
+        text, span = self.source.text, self.span
+        return {
+            "type": "TextQuoteSelector",
+            "exact": text[span.start : span.end],
+            "prefix": text[max(0, span.start - context) : span.start],
+            "suffix": text[span.end : span.end + context],
+        }
+
+    def text_fragment_url(self) -> str | None:
+        """Return the source's URL, with a text fragment that scrolls to the quote, if it has one.
+
+        Follows the WICG draft "URL Fragment Text Directives".
+        """
+        if self.source.url is None:
+            return None
+        return text_fragment_url(self.source.url, self.source.text[self.span.start : self.span.end])
+
+    def _units(self, encoding: str, width: int) -> tuple[int, int]:
+        def length(text: str) -> int:
+            return len(text.encode(encoding, "surrogatepass")) // width
+
+        start = length(self.source.text[: self.span.start])
+        return start, start + length(self.source.text[self.span.start : self.span.end])
+
+
+def locate(
+    quote: str,
+    sources: Sources,
+    source_id: str | None = None,
+    prefix: str | None = None,
+    suffix: str | None = None,
+) -> Match | None:
+    """Find where a quote stands; no model is called.
+
+    Of several places the best wins, then the one whose surroundings agree best with `prefix` and
+    `suffix`, then the first.
+
+    Args:
+        quote: the words to find; blanks around them do not count.
+        sources: where to look.
+        source_id: look in this source only.
+        prefix: text that stands right before the quote, to tell several places apart.
+        suffix: text that stands right after it.
+
+    Returns:
+        The best match, accepted or with material edits; `None` when nothing like the quote stands
+        within the edit budget (one edit in eight letters), or the quote has no letter or digit.
+
+    Raises:
+        UnknownSourceError: no source has the id.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> match = locate("it's “safe”", Sources({"note": "They say it’s 'safe'."}))
+        >>> match.text, match.span.start, match.grade
+        ("it’s 'safe'", 9, 'normalized')
+    """
+    if prefix or suffix:
+        searched = _searched(sources, source_id)
+        placed = _best_placed(QuoteForm(quote), searched, prefix or "", suffix or "")
+        if placed is not None:
+            return _match(quote, placed[1], placed[0], searched)
+    return Search(quote, sources).match(source_id)
+
+
+class Search:
+    """A quote looked for in one source after the other, in none of them twice.
+
+    Keep one while a quote is checked, and no longer: it holds what was found.
+    """
+
+    def __init__(self, quote: str, sources: Sources) -> None:
+        self.quote = quote
+        self.sources = sources
+        self._form = QuoteForm(quote)
+        self._found: dict[str, Found | None] = {}
+
+    def match(self, source_id: str | None = None) -> Match | None:
+        """Return what `locate` does without `prefix` and `suffix`.
+
+        Raises:
+            UnknownSourceError: no source has the id.
+        """
+        searched = _searched(self.sources, source_id)
+        for source in searched:
+            if (found := find_verbatim(self._form, source.prepared)) is not None:
+                return _match(self.quote, source, found, searched)
+        return self._best(searched) if self._form.letters else None
+
+    def _best(self, searched: Sequence[Source]) -> Match | None:
+        best: tuple[Found, Source] | None = None
+        for source in searched:
+            found = self._find(source)
+            if found is not None and (best is None or found.rank < best[0].rank):
+                best = found, source
+        return _match(self.quote, best[1], best[0], searched) if best else None
+
+    def _find(self, source: Source) -> Found | None:
+        if source.id not in self._found:
+            self._found[source.id] = find_quote(self._form, source.prepared)
+        return self._found[source.id]
+
+
+def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
+    return tuple(sources) if source_id is None else (sources[source_id],)
+
+
+def _match(quote: str, source: Source, found: Found, searched: Sequence[Source]) -> Match:
+    return Match(
+        quote=quote,
+        text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
+        spans=tuple(Span(source.id, low, high) for low, high in found.intervals),
+        grade=found.grade,
+        similarity=found.similarity,
+        edits=found.edits,
+        source=source,
+        searched=tuple(searched),
+    )
+
+
+def _best_placed(
+    form: QuoteForm, searched: Iterable[Source], prefix: str, suffix: str
+) -> tuple[Found, Source] | None:
+    """Of all places where the quote stands, return the one whose surroundings agree best."""
+    places = [
+        (found, source)
+        for source in searched
+        for found in islice(accepted_places(form, source.prepared), _MOST_PLACED)
+    ]
+
+    def agreement(place: tuple[Found, Source]) -> tuple[float, int]:
+        found, text = place[0], place[1].text
+        start, end = found.intervals[0]
+        before = search_letters(text[max(0, start - 2 * len(prefix)) : start])
+        after = search_letters(text[end : end + 2 * len(suffix)])
+        wanted_before, wanted_after = search_letters(prefix), search_letters(suffix)
+        score = fuzz.ratio(wanted_before, before[-len(wanted_before) :] if wanted_before else "")
+        return score + fuzz.ratio(wanted_after, after[: len(wanted_after)]), -found.rank[1]
+
+    return max(places, key=agreement, default=None)
+
+
+def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span | None:
+    """Find the passage most similar to a quote that does not stand anywhere, for an error message.
+
+    Compares at most 300 letters of the quote, by the longest common subsequence of its best window.
+
+    Returns:
+        A span that begins and ends between words, or `None` when the quote has no letters.
+
+    Raises:
+        UnknownSourceError: no source has the id.
+    """
+    letters = search_letters(quote)[:_MOST_COMPARED]
+    best_score, best = 0.0, None
+    for source in _searched(sources, source_id):
+        form = source.prepared.form
+        if not letters or not form.letters:
+            continue
+        place = fuzz.partial_ratio_alignment(letters, form.letters, score_cutoff=best_score)
+        if place is not None and place.score > best_score and place.dest_start < place.dest_end:
+            best_score, best = place.score, (source, place.dest_start, place.dest_end)
+    if best is None:
+        return None
+    source, start, end = best
+    start, end = source.prepared.form.interval(start, end)
+    return Span(source.id, *_whole_sentences(source.text, start, end))
+
+
+def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen an interval to the sentences it touches, as long as that stays a short passage."""
+    touched = sentences_around(text, start, end, _MOST_WIDENED)
+    if touched is not None and touched[1] - touched[0] <= end - start + _MOST_WIDENED:
+        return touched
+    return to_word_borders(text, start, end)

@@ -1,0 +1,1 @@
+"""Where Pydantic meets the sources: models, quote and support rules, context, policy, messages."""

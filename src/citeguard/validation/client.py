@@ -1,0 +1,232 @@
+"""instructor's clients with judges that block nothing: `guard`.
+
+Each attempt of instructor's retry loop calls one function, the one that sends the request, and then
+parses the reply. Here that function is wrapped: when the reply is there, it is parsed once more,
+beforehand and dry, to collect what is to be judged; all judges work side by side; and when the loop
+parses, the verdicts are there. Retries, their messages and their count are instructor's own.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import aclosing, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
+
+from pydantic import TypeAdapter
+
+from citeguard.errors import CiteguardError
+from citeguard.judges.cases import Case
+from citeguard.judges.clients import as_instructor, default_model
+from citeguard.judges.loops import aside, run_sync
+from citeguard.judges.session import Session, collecting, judging
+from citeguard.validation.context import resolve
+from citeguard.validation.evidence import retrieves
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
+from citeguard.validation.raw import RawData
+from citeguard.validation.verification import dry_run
+
+if TYPE_CHECKING:
+    import instructor
+
+C = TypeVar("C", bound="instructor.Instructor")
+
+
+def guard(client: C) -> C:
+    """Return a client like this one, in which judges work side by side and block no event loop.
+
+    Synchronous or asynchronous, of any provider and mode. Retries stay instructor's: an attempt
+    that judges refuse is answered with their errors, and in the next one only what changed is
+    judged. One budget (`Policy.budget`) is for all attempts of a call. A reply is parsed twice, so
+    validators of your own run twice. The client given is not changed; one that is guarded already
+    is returned as it is.
+
+    In an asynchronous stream judges wait: `create_iterable` yields an item once it has been judged,
+    `create_partial` yields unverified objects, and last of all, if the stream was complete, the
+    whole one, judged. Both raise a `ValidationError` and retry nothing, as instructor does. In a
+    synchronous stream judges work one after the other.
+
+    Raises:
+        CiteguardError: it is none of instructor's clients, or not made by instructor's functions.
+    """
+    import instructor
+
+    # Now, rather than in the midst of the first call, where it would hold up an event loop.
+    for module in ("instructor.processing.response", "syntok.segmenter"):
+        import_module(module)
+
+    original = as_instructor(client)
+    if original.create_fn in _guarding:
+        return client
+    send = getattr(original.create_fn, "__wrapped__", None)
+    if send is None:
+        raise CiteguardError("this client cannot be guarded: instructor has not made its `create`")
+    asynchronous = isinstance(original, instructor.AsyncInstructor)
+    judging_send = _sent_and_judged_async(send) if asynchronous else _sent_and_judged(send)
+    patched = instructor.patch(create=judging_send, mode=original.mode, provider=original.provider)
+    create = (_create_async if asynchronous else _create)(patched, original)
+    _guarding.add(create)
+    guarded: Any = type(original)(
+        client=original.client,
+        create=create,
+        mode=original.mode,
+        provider=original.provider,
+        hooks=original.hooks.copy(),
+        **original.kwargs,
+    )
+    guarded.default_model = default_model(original)
+    return guarded
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call of `create`, over all its attempts."""
+
+    client: Any
+    response_model: Any
+    context: Any
+    strict: bool
+    policy: Policy
+    session: Session
+
+    def cases(self, response: Any) -> list[Case]:
+        """Return what is to be judged in a reply."""
+        return dry_run(lambda: self._parse(response))
+
+    def _parse(self, response: Any) -> object:
+        from instructor.processing import response as processing
+
+        return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
+            response,
+            response_model=self.response_model,
+            stream=False,
+            validation_context=self.context,
+            strict=self.strict,
+            mode=self.client.mode,
+            provider=self.client.provider,
+        )
+
+    async def judged(
+        self, stream: AsyncGenerator[Any, None], *, whole: bool
+    ) -> AsyncGenerator[Any, None]:
+        """Yield what a stream yields, judged: each item, or of a growing whole the last state."""
+        item: Any = None
+        async with aclosing(stream):
+            while True:
+                with collecting() as cases:
+                    item, previous = await anext(stream, _END), item
+                if item is _END:
+                    break
+                yield item if whole else await self._verified(type(item), item, cases)
+        # At its end, and only if it was complete, instructor has validated the whole.
+        if whole and cases:
+            yield await self._verified(_complete(type(previous)), previous, cases)
+
+    async def _verified(self, model: Any, item: Any, cases: list[Case]) -> Any:
+        await self.session.settle(cases)
+        with judging(self.session):
+            return RawData(item).validate(TypeAdapter[Any](model), self.context)
+
+
+_END: Any = object()
+_guarding: WeakSet[Callable[..., Any]] = WeakSet()
+_call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
+
+
+def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(send)
+    def send_and_judge(*args: Any, **kwargs: Any) -> Any:
+        response = send(*args, **kwargs)
+        call = _call.get()
+        if call is not None and not kwargs.get("stream"):
+            run_sync(call.session.settle(call.cases(response)))
+        return response
+
+    return send_and_judge
+
+
+def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(send)
+    async def send_and_judge(*args: Any, **kwargs: Any) -> Any:
+        response = await send(*args, **kwargs)
+        call = _call.get()
+        if call is not None and not kwargs.get("stream"):
+            cases = await aside(retrieves(call.policy), call.cases, response)
+            await call.session.settle(cases)
+        return response
+
+    return send_and_judge
+
+
+def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    @wraps(create)
+    def create_judged(**kwargs: Any) -> Any:
+        with _calling(original, kwargs):
+            return create(**kwargs)
+
+    return create_judged
+
+
+def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    @wraps(create)
+    async def create_judged(**kwargs: Any) -> Any:
+        with _calling(original, kwargs) as call:
+            result = await create(**kwargs)
+        stream: Any = result
+        if call is not None and inspect.isasyncgen(result):
+            return call.judged(stream, whole=_is_partial(call.response_model))
+        return result
+
+    return create_judged
+
+
+@contextmanager
+def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, None, None]:
+    """Let replies be judged inside the block, on account of one call."""
+    if (model := default_model(original)) is not None:
+        kwargs.setdefault("model", model)
+    call = _called(original, **kwargs)
+    token = _call.set(call)
+    try:
+        if call is None:
+            yield None
+        else:
+            with judging(call.session):
+                yield call
+    finally:
+        _call.reset(token)
+
+
+def _called(
+    original: Any,
+    response_model: Any = None,
+    context: Any = None,
+    strict: bool = True,
+    **_: Any,
+) -> _Call | None:
+    from instructor import Mode
+    from instructor.processing.response import prepare_response_model
+
+    if response_model is None:
+        return None
+    if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
+        response_model = prepare_response_model(response_model)
+    try:
+        policy = policy_of(resolve(context))
+    except CiteguardError:  # no sources: validation says so, and instructor hands it on
+        policy = DEFAULT_POLICY
+    return _Call(original, response_model, context, strict, policy, Session(policy.budget))
+
+
+def _is_partial(response_model: Any) -> bool:
+    return hasattr(response_model, "_original_model")
+
+
+def _complete(partial_model: Any) -> Any:
+    """Return the model that a model of partial objects was made from."""
+    return getattr(partial_model, "_original_model", partial_model)

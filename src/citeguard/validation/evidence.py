@@ -1,0 +1,137 @@
+"""What judges are shown of the sources: what is cited, what is found, or all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
+
+from citeguard.errors import CiteguardError
+from citeguard.judges.judge import JudgeFailedError, explain
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.retrieval.passages import Kept
+from citeguard.sources.collection import Sources, Span
+from citeguard.validation.context import Grounding
+from citeguard.validation.policy import Policy, policy_of
+
+NOTHING_FOUND = Verdict(
+    "unsupported", reason="No passage of the sources has to do with it.", judge="search"
+)
+"""What is said of a statement without citations for which no evidence was found."""
+
+_MOST_FOUND = 1_000  # statements; far more than an answer has
+# With the retriever, so that no other one gets its id.
+_FOUND: Kept[tuple[object, tuple[Span, ...]]] = Kept(most=_MOST_FOUND)
+
+
+def retrieves(policy: Policy) -> bool:
+    """Tell whether validation under a policy may search, which can take long."""
+    return policy.evidence == "passages" or policy.uncited == "search"
+
+
+def question_about(statement: str, evidence: Iterable[Evidence]) -> SupportQuestion:
+    """Return the question whether evidence, given twice or once, supports a statement."""
+    return SupportQuestion(statement=statement, evidence=tuple(dict.fromkeys(evidence)))
+
+
+def cited_evidence(
+    statement: str, quotes: Sequence[Sequence[Span]], grounding: Grounding
+) -> list[Evidence]:
+    """Return what judges are shown of the places that a statement cites, by `Policy.evidence`.
+
+    Args:
+        statement: The statement.
+        quotes: For each quote its spans, which are of one source; at least one.
+        grounding: The sources and the policy.
+
+    Raises:
+        JudgeFailedError: passages are to be retrieved, and the retriever failed.
+    """
+    sources, shown = grounding.sources, policy_of(grounding).evidence
+    if shown == "quote":
+        return _evidence((span for spans in quotes for span in spans), sources)
+    if shown == "source":
+        return _evidence((_all_of(spans[0].source_id, sources) for spans in quotes), sources)
+    own = [_sentences(spans, sources) for spans in quotes]
+    if shown == "sentence" or not own:
+        return _evidence(own, sources)
+    cited = list(dict.fromkeys(span.source_id for span in own))
+    return _evidence(_joined([*own, *_found(statement, grounding, cited)], cited), sources)
+
+
+def found_evidence(
+    statement: str, grounding: Grounding, source_ids: Sequence[str] | None = None
+) -> list[Evidence]:
+    """Return the passages that match a statement best, of some sources or of all; none if none do.
+
+    Raises:
+        JudgeFailedError: the retriever failed.
+    """
+    within = grounding.sources.ids if source_ids is None else source_ids
+    return _evidence(_joined(_found(statement, grounding, within), within), grounding.sources)
+
+
+def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
+    """Return all of a source, or of all sources."""
+    within = sources.ids if source_id is None else (source_id,)
+    return _evidence((_all_of(each, sources) for each in within), sources)
+
+
+def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple[Span, ...]:
+    """Return what a search finds; once for the same, as answers are validated several times.
+
+    Raises:
+        JudgeFailedError: the retriever failed.
+    """
+    policy, sources = policy_of(grounding), grounding.sources
+    key = (statement, tuple(within), policy.passages, id(policy.retriever))
+    _, spans = _FOUND.get(
+        sources, key, lambda: (policy.retriever, _search(statement, sources, policy, within))
+    )
+    return spans
+
+
+def _search(
+    statement: str, sources: Sources, policy: Policy, within: Sequence[str]
+) -> tuple[Span, ...]:
+    try:
+        passages = sources.search(
+            statement, k=policy.passages, retriever=policy.retriever, source_ids=within
+        )
+    except CiteguardError:
+        raise
+    # A retriever may ask a model or a service. Whatever went wrong there: nobody can tell.
+    except Exception as error:
+        raise JudgeFailedError(f"search: {explain(error)}") from error
+    return tuple(passage.span for passage in passages)
+
+
+def _joined(spans: Iterable[Span], source_ids: Iterable[str]) -> Iterator[Span]:
+    """Yield spans by source and place, those that touch as one: nothing is shown twice."""
+    places = sorted(spans, key=attrgetter("start", "end"))
+    for source_id in source_ids:
+        whole: Span | None = None
+        for span in (each for each in places if each.source_id == source_id):
+            if whole is not None and span.start <= whole.end:
+                whole = Span(source_id, whole.start, max(whole.end, span.end))
+                continue
+            if whole is not None:
+                yield whole
+            whole = span
+        if whole is not None:
+            yield whole
+
+
+def _sentences(spans: Sequence[Span], sources: Sources) -> Span:
+    source_id, prepared = spans[0].source_id, sources[spans[0].source_id].prepared
+    return Span(source_id, *prepared.sentences_at(spans[0].start, spans[-1].end))
+
+
+def _all_of(source_id: str, sources: Sources) -> Span:
+    return Span(source_id, 0, len(sources[source_id].text))
+
+
+def _evidence(places: Iterable[Span], sources: Sources) -> list[Evidence]:
+    return [
+        Evidence(text=sources.slice(place), source_id=place.source_id, start=place.start)
+        for place in places
+    ]

@@ -1,0 +1,333 @@
+"""What a language model is told about its mistakes, one function per error code.
+
+Every text says what is wrong, shows the nearest passage of the source and the words that differ,
+and ends with what to do. None is longer than `fitting.LIMIT` characters; the advice is never the
+part that is cut.
+
+Ids and passages are written as JSON strings, which a model that writes JSON can copy as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from citeguard.language.excerpts import CUT, as_json, shown, with_passage
+from citeguard.language.lexicon import NEGATORS
+from citeguard.sources.matches import Edit
+from citeguard.validation.diffs import list_edits, word_diff
+
+_ID_LIMIT = 40
+_REASONS_LIMIT = 60
+_REASON_LIMIT = 200
+_QUESTION_LIMIT = 80
+_UNDECIDED_LIMIT = 120
+# Bounds of work, not of output: what lies beyond them could not be shown anyway.
+_IDS_COMPARED = 1_000
+_ID_COMPARED = 200
+_AROUND = 100
+
+
+def quote_empty(known: Sequence[str], source_id: str | None = None) -> str:
+    """Say that a quote has no letters or digits."""
+    return (
+        "The quote is empty: it has no letters or digits. Copy the words that support the "
+        f"statement verbatim from {_one_of(known, source_id)}, or drop the statement."
+    )
+
+
+def quote_too_short(
+    length: int, min_length: int, known: Sequence[str], source_id: str | None = None
+) -> str:
+    """Say that a quote is too short to prove anything; both lengths are in letters or digits."""
+    return (
+        f"The quote is too short: {length} of at least {min_length} letters or digits. Copy a "
+        f"longer passage verbatim from {_one_of(known, source_id)}, or drop the statement."
+    )
+
+
+def quote_not_found(
+    source_id: str | None, nearest_id: str | None = None, nearest: str | None = None
+) -> str:
+    """Say that a quote stands nowhere, or not in the source named, and show what comes nearest."""
+    problem = f"The quote does not stand in {_named(source_id)}."
+    advice = "Copy words verbatim from a source, or drop the statement if no source supports it."
+    if nearest_id is None or nearest is None:
+        return f"{problem} {advice}"
+    where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
+    before = f"{problem[:-1]}; {where}: "
+    return with_passage(before, nearest, f". {advice}")
+
+
+def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit] = ()) -> str:
+    """Say that a quote differs in substance from the passage it was taken from, and where."""
+    return _with_difference(
+        f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
+        passage,
+        word_diff(quote, passage, edits),
+        "Copy the source's words verbatim, or drop the statement if they do not support it.",
+    )
+
+
+def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
+    """Say that the parts of an elided quote do not say together what their source says."""
+    return _with_difference(
+        f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
+        passage,
+        list_edits([edit for edit in edits if edit.source != "…"]),
+        "Copy one unbroken passage without an ellipsis, or drop the statement.",
+    )
+
+
+def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
+    """Say that a quote must be one passage, copied character by character, and is not."""
+    return _with_difference(
+        f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
+        passage,
+        word_diff(quote, passage, exact=True),
+        "Copy one unbroken passage character by character, or drop the statement.",
+    )
+
+
+def quote_clipped(
+    quote: str, source_id: str, passage: str, whole: str, edits: Sequence[Edit]
+) -> str:
+    """Say that a quote cuts off a part of a token, or a negation; `whole` is the quote mended."""
+    negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
+    cut = (
+        "leaves out the negation that follows it in"
+        if negated
+        else "cuts through a word or a number of"
+    )
+    return _with_difference(
+        f"The quote {cut} {_named(source_id)}",
+        passage,
+        word_diff(quote, whole, edits),
+        "Copy whole words and numbers verbatim, and see that the statement still holds; or drop "
+        "the statement.",
+    )
+
+
+def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
+    """Say that a quote stands, but in another source than the one that is cited."""
+    return (
+        f"The quote does not stand in {_named(source_id)}; it stands in {_sources(found_in)}. Cite "
+        f"{_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}."
+    )
+
+
+def quote_denied(source_id: str, passage: str) -> str:
+    """Say that the sentence that a quote was cut from denies it."""
+    return with_passage(
+        f"The quote is not what {_named(source_id)} asserts; its own sentence denies it: ",
+        passage,
+        ". Quote the whole sentence, denial included, and let the statement say so; or drop the "
+        "statement.",
+    )
+
+
+def source_unknown(
+    source_id: str,
+    known: Sequence[str],
+    found_in: Sequence[str] = (),
+    suggestion: str | None = None,
+    quoted: bool = True,
+) -> str:
+    """Say that a source id does not exist, which ids do, and which of them is meant.
+
+    A statement may name a source without quoting it; then `quoted` is false.
+    """
+    problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
+    if len(found_in) == 1:
+        return f"{problem} The quote stands in {_named(found_in[0])} only: cite that one."
+    if found_in:
+        return f"{problem} The quote stands in {_sources(found_in, 3)}: cite one of them."
+    meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
+    if not quoted:
+        return f"{problem}{meant}"
+    return (
+        f"{problem}{meant} The quote stands in no source as it is written: copy it verbatim from "
+        "the source that you cite, or drop the statement."
+    )
+
+
+def source_unread(field: str) -> str:
+    """Say that a quote cannot be checked because the field that names its source is not valid."""
+    return (
+        f"The quote cannot be checked: the field {_name(field)}, which names its source, is "
+        "missing or wrong. Correct that field first. (In the schema it must precede the quote.)"
+    )
+
+
+def evidence_missing(field: str) -> str:
+    """Say that a statement has nothing to be judged by."""
+    return (
+        "The statement has no evidence. Copy the words that support it verbatim from a source into "
+        f"the field {_name(field)}, or drop the statement."
+    )
+
+
+def evidence_unread(field: str) -> str:
+    """Say that a statement cannot be judged because the field with its evidence is not valid."""
+    return (
+        f"The statement cannot be judged: the field {_name(field)}, which holds its evidence, is "
+        "missing or wrong. Correct that field first. (In the schema it must precede the statement.)"
+    )
+
+
+def statement_empty() -> str:
+    """Say that a statement's text is blank."""
+    return "The statement is blank. Write what its citations support, or drop the statement."
+
+
+def statement_uncited(known: Sequence[str]) -> str:
+    """Say that a statement cites nothing."""
+    return (
+        "The statement has no citation. Cite words copied verbatim from "
+        f"{_one_of(known, None)}, with the id of the source, or drop the statement."
+    )
+
+
+def answer_empty() -> str:
+    """Say that an answer has no statements."""
+    return (
+        "The answer has no statements. Answer one statement at a time, each with its citations. If "
+        "the sources do not answer the question, say so in a statement and cite the passage that "
+        "comes nearest."
+    )
+
+
+def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
+    """Say that what is cited does not bear a statement out; the reason is the judge's.
+
+    Where nothing is cited, it is the sources that do not.
+    """
+    if not cited:
+        advice = "Say no more than the sources say, or drop the statement."
+        return _judged("The sources do not support the statement", reason, words, advice)
+    return _judged(
+        "What is cited does not support the statement",
+        reason,
+        words,
+        "Say no more than the cited passage says, cite one that says it, or drop the statement.",
+    )
+
+
+def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
+    """Say that what is cited, or the sources, say otherwise; the reason is the judge's."""
+    if not cited:
+        advice = "Correct the statement to what the sources say, or drop it."
+        return _judged("The sources contradict the statement", reason, words, advice)
+    return _judged(
+        "What is cited contradicts the statement",
+        reason,
+        words,
+        "Correct the statement to what the cited passage says, or drop it.",
+    )
+
+
+def answer_misaligned(reason: str, question: str | None) -> str:
+    """Say that the statements do not answer the question; the reason is the judge's."""
+    asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
+    return _judged(
+        f"The statements together do not answer the question{asked}",
+        reason,
+        "",
+        "Answer all of it and nothing else. Where the sources do not tell, say so in a statement "
+        "and cite the passage that comes nearest.",
+    )
+
+
+def undecided(reason: str, subject: str = "statement") -> str:
+    """Say that a check could not be carried out, which is no fault of the answer's.
+
+    Of the reason only the first line is told: the others are for those who look after the judge.
+    """
+    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (The check came to no verdict: {told}.)" if told else ""
+    return (
+        f"The {subject} could not be checked, and that is no mistake of yours: nothing is known to "
+        f"be wrong with it. Repeat the {subject} as it is.{why}"
+    )
+
+
+def unsure(reason: str, subject: str = "statement") -> str:
+    """Say that a check was carried out and could not tell: another wording may help."""
+    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (What it found: {told}.)" if told else ""
+    return (
+        f"The check could not tell whether the {subject} holds. Say it in words closer to those of "
+        f"the passage that bears it out, cite a better passage, or leave it out.{why}"
+    )
+
+
+def closest(source_id: str, known: Sequence[str]) -> str | None:
+    """Return the known id spelt most like the one given, whatever its case, if one is alike."""
+    folded = {other.casefold()[:_ID_COMPARED]: other for other in known[:_IDS_COMPARED]}
+    found = get_close_matches(source_id.casefold()[:_ID_COMPARED], folded, n=1)
+    return folded[found[0]] if found else None
+
+
+def around(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` with the words around it, up to 100 characters on either side.
+
+    Offsets are half-open, in code points. Stays within the paragraph; cuts between words.
+    """
+    before = text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
+    after = text[end : end + _AROUND].partition("\n\n")[0]
+    if len(before) == _AROUND:
+        before = before.partition(" ")[2]
+    if len(after) == _AROUND:
+        after = after.rpartition(" ")[0]
+    return f"{before}{text[start:end]}{after}".strip()
+
+
+def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    """Return `text[start:end]` with the parts of words and numbers that the edits say were cut off.
+
+    Offsets are half-open, in code points.
+    """
+    for cut in (edit.source for edit in edits):
+        if text.endswith(cut, 0, start):
+            start -= len(cut)
+        elif (place := text.find(cut, end, end + len(cut) + 2)) >= 0:
+            end = place + len(cut)
+    return text[start:end]
+
+
+def _reasons(edits: Sequence[Edit]) -> str:
+    reasons = dict.fromkeys(edit.reason for edit in edits if edit.material)
+    return f" ({shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
+
+
+def _with_difference(problem: str, passage: str, difference: str, advice: str) -> str:
+    stop = "" if difference.endswith((".", CUT)) else "."
+    shown = f" Difference, [-yours-] {{+source+}}: {difference}{stop}" if difference else ""
+    return with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
+
+
+def _judged(problem: str, reason: str, words: str, advice: str) -> str:
+    said = as_json(reason.strip(), _REASON_LIMIT)
+    stop = "" if said.endswith(('."', '!"', '?"')) else "."
+    before = f"{problem}. The judge: {said}{stop} " if reason.strip() else f"{problem}. "
+    return with_passage(f"{before}The source: ", words, f". {advice}") if words else before + advice
+
+
+def _named(source_id: str | None) -> str:
+    return "any source" if source_id is None else f"source {_name(source_id)}"
+
+
+def _sources(ids: Sequence[str], most: int = 5) -> str:
+    names = ", ".join(_name(source_id) for source_id in ids[:most])
+    more = f" and {len(ids) - most} more" if len(ids) > most else ""
+    return f"source{'s' if len(ids) > 1 else ''} {names}{more}"
+
+
+def _one_of(known: Sequence[str], source_id: str | None) -> str:
+    if source_id is not None:
+        return _named(source_id)
+    return f"one of the {_sources(known)}" if len(known) > 1 else _sources(known)
+
+
+def _name(source_id: str) -> str:
+    return as_json(source_id, _ID_LIMIT)

@@ -1,0 +1,358 @@
+"""The answer that a language model fills in: `Answer`, `Statement`, `Citation`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import (
+    InitErrorDetails,
+    PydanticCustomError,
+)
+
+from citeguard.errors import CiteguardError
+from citeguard.judges.cases import ALIGNMENT, PENDING, Case
+from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
+from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Usage, Verdict
+from citeguard.sources.collection import Span
+from citeguard.sources.matches import Grade, Match
+from citeguard.validation import judged, messages
+from citeguard.validation.annotations import custom_error
+from citeguard.validation.context import Grounding, resolve
+from citeguard.validation.evidence import cited_evidence, found_evidence, question_about
+from citeguard.validation.hidden import HiddenFromLLM
+from citeguard.validation.policy import Policy, policy_of
+from citeguard.validation.validators import check_quote, find_match
+
+_WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
+
+
+def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
+    """Tell the language model what it needs; the docstrings are for developers."""
+
+    def describe(schema: dict[str, Any], model: type[BaseModel]) -> None:
+        if not model.__doc__ or model.__module__ == __name__:
+            schema["description"] = text
+
+    return describe
+
+
+class Citation(BaseModel):
+    """Words that stand in a source; after validation they are the source's own.
+
+    The quote is checked by `Policy.quote` against the source named, or against all of them when
+    none is named. What the language model wrote gives way to what the source says where they
+    differ in typography; a difference of substance fails, with the codes of `FuzzyQuote` and at the
+    field to correct, `quote` or `source_id`. Whether the words support anything is not checked.
+
+    `spans`, `grade`, `quoted_as` and `denied` are computed. They are hidden from the language
+    model, dumped, and computed again on loading, whatever the input says of them; `quoted_as` is
+    taken from the input when it is found to be another writing of the quote.
+
+    Attributes:
+        quote: The words of the source; the parts of an elided quote, in order, joined by " … ".
+        source_id: The id as the language model gave it; `span.source_id` is always there.
+        spans: Where the words stand: one span, or one for each part of an elided quote.
+        grade: How the words were found.
+        quoted_as: The language model's own writing, when it differed from `quote`.
+        denied: Whether the sentence that the words stand in denies them.
+
+    Raises:
+        CiteguardError: validation found no sources, or what it found cannot be read as sources.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> citation = Citation.model_validate({"quote": "one month"}, context=context)
+        >>> citation.span
+        Span(source_id='handbook', start=10, end=19)
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        revalidate_instances="always",
+        json_schema_extra=_describe("A passage of a source, quoted word for word."),
+    )
+
+    quote: str = Field(description="Words copied verbatim from the source, unbroken and unchanged.")
+    source_id: str | None = Field(
+        default=None, description="The id of the source that the quote is copied from."
+    )
+    spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
+    grade: Annotated[Grade | None, HiddenFromLLM()] = None
+    quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+    # Validated so that a citation of the wrong shape, too, misses its sources.
+    denied: Annotated[bool, HiddenFromLLM()] = Field(default=False, validate_default=True)
+
+    @property
+    def span(self) -> Span:
+        """The place of the quote, from the start of its first part to the end of its last."""
+        return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
+
+    @field_validator("denied")
+    @classmethod
+    def _require_sources(cls, denied: bool, info: ValidationInfo[Any]) -> bool:
+        resolve(info.context)
+        return denied
+
+    @model_validator(mode="after")
+    def _check(self, info: ValidationInfo[Any]) -> Self:
+        try:
+            match = self._match(resolve(info.context))
+        except PydanticCustomError as error:
+            field = "source_id" if error.type in _WRONG_SOURCE else "quote"
+            raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
+        # Setting attributes would fail on a frozen model, and recurse where assignments validate.
+        vars(self).update(
+            quote=match.text,
+            spans=match.spans,
+            grade=match.grade,
+            quoted_as=None if match.quote == match.text else match.quote,
+            denied=match.denied,
+        )
+        self.__pydantic_fields_set__.update(("spans", "grade", "quoted_as", "denied"))
+        return self
+
+    def _match(self, grounding: Grounding) -> Match:
+        rule = policy_of(grounding).quote
+        match = check_quote(self.quote, grounding, source_id=self.source_id, rule=rule)
+        if self.quoted_as is None or self.quoted_as == self.quote:
+            return match
+        # A dumped citation keeps the language model's writing, if that still leads to the quote.
+        writing = find_match(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
+        return writing if writing is not None and writing.text == self.quote else match
+
+
+class Statement(BaseModel):
+    """One claim of an answer, and the citations that are to support it.
+
+    Fails with `statement_empty` when the text is blank and, unless `Policy.uncited` says otherwise,
+    with `statement_uncited` when there are no citations. Whether they, or what is searched in their
+    place, support the text is up to the judges of `Policy.support`; if there are any, it fails with
+    `statement_unsupported` or `statement_contradicted`, and with `undecided` when none could tell
+    and the policy says so. A subclass that declares these fields anew is held to the same,
+    defaults included.
+
+    Attributes:
+        text: The claim.
+        citations: What is to support it.
+        verdict: What the judges said; `None` if none was asked. Computed: hidden from the language
+            model, dumped, and never taken from the input.
+
+    Examples:
+        >>> from citeguard import use_sources
+        >>> data = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
+        >>> with use_sources("Notice is one month."):
+        ...     Statement.model_validate(data).citations[0].grade
+        'exact'
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        revalidate_instances="always",
+        validate_default=True,
+        json_schema_extra=_describe("One claim, with the passages of the sources that support it."),
+    )
+
+    text: str = Field(description="One claim, in your own words.")
+    citations: list[Citation] = Field(description="The passages that support the claim.")
+    verdict: Annotated[Verdict | None, HiddenFromLLM()] = None
+
+    # Methods, not annotations: a subclass that declares a field anew inherits them.
+    @field_validator("text")
+    @classmethod
+    def _require_text(cls, text: str, info: ValidationInfo[Any]) -> str:
+        resolve(info.context)
+        if not text.strip():
+            raise custom_error("statement_empty", messages.statement_empty())
+        return text
+
+    @field_validator("citations")
+    @classmethod
+    def _require_citations(cls, citations: list[Any], info: ValidationInfo[Any]) -> list[Any]:
+        grounding = resolve(info.context)
+        if not citations and policy_of(grounding).uncited == "fail":
+            known = grounding.sources.ids
+            raise custom_error("statement_uncited", messages.statement_uncited(known))
+        return citations
+
+    @model_validator(mode="after")
+    def _judge(self, info: ValidationInfo[Any]) -> Self:
+        grounding = resolve(info.context)
+        policy = policy_of(grounding)
+        if not self._is_judged(policy):
+            return self
+        evidence = partial(_shown, self, grounding)
+        verdict = judged.verdict_on(self.text, policy.support, evidence, grounding)
+        if verdict is not None:
+            cited = bool(self.citations)
+            error = judged.support_error(verdict, self.text, policy, cited=cited)
+            if error is not None:
+                raise _failed(type(self), [(("text",), self.text, error)])
+        vars(self).update(verdict=verdict or PENDING)
+        self.__pydantic_fields_set__.add("verdict")
+        return self
+
+    def _is_judged(self, policy: Policy) -> bool:
+        if not self.citations and policy.uncited == "search" and not policy.support:
+            raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
+        return bool(policy.support and (self.citations or policy.uncited == "search"))
+
+
+class Answer(BaseModel):
+    """An answer in statements, each with its citations: the model to ask a language model for.
+
+    All that fails in an answer is reported at once, each failure at its place. An answer without
+    statements fails with `answer_empty`, unless the policy lets it pass. Whether it answers the
+    question and agrees with what it cites is up to the judge of `Policy.alignment`, who counts when
+    nothing else has failed: it may fail with `answer_misaligned`, and its statements with the codes
+    of a verdict on them. A subclass that declares these fields anew is held to the same, defaults
+    included.
+
+    Attributes:
+        statements: What it says.
+        question: What it answers, as the language model says.
+        alignment: What the judge of the whole answer said; `None` if none was asked. Computed:
+            hidden from the language model, dumped, and never taken from the input.
+        usage: What the judges have cost, over all attempts at the answer; `None` without judges.
+            Not dumped.
+
+    Raises:
+        CiteguardError: validation found no sources, or what it found cannot be read as sources.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> context = Sources({"rules": "Visitors may not enter without a badge."}).as_context()
+        >>> citation = {"quote": "Visitors may enter without a badge.", "source_id": "rules"}
+        >>> data = {"statements": [{"text": "They may enter.", "citations": [citation]}]}
+        >>> try:
+        ...     Answer.model_validate(data, context=context)
+        ... except ValueError as error:
+        ...     [(line["type"], line["loc"]) for line in error.errors()]
+        [('quote_altered', ('statements', 0, 'citations', 0, 'quote'))]
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        revalidate_instances="always",
+        # The question's default, too: an answer of the wrong shape must miss its sources as well.
+        validate_default=True,
+        json_schema_extra=_describe("An answer made of statements that the sources support."),
+    )
+
+    statements: list[Statement] = Field(description="The answer, one claim at a time.")
+    question: str | None = Field(default=None, description="The question that is answered.")
+    alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
+    usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare everything but the usage: an answer is the same whatever its judges cost."""
+        if isinstance(other, Answer):
+            other = other.model_copy(update={"usage": self.usage})
+        return super().__eq__(other)
+
+    @field_validator("statements", "question")
+    @classmethod
+    def _require_sources(cls, value: Any, info: ValidationInfo[Any]) -> Any:
+        grounding = resolve(info.context)
+        asked = info.field_name == "question"
+        if not asked and not value and policy_of(grounding).empty == "fail":
+            raise custom_error("answer_empty", messages.answer_empty())
+        return value
+
+    @model_validator(mode="after")
+    def _judge(self, info: ValidationInfo[Any]) -> Self:
+        grounding = resolve(info.context)
+        policy = policy_of(grounding)
+        if policy.aligners and self.statements:
+            alignment, is_known = _alignment(self, policy.aligners, grounding)
+            if is_known:
+                errors = _misaligned(self, alignment, _question(self, grounding), policy)
+                if errors:
+                    raise _failed(type(self), errors)
+            vars(self).update(alignment=alignment)
+            self.__pydantic_fields_set__.add("alignment")
+        if policy.support or policy.aligners:
+            vars(self).update(usage=judged.session_of(grounding).usage)
+        return self
+
+
+def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
+    """Return what judges are shown of the sources for a statement."""
+    if not statement.citations:  # a subclass may allow None
+        return found_evidence(statement.text, grounding)
+    quotes = [citation.spans for citation in statement.citations]
+    return cited_evidence(statement.text, quotes, grounding)
+
+
+def _question(answer: Answer, grounding: Grounding) -> str | None:
+    return answer.question if grounding.question is None else grounding.question
+
+
+def _alignment(
+    answer: Answer, judges: tuple[AlignmentJudge, ...], grounding: Grounding
+) -> tuple[Alignment, bool]:
+    """Return what judges say of an answer, and whether it is known already."""
+    try:
+        statements = tuple(
+            question_about(each.text, _shown(each, grounding) if each.citations else ())
+            for each in answer.statements
+        )
+    except JudgeFailedError as error:
+        return Alignment(answer=judged.undecided_search(error)), True
+    question = AlignmentQuestion(question=_question(answer, grounding), statements=statements)
+    case = Case(ALIGNMENT, judges, question)
+    said: Alignment | None = judged.ask(case, grounding)
+    return (case.pending, False) if said is None else (said, True)
+
+
+def _misaligned(
+    answer: Answer, alignment: Alignment, question: str | None, policy: Policy
+) -> list[_Located]:
+    error = judged.answer_error(alignment.answer, question, policy)
+    texts = [statement.text for statement in answer.statements]
+    on_answer: list[_Located] = [] if error is None else [(("statements",), texts, error)]
+    if not _can_tell_of_statements(alignment):
+        # Of a judge that failed as a whole it is enough to say so once.
+        return on_answer
+    on_statements = list(_misaligned_statements(answer, alignment, policy))
+    if on_statements and not alignment.answer.decided:
+        # What is known to be wrong is told first, without a word that nothing is.
+        return on_statements
+    return [*on_answer, *on_statements]
+
+
+def _can_tell_of_statements(alignment: Alignment) -> bool:
+    given = [verdict for verdict in alignment.statements if verdict is not None]
+    return alignment.answer.decided or any(verdict.decided for verdict in given)
+
+
+def _misaligned_statements(
+    answer: Answer, alignment: Alignment, policy: Policy
+) -> Iterator[_Located]:
+    for place, verdict in enumerate(alignment.statements):
+        statement = answer.statements[place]
+        if verdict is None or not statement.citations:
+            continue
+        error = judged.support_error(verdict, statement.text, policy)
+        if error is not None:
+            yield ("statements", place, "text"), statement.text, error
+
+
+_Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
+
+
+def _failed(model: type[BaseModel], errors: Iterable[_Located]) -> ValidationError:
+    """Return errors as those of a model, each at its place."""
+    details = [InitErrorDetails(type=error, loc=loc, input=value) for loc, value, error in errors]
+    return ValidationError.from_exception_data(model.__name__, details)

@@ -1,0 +1,1 @@
+"""The scoring of the shipped verifier: plain texts in, a number out; no judge, no Pydantic."""

@@ -1,0 +1,178 @@
+"""What a text says: its content words, names and numbers, as `GroundingVerifier` compares them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from citeguard.facts.reading.denials import denials
+from citeguard.facts.reading.figures import Number, find_numbers
+from citeguard.facts.reading.words import Reading
+from citeguard.facts.reading.words import Word as ReadWord
+from citeguard.language.terms import FUNCTION_WORDS
+
+_CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")
+# How an answer speaks of its sources and of itself; the sources need not bear that out.
+_FRAMING = frozenset(
+    (
+        "passage passages article articles summary summarize summarized summarizes text document"
+        " documents source sources according mention mentions mentioned mentioning provided given"
+        " based following answer question questions overall conclusion however therefore thus"
+        " additionally furthermore moreover hence states stated noted notes explains describes"
+        " discusses information context brief word words include includes including included"
+        " specifically example instance author argues suggests"
+        " suggesting concludes highlights emphasizes adds explained discussed described"
+    ).split()
+)
+_NUMBERED = frozenset("passage passages article articles document documents source sources".split())
+_SAYING = frozenset(
+    (
+        "mention mentions mentioned state states stated say says said specify specifies specified"
+        " discuss discusses discussed explain explains explained indicate indicates indicated"
+        " describe describes described"
+    ).split()
+)
+_DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "nor"))
+# Of them numbers are compared in one unit, so that "2 days" are "48 hours".
+_DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
+_OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
+_SAID_WITHIN = 4  # words from a negator to such a verb
+# Words that hold a sentence together and could stand in any; a claim has little of its own in them.
+_GLUE = frozenset(
+    (
+        "able across allow allows another appear appears around aspect aspects available base"
+        " based basis become becomes becoming began begin case cause caused causes cause change"
+        " combination come comes common commonly concern concerning concerns consider considered"
+        " consist consists contain contains continue continues create created creating current"
+        " currently deal depend depending depends describe despite detail detailed details"
+        " determine different difficult directly due effect effective effectively effort efforts"
+        " either element elements enable enough ensure ensures ensuring especially essential"
+        " even ever every exactly expect expected experience face faced facing fact factor"
+        " factors feature features feel find focus focuses follow followed follows form found"
+        " full further general generally get gets getting give given gives giving go goes going"
+        " good great group happen help helped helping helps high highly hold idea impact important"
+        " importance increase increased increasing indicate indicates individual individuals"
+        " involve involved involves involving issue issues item items keep key kind know known"
+        " large largely lead leading leads led less let level levels life like likely list little"
+        " long look lot made main mainly maintain major make makes making manner many matter may"
+        " mean means method methods might moment more most much multiple must nature necessary"
+        " need needed needs new next notable number numerous occur occurred offer offered offers"
+        " often once one order original other others part particular particularly people perform"
+        " person place play plays point possible possibly potential potentially present prevent"
+        " previous previously primarily primary process processes produce proper properly provide"
+        " provides providing purpose put quality range rather reach reason reasons receive"
+        " received recent recently regard regarding related relevant remain remained remains"
+        " remember report reported reportedly require required requirement requirements requires"
+        " requiring respectively responsible result resulted resulting results role said say"
+        " saying says see seem seems set show showed showing shown shows significant"
+        " significantly similar similarly simply single situation small something specific"
+        " start started starting state stating step steps still support supported supporting"
+        " supports sure take taken takes taking tell tend term terms thing things think time"
+        " times together took total toward towards tried try turn type types typically unique"
+        " use used useful user uses using usually utilize utilized value variety vary view want"
+        " wants way ways well went whether whole wide will within without work working works"
+        " would yes yet"
+    ).split()
+)
+
+Kind = Literal["word", "name", "number"]
+
+
+class Word(NamedTuple):
+    """A word that carries content.
+
+    Attributes:
+        key: What is compared: a stem, a number in digits with the dimension of its unit, or two
+            characters of a script without spaces.
+        kind: A `name` begins with a capital letter, but not at the beginning of its text.
+        text: The word as it stands there.
+        glue: Whether it is one of the words that any sentence could have.
+    """
+
+    key: str
+    kind: Kind
+    text: str
+    glue: bool = False
+
+
+class Content(NamedTuple):
+    """What a sentence says.
+
+    Attributes:
+        words: Its content words, in order.
+        negators: How many of its words deny something.
+        on_silence: Whether it says that something is not said: "the passage does not mention".
+    """
+
+    words: tuple[Word, ...]
+    negators: int
+    on_silence: bool
+
+
+def read(text: str, *, framing: bool = True) -> Content:
+    """Return the content of a sentence.
+
+    Citation marks in square brackets are none.
+
+    Args:
+        text: One sentence.
+        framing: Whether words that speak of the sources themselves ("the passage mentions") count.
+    """
+    reading = Reading(_CITATION.sub(" ", text))
+    words = tuple(_words(reading, framing=framing))
+    keys = [word.key for word in reading.words]
+    return Content(words, denials(reading).negators, _is_on_silence(keys))
+
+
+def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
+    values = {number.first: number for number in find_numbers(reading)}
+    last = unit = -1  # places of the last word of the number that was read last, and of its unit
+    for place, word in enumerate(reading.words):
+        before = reading.words[place - 1] if place else None
+        if (framing or not _is_framing(word, before)) and place > last:
+            if (number := values.get(place)) is not None:
+                last, unit = number.last, number.whole[1]
+                stated = reading.slice(number.first, number.last)[0]
+                yield Word(_key(number), "number", stated)
+            elif (read := _word(word, before)) is not None:
+                yield read._replace(glue=True) if place <= unit else read
+
+
+def _key(number: Number) -> str:
+    """Return the value of a number, in the one unit of its dimension."""
+    if number.unit is None or number.unit.dimension not in _DIMENSIONS:
+        return f"{number.value:.12g}"
+    return f"{number.value * number.unit.size:.6g} {number.unit.dimension}"
+
+
+def _is_on_silence(keys: Sequence[str]) -> bool:
+    """Tell whether a verb of saying is denied, or what is said is nothing.
+
+    "Is not stated", "says nothing about it"; not "said no jobs were lost", "says nothing is wrong".
+    """
+    for place, key in enumerate(keys):
+        if key in _DENIALS or key.endswith("n't"):
+            if not _SAYING.isdisjoint(keys[place + 1 : place + _SAID_WITHIN]):
+                return True
+            said = place > 0 and keys[place - 1] in _SAYING
+            if said and key == "nothing" and keys[place + 1 : place + 2] in _OF_NOTHING:
+                return True
+    return False
+
+
+def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:
+    """Tell whether a word speaks of the sources: also the number in "passage 3"."""
+    numbered = word.kind == "number" and before is not None and before.key in _NUMBERED
+    return numbered or word.key in _FRAMING
+
+
+def _word(word: ReadWord, before: ReadWord | None) -> Word | None:
+    if word.kind == "number":
+        return Word(word.key, "number", word.text)
+    if word.kind == "word" and word.key not in FUNCTION_WORDS:
+        named = before is not None and word.text[:1].isupper()
+        return Word(word.stem, "name" if named else "word", word.text, word.key in _GLUE)
+    if before is not None and word.kind == before.kind == "character" and before.end == word.start:
+        return Word(before.key + word.key, "word", before.text + word.text)
+    return None

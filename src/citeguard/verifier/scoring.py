@@ -1,0 +1,52 @@
+"""How well evidence supports a statement: as well as the weakest of its sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from citeguard.facts import Contrast, contrasts
+from citeguard.language.windows import sentence_windows
+from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
+from citeguard.verifier.evidence import EvidenceIndex
+from citeguard.verifier.features import Measured, Rarity, measure
+from citeguard.verifier.model import Model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredClaim:
+    """A sentence of a statement, and how probable it is, 0 to 1, that the evidence supports it."""
+
+    measured: Measured
+    score: float
+
+    @property
+    def conflicts(self) -> tuple[Contrast, ...]:
+        """The contrasts of which not both sides can be true."""
+        return tuple(each for each in self.measured.contrasts if is_conflict(each))
+
+    def is_contradicted_by(self, words: str) -> bool:
+        """Tell whether the sentence that fits best says otherwise, not only one beside it."""
+        return bool(self.conflicts) and any(map(is_conflict, contrasts(self.measured.claim, words)))
+
+    @property
+    def differences(self) -> tuple[Contrast, ...]:
+        """The contrasts with which a statement should not pass unread, the conflicts first."""
+        claims_more = (each for each in self.measured.contrasts if each.kind in CLAIMS_MORE)
+        return (*self.conflicts, *claims_more)
+
+
+def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> ScoredClaim | None:
+    """Return the sentence of a statement with the lowest score; `None` if none has any content."""
+    scored = [
+        ScoredClaim(measured=measured, score=model.score(measured.features))
+        for measured in measured_claims(statement, evidence, model.rarity_of)
+    ]
+    return min(scored, key=lambda claim: claim.score, default=None)
+
+
+def measured_claims(statement: str, evidence: EvidenceIndex, rarity: Rarity) -> list[Measured]:
+    """Measure the sentences of a statement, each once, leaving out those without content words."""
+    windows = sentence_windows(statement, size=1, overlap=0)
+    claims = dict.fromkeys(statement[start:end] for start, end in windows)
+    measured = (measure(claim, evidence, rarity) for claim in claims)
+    return [each for each in measured if each is not None]

@@ -1,0 +1,871 @@
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import BaseModel
+
+from citeguard import (
+    Alignment,
+    AlignmentQuestion,
+    Budget,
+    CiteguardError,
+    Evidence,
+    JudgeFailedError,
+    JudgeSettings,
+    MemoryCache,
+    SupportQuestion,
+    Usage,
+    Verdict,
+    report_tokens,
+)
+from citeguard.judges.asking import Round, current_round
+from citeguard.judges.cases import ALIGNMENT, SUPPORT
+from citeguard.judges.usage import Account
+from citeguard.testing import ScriptedJudge
+
+LONG = 60.0
+"""Seconds after which something counts as hanging."""
+
+NOTICE = Evidence(text="Notice is one month.", source_id="handbook")
+QUESTIONS = [SupportQuestion(statement=f"No. {n}", evidence=(NOTICE,)) for n in range(20)]
+QUESTION = QUESTIONS[0]
+UNCITED = SupportQuestion(statement="So be it.", evidence=())
+WHOLE = AlignmentQuestion(question="How long?", statements=(QUESTION, UNCITED, QUESTIONS[1]))
+
+Judging = Callable[[Sequence[SupportQuestion]], Any]
+
+
+def account(**budget: Any) -> Account:
+    return Account(Budget(**budget))
+
+
+async def ask(judge: Any, *questions: SupportQuestion, on: Account | None = None) -> list[Verdict]:
+    answers = await Round(on or account()).ask(SUPPORT, judge, questions)
+    return [answers[question] for question in questions]
+
+
+async def align(judge: Any, question: AlignmentQuestion = WHOLE) -> Alignment:
+    return (await Round(account()).ask(ALIGNMENT, judge, [question]))[question]
+
+
+def supported(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+    return [Verdict("supported", reason=question.statement) for question in questions]
+
+
+class Blocking:
+    """A plain judge made of a function."""
+
+    def __init__(self, function: Judging = supported, **settings: Any) -> None:
+        self.settings = JudgeSettings(**settings)
+        self.function = function
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> Any:
+        return self.function(questions)
+
+    def align(self, question: AlignmentQuestion) -> Any:
+        return self.function(question.statements)
+
+
+class Awaited(Blocking):
+    """A judge whose methods are coroutine functions."""
+
+    async def judge(self, questions: Sequence[SupportQuestion]) -> Any:
+        await asyncio.sleep(0)
+        return self.function(questions)
+
+    async def align(self, question: AlignmentQuestion) -> Any:
+        await asyncio.sleep(0)
+        return self.function(question.statements)
+
+
+class Promising(Blocking):
+    """A judge whose plain methods return something to await."""
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> Any:
+        return Awaited(self.function).judge(questions)
+
+    def align(self, question: AlignmentQuestion) -> Any:
+        return Awaited(self.function).align(question)
+
+
+KINDS = [Blocking, Awaited, Promising]
+
+
+@pytest.fixture(params=KINDS, ids=lambda kind: kind.__name__)
+def kind(request: pytest.FixtureRequest) -> type[Blocking]:
+    return request.param
+
+
+def raising(error: BaseException) -> Judging:
+    def fail(_: Sequence[SupportQuestion]) -> Any:
+        raise error
+
+    return fail
+
+
+class Reply(BaseModel):
+    ok: bool
+
+
+def unreadable_reply(_: Sequence[SupportQuestion]) -> Any:
+    return Reply.model_validate({"ok": "perhaps"})
+
+
+class NamelessError(Exception):
+    """An error that cannot even say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+class TestAnswers:
+    async def test_are_for_every_question(self, kind: type[Blocking]) -> None:
+        verdicts = await ask(kind(), *QUESTIONS)
+        assert [verdict.reason for verdict in verdicts] == [q.statement for q in QUESTIONS]
+
+    async def test_to_no_question(self, kind: type[Blocking]) -> None:
+        assert await ask(kind()) == []
+        assert await ask(kind(batch_size=None)) == []
+
+    async def test_are_asked_for_once_if_the_question_comes_twice(self) -> None:
+        judge = ScriptedJudge()
+        verdicts = await ask(judge, QUESTION, QUESTION)
+        assert len(verdicts) == 2
+        assert judge.asked == [QUESTION]
+
+    @pytest.mark.parametrize(
+        "listed",
+        [
+            pytest.param(list, id="list"),
+            pytest.param(tuple, id="tuple"),
+            pytest.param(iter, id="iterator"),
+            pytest.param(lambda verdicts: (each for each in verdicts), id="generator"),
+        ],
+    )
+    async def test_may_be_anything_that_lists_them(self, listed: Callable[..., Any]) -> None:
+        judge = Blocking(lambda questions: listed(supported(questions)))
+        assert (await ask(judge, QUESTION))[0].outcome == "supported"
+
+    async def test_are_listed_where_that_blocks_nobody(self) -> None:
+        threads: list[str] = []
+
+        def judge(questions: Sequence[SupportQuestion]) -> Iterator[Verdict]:
+            for verdict in supported(questions):
+                threads.append(threading.current_thread().name)
+                yield verdict
+
+        await ask(Blocking(judge), *QUESTIONS[:3])
+        assert threads == ["citeguard-judge"] * 3
+
+    async def test_on_a_whole_answer(self, kind: type[Blocking]) -> None:
+        verdict = Verdict("supported")
+        expected = Alignment(answer=verdict, statements=(verdict, None, verdict))
+        assert await align(kind(lambda _: expected)) == expected
+
+    async def test_of_an_object_that_is_no_function(self) -> None:
+        class Method:
+            async def __call__(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                return supported(questions)
+
+        judge = Blocking()
+        judge.judge = Method()  # type: ignore[method-assign]
+        assert (await ask(judge, QUESTION))[0].outcome == "supported"
+
+    async def test_of_a_partial_function(self) -> None:
+        async def judge_as(_: str, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            return supported(questions)
+
+        judge = Blocking()
+        judge.judge = partial(judge_as, "someone")  # type: ignore[method-assign]
+        assert (await ask(judge, QUESTION))[0].outcome == "supported"
+
+    async def test_of_a_judge_without_settings(self) -> None:
+        class Plain:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                assert len(questions) == 1
+                return supported(questions)
+
+        assert [v.outcome for v in await ask(Plain(), *QUESTIONS)] == ["supported"] * 20
+
+    async def test_of_judges_that_cannot_be_hashed_or_referred_to_weakly(self) -> None:
+        @dataclass
+        class Unhashable:
+            said: list[str] = field(default_factory=list)
+
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                self.said += [question.statement for question in questions]
+                return supported(questions)
+
+        @dataclass(slots=True)
+        class Slotted:
+            outcome: str = "supported"
+
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                return [Verdict("supported") for _ in questions]
+
+        for judge in (Unhashable(), Slotted()):
+            assert [v.outcome for v in await ask(judge, *QUESTIONS)] == ["supported"] * 20
+
+
+class TestBatches:
+    @pytest.mark.parametrize(
+        ("batch_size", "sizes"),
+        [(1, [1] * 20), (7, [7, 7, 6]), (20, [20]), (100, [20]), (None, [20])],
+    )
+    async def test_have_a_size(
+        self, batch_size: int | None, sizes: list[int], kind: type[Blocking]
+    ) -> None:
+        seen: list[Sequence[SupportQuestion]] = []
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            seen.append(questions)
+            return supported(questions)
+
+        used = account()
+        await ask(kind(judge, batch_size=batch_size), *QUESTIONS, on=used)
+        assert sorted(map(len, seen), reverse=True) == sizes
+        assert sorted(q.statement for batch in seen for q in batch) == sorted(
+            question.statement for question in QUESTIONS
+        )
+        assert used.meter.usage.calls == len(sizes)
+
+    @pytest.mark.parametrize(
+        ("evidence_limit", "sizes"), [(20, [1] * 20), (59, [2] * 10), (60, [3] * 6 + [2])]
+    )
+    async def test_hold_no_more_evidence_than_the_judge_wants(
+        self, evidence_limit: int, sizes: list[int]
+    ) -> None:
+        seen: list[int] = []
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            seen.append(len(questions))
+            return supported(questions)
+
+        await ask(Blocking(judge, batch_size=None, evidence_limit=evidence_limit), *QUESTIONS)
+        assert sorted(seen, reverse=True) == sizes
+
+    async def test_are_not_for_whole_answers(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(batch_size=5))
+        other = AlignmentQuestion(question="Else?", statements=WHOLE.statements)
+        await Round(account()).ask(ALIGNMENT, judge, [WHOLE, other])
+        assert len(judge.aligned) == 2
+
+    async def test_of_which_one_fails(self) -> None:
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            if QUESTION in questions:
+                raise ValueError("the first batch")
+            return supported(questions)
+
+        verdicts = await ask(Blocking(judge, batch_size=10), *QUESTIONS)
+        outcomes = [verdict.outcome for verdict in verdicts]
+        assert outcomes == ["undecided"] * 10 + ["supported"] * 10
+
+
+class TestJudgesThatFail:
+    @pytest.mark.parametrize(
+        "function",
+        [
+            pytest.param(raising(ValueError("wrong")), id="ValueError"),
+            pytest.param(unreadable_reply, id="ValidationError"),
+            pytest.param(lambda _: json.loads("{"), id="JSONDecodeError"),
+            pytest.param(lambda _: b"\xff".decode(), id="UnicodeError"),
+            pytest.param(raising(AssertionError("wrong")), id="AssertionError"),
+            pytest.param(raising(TimeoutError("slow")), id="TimeoutError"),
+            pytest.param(raising(StopIteration()), id="StopIteration"),
+            pytest.param(raising(SystemExit(3)), id="SystemExit"),
+            pytest.param(raising(RecursionError()), id="RecursionError"),
+            pytest.param(raising(asyncio.CancelledError()), id="CancelledError"),
+            pytest.param(raising(NamelessError()), id="an error without words"),
+            pytest.param(raising(JudgeFailedError("cannot tell")), id="JudgeFailedError"),
+            pytest.param(lambda _: [], id="too few"),
+            pytest.param(lambda _: [Verdict("supported")] * 2, id="too many"),
+            pytest.param(lambda _: None, id="None"),
+            pytest.param(lambda _: 7, id="no list"),
+            pytest.param(lambda _: Verdict("supported"), id="not in a list"),
+            pytest.param(lambda _: [None], id="a list of None"),
+            pytest.param(lambda _: ["supported"], id="an outcome"),
+            pytest.param(lambda _: [True], id="yes"),
+            pytest.param(lambda _: "s", id="a text"),
+            pytest.param(lambda _: {"verdict": "supported"}, id="a mapping"),
+            pytest.param(lambda _: [Verdict], id="a class"),
+            pytest.param(lambda _: [Verdict("sure")], id="no outcome"),  # type: ignore[arg-type]
+            pytest.param(lambda _: [Verdict("supported", score=float("nan"))], id="NaN"),
+            pytest.param(lambda _: [Verdict("supported", score=7)], id="a score out of range"),
+            pytest.param(lambda _: [Verdict("supported", score="1")], id="a score of text"),  # type: ignore[arg-type]
+        ],
+    )
+    async def test_are_undecided(self, function: Judging, kind: type[Blocking]) -> None:
+        (verdict,) = await ask(kind(function), QUESTION)
+        assert verdict.outcome == "undecided"
+        assert verdict.judge == kind.__name__
+        assert verdict.reason.startswith(f"{kind.__name__}: ")
+
+    @pytest.mark.parametrize(
+        "field", [{"reason": None}, {"words": None}, {"span": "1-2"}, {"judge": None}]
+    )
+    async def test_say_things_of_the_wrong_type(self, field: dict[str, Any]) -> None:
+        (verdict,) = await ask(Blocking(lambda _: [Verdict("supported", **field)]), QUESTION)
+        assert verdict.outcome == "undecided"
+
+    @pytest.mark.parametrize(
+        "function",
+        [
+            pytest.param(raising(ValueError("wrong")), id="ValueError"),
+            pytest.param(lambda _: None, id="None"),
+            pytest.param(lambda _: Verdict("supported"), id="a verdict"),
+            pytest.param(lambda _: [Verdict("supported")] * 3, id="a list"),
+            pytest.param(
+                lambda _: Alignment(
+                    answer=Verdict("supported"), statements=(Verdict("supported"),) * 2
+                ),
+                id="too few",
+            ),
+            pytest.param(
+                lambda _: Alignment(
+                    answer=Verdict("supported"), statements=(Verdict("supported"),) * 4
+                ),
+                id="too many",
+            ),
+            pytest.param(
+                lambda _: Alignment(
+                    answer=Verdict("supported"), statements=(None, None, Verdict("supported"))
+                ),
+                id="None for one with evidence",
+            ),
+            pytest.param(
+                lambda _: Alignment(answer=None, statements=(Verdict("supported"),) * 3),  # type: ignore[arg-type]
+                id="None for the answer",
+            ),
+            pytest.param(
+                lambda _: Alignment(answer=Verdict("supported"), statements=("yes",) * 3),  # type: ignore[arg-type]
+                id="outcomes",
+            ),
+            pytest.param(
+                lambda _: Alignment(answer=Verdict("supported"), statements=None),  # type: ignore[arg-type]
+                id="None for all",
+            ),
+        ],
+    )
+    async def test_are_undecided_on_a_whole_answer(
+        self, function: Judging, kind: type[Blocking]
+    ) -> None:
+        alignment = await align(kind(function))
+        assert not alignment.decided
+        outcomes = [verdict and verdict.outcome for verdict in alignment.statements]
+        assert outcomes == ["undecided", None, "undecided"]
+
+    async def test_may_say_nothing_of_statements(self, kind: type[Blocking]) -> None:
+        said = Alignment(answer=Verdict("supported"))
+        alignment = await align(kind(lambda _: said))
+        assert alignment == said
+        assert alignment.decided
+
+    async def test_a_verdict_on_a_statement_without_evidence_counts_for_nothing(self) -> None:
+        said = Verdict("contradicted")
+        alignment = await align(
+            Blocking(lambda _: Alignment(answer=Verdict("supported"), statements=(said,) * 3))
+        )
+        assert alignment.statements[1] in (None, said)
+        assert alignment.statements[0] == said
+
+    async def test_say_why(self) -> None:
+        reasons = {
+            "error": raising(ValueError("two\n lines")),
+            "without words": raising(KeyError()),
+            "own words": raising(JudgeFailedError("the model is on holiday")),
+            "too few": lambda _: [],
+            "wrong": lambda _: [None],
+            "none": lambda _: None,
+        }
+        said = {name: (await ask(Blocking(f), QUESTION))[0].reason for name, f in reasons.items()}
+        assert said == snapshot(
+            {
+                "error": """\
+Blocking: raised ValueError
+ValueError: two lines\
+""",
+                "without words": """\
+Blocking: raised KeyError
+KeyError\
+""",
+                "own words": "Blocking: the model is on holiday",
+                "too few": "Blocking: gave 0 of the 1 verdicts that it was asked for",
+                "wrong": "Blocking: gave what is not the Verdict that it was asked for",
+                "none": "Blocking: gave no list of verdicts, in the order of the questions",
+            }
+        )
+
+    async def test_say_so_in_bounded_words(self) -> None:
+        (verdict,) = await ask(Blocking(raising(ValueError("x" * 100_000))), QUESTION)
+        assert len(verdict.reason) < 500
+
+    async def test_say_whose_it_is(self) -> None:
+        judge = Blocking(raising(ValueError()))
+        judge.name = "the oracle"  # type: ignore[attr-defined]
+        (verdict,) = await ask(judge, QUESTION)
+        assert (verdict.judge, verdict.reason) == snapshot(
+            (
+                "the oracle",
+                """\
+the oracle: raised ValueError
+ValueError\
+""",
+            )
+        )
+
+    async def test_set_up_wrongly_get_through(self, kind: type[Blocking]) -> None:
+        with pytest.raises(CiteguardError, match="no key"):
+            await ask(kind(raising(CiteguardError("no key"))), QUESTION)
+
+    async def test_set_up_wrongly_end_the_other_calls(self) -> None:
+        cancelled: list[int] = []
+
+        async def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            if QUESTION in questions:
+                await asyncio.sleep(0)
+                raise CiteguardError("no key")
+            try:
+                await asyncio.sleep(LONG)
+            finally:
+                cancelled.append(1)
+            raise AssertionError
+
+        with pytest.raises(CiteguardError, match="no key"):
+            await ask(Blocking(judge), *QUESTIONS[:5])
+        assert cancelled == [1] * len(cancelled)
+        assert len(asyncio.all_tasks()) == 1
+
+    @pytest.mark.parametrize("settings", [None, {}, "slow", JudgeSettings])
+    async def test_have_settings_that_are_none(self, settings: Any) -> None:
+        judge = Blocking()
+        judge.settings = settings
+        with pytest.raises(CiteguardError, match="settings must be a JudgeSettings"):
+            await ask(judge, QUESTION)
+
+
+class TestLog:
+    async def failing(self, judge: Any, caplog: pytest.LogCaptureFixture) -> logging.LogRecord:
+        """Ask a judge that fails, and return the one thing that is logged."""
+        with caplog.at_level(logging.DEBUG, logger="citeguard"):
+            await ask(judge, QUESTION)
+        (record,) = caplog.records
+        assert (record.name, record.levelname) == ("citeguard", "WARNING")
+        return record
+
+    async def test_has_the_traceback_of_what_nobody_expects(
+        self, kind: type[Blocking], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        record = await self.failing(kind(raising(ValueError("mine"))), caplog)
+        assert record.getMessage() == f"{kind.__name__}: raised ValueError\nValueError: mine"
+        assert record.exc_info is not None
+        assert record.exc_info[0] is ValueError
+
+    @pytest.mark.parametrize(
+        ("judge", "told"),
+        [
+            pytest.param(
+                Blocking(raising(JudgeFailedError("cannot tell"))),
+                "Blocking: cannot tell",
+                id="a judge that says so",
+            ),
+            pytest.param(
+                ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02)),
+                "script: took longer than 0.02 s",
+                id="a time-out",
+            ),
+        ],
+    )
+    async def test_has_no_traceback_of_what_happens(
+        self, judge: Any, told: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        record = await self.failing(judge, caplog)
+        assert record.getMessage() == told
+        assert record.exc_info is None
+
+    async def test_is_silent_about_judges_that_can_tell(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        with caplog.at_level(logging.DEBUG, logger="citeguard"):
+            await ask(ScriptedJudge(), *QUESTIONS)
+        assert caplog.records == []
+
+
+class TestTimeOuts:
+    async def test_are_undecided(self) -> None:
+        judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02))
+        (verdict,) = await ask(judge, QUESTION)
+        assert (verdict.outcome, verdict.reason) == snapshot(
+            ("undecided", "script: took longer than 0.02 s")
+        )
+
+    async def test_of_a_judge_that_blocks(self) -> None:
+        released = threading.Event()
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            released.wait(LONG)
+            return supported(questions)
+
+        verdicts = await ask(Blocking(judge, timeout=0.02), *QUESTIONS)
+        released.set()
+        assert {verdict.outcome for verdict in verdicts} == {"undecided"}
+
+    async def test_begin_when_a_call_begins(self) -> None:
+        judge = ScriptedJudge(seconds=0.05, settings=JudgeSettings(concurrency=1, timeout=0.4))
+        verdicts = await ask(judge, *QUESTIONS[:12])
+        assert {verdict.outcome for verdict in verdicts} == {"supported"}
+
+    async def test_of_a_judge_that_fails_when_it_is_stopped(self) -> None:
+        async def judge(_: Sequence[SupportQuestion]) -> list[Verdict]:
+            try:
+                await asyncio.sleep(LONG)
+            except asyncio.CancelledError:
+                raise ValueError("stopped") from None
+            raise AssertionError
+
+        (verdict,) = await ask(Blocking(judge, timeout=0.02), QUESTION)
+        assert verdict.reason == "Blocking: took longer than 0.02 s"
+
+    async def test_raised_by_the_judge_are_its_own(self) -> None:
+        (verdict,) = await ask(Blocking(raising(TimeoutError("upstream"))), QUESTION)
+        assert verdict.reason == "Blocking: raised TimeoutError\nTimeoutError: upstream"
+
+    async def test_can_be_none(self) -> None:
+        judge = ScriptedJudge(seconds=0.02, settings=JudgeSettings(timeout=None))
+        assert (await ask(judge, QUESTION))[0].outcome == "supported"
+
+    async def test_leave_no_task(self) -> None:
+        judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02))
+        await ask(judge, *QUESTIONS)
+        assert len(asyncio.all_tasks()) == 1
+
+
+class Crowd:
+    """Counts how many are inside at once."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.most = 0
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        with self._lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.now -= 1
+
+
+class CountedAsync:
+    def __init__(self, concurrency: int, seconds: float = 0.005) -> None:
+        self.settings = JudgeSettings(concurrency=concurrency)
+        self.crowd = Crowd()
+        self.seconds = seconds
+
+    async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        with self.crowd.inside():
+            await asyncio.sleep(self.seconds)
+        return supported(questions)
+
+
+class CountedSync(CountedAsync):
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:  # type: ignore[override]
+        with self.crowd.inside():
+            threading.Event().wait(self.seconds)
+        return supported(questions)
+
+
+class TestConcurrency:
+    @pytest.fixture(params=[CountedAsync, CountedSync], ids=["async", "sync"])
+    def counted(self, request: pytest.FixtureRequest) -> type[CountedAsync]:
+        return request.param
+
+    @pytest.mark.parametrize("concurrency", [1, 3, 16])
+    async def test_is_limited(self, concurrency: int, counted: type[CountedAsync]) -> None:
+        judge = counted(concurrency)
+        await ask(judge, *QUESTIONS)
+        assert judge.crowd.most <= concurrency
+
+    async def test_is_made_use_of(self) -> None:
+        barrier = threading.Barrier(4)
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            barrier.wait(LONG)
+            return supported(questions)
+
+        verdicts = await ask(Blocking(judge, concurrency=4), *QUESTIONS)
+        assert {verdict.outcome for verdict in verdicts} == {"supported"}
+
+    async def test_is_limited_over_all_rounds(self, counted: type[CountedAsync]) -> None:
+        judge = counted(4)
+        await asyncio.gather(*(ask(judge, *QUESTIONS) for _ in range(5)))
+        assert judge.crowd.most <= 4
+
+    async def test_is_limited_over_both_kinds_of_question(self) -> None:
+        class Both(CountedAsync):
+            async def align(self, question: AlignmentQuestion) -> Alignment:
+                await self.judge([])
+                verdicts = tuple(Verdict("supported") for _ in question.statements)
+                return Alignment(answer=Verdict("supported"), statements=verdicts)
+
+        judge = Both(2)
+        await asyncio.gather(ask(judge, *QUESTIONS), *(align(judge) for _ in range(5)))
+        assert judge.crowd.most == 2
+
+    async def test_can_have_no_limit(self) -> None:
+        barrier = asyncio.Barrier(20)
+
+        async def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            async with asyncio.timeout(LONG):
+                await barrier.wait()
+            return supported(questions)
+
+        verdicts = await ask(Blocking(judge, concurrency=None), *QUESTIONS)
+        assert {verdict.outcome for verdict in verdicts} == {"supported"}
+
+    async def test_of_plain_methods_can_have_no_limit(self) -> None:
+        barrier = threading.Barrier(20)
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            barrier.wait(LONG)
+            return supported(questions)
+
+        verdicts = await ask(Blocking(judge, concurrency=None), *QUESTIONS)
+        assert {verdict.outcome for verdict in verdicts} == {"supported"}
+
+    async def test_is_each_judge_s_own(self) -> None:
+        judges = [CountedAsync(1), CountedAsync(1)]
+        await asyncio.gather(*(ask(judge, *QUESTIONS[:5]) for judge in judges))
+        assert [judge.crowd.most for judge in judges] == [1, 1]
+
+    async def test_is_free_again_after_failures_and_cancellations(self) -> None:
+        judge = CountedAsync(1, seconds=LONG)
+        for _ in range(3):
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(ask(judge, *QUESTIONS), 0.02)
+        judge.seconds = 0
+        assert (await ask(judge, QUESTION))[0].outcome == "supported"
+        assert judge.crowd.most == 1
+
+    def test_holds_in_one_loop_after_the_other(self) -> None:
+        judge = CountedAsync(2)
+        for _ in range(3):
+            asyncio.run(asyncio.wait_for(ask(judge, *QUESTIONS[:6]), LONG))
+        assert judge.crowd.most == 2
+
+    def test_of_several_loops_at_once(self) -> None:
+        judge = CountedSync(2)
+        threads = [
+            threading.Thread(target=lambda: asyncio.run(ask(judge, *QUESTIONS))) for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert judge.crowd.now == 0
+        assert judge.crowd.most <= 6
+
+    async def test_leaves_nothing_of_a_judge_behind(self) -> None:
+        judge = CountedAsync(2)
+        await ask(judge, *QUESTIONS)
+        gone = weakref.ref(judge)
+        del judge
+        gc.collect()
+        assert gone() is None
+
+    async def test_leaves_nothing_of_a_judge_that_was_broken_off(self) -> None:
+        judge = CountedAsync(2, seconds=LONG)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(ask(judge, *QUESTIONS), 0.02)
+        gone = weakref.ref(judge)
+        del judge
+        gc.collect()
+        assert gone() is None
+
+
+class TestCancellation:
+    async def test_leaves_no_task(self) -> None:
+        task = asyncio.create_task(ask(ScriptedJudge(seconds=LONG), *QUESTIONS))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1
+
+    async def test_is_not_taken_for_a_time_out(self) -> None:
+        judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=LONG))
+        task = asyncio.create_task(ask(judge, QUESTION, on=account(seconds=LONG)))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    async def test_keeps_what_was_said_by_then(self) -> None:
+        cache = MemoryCache()
+        arrived = asyncio.Event()
+
+        async def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            if QUESTION in questions:
+                return supported(questions)
+            arrived.set()
+            await asyncio.sleep(LONG)
+            raise AssertionError
+
+        settings = {"version": "1", "cache": cache, "concurrency": 1}
+        task = asyncio.create_task(ask(Blocking(judge, **settings), *QUESTIONS[:3]))
+        await asyncio.wait_for(arrived.wait(), LONG)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(cache) == 1
+
+
+class TestLongEvidence:
+    TEXT = "Notice is one month. Lunch is free for all. Wine is not served here."
+
+    async def put(self, said: Callable[[str], Verdict], limit: int = 25) -> tuple[Verdict, int]:
+        seen: list[str] = []
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            texts = ["".join(e.text for e in question.evidence) for question in questions]
+            seen.extend(texts)
+            return [said(text) for text in texts]
+
+        evidence = (Evidence(text=self.TEXT, source_id="handbook"),)
+        question = SupportQuestion(statement="It takes a month.", evidence=evidence)
+        (verdict,) = await ask(Blocking(judge, evidence_limit=limit), question)
+        assert all(len(text) <= limit for text in seen)
+        return verdict, len(seen)
+
+    async def test_is_put_part_by_part(self) -> None:
+        verdict, calls = await self.put(lambda _: Verdict("unsupported"))
+        assert (verdict.outcome, calls) == ("unsupported", 3)
+
+    async def test_that_fits_is_put_at_once(self) -> None:
+        assert await self.put(lambda _: Verdict("supported"), limit=len(self.TEXT)) == (
+            Verdict("supported"),
+            1,
+        )
+
+    async def test_one_part_that_supports_is_enough(self) -> None:
+        verdict, _ = await self.put(
+            lambda text: Verdict("supported" if "Wine" in text else "contradicted")
+        )
+        assert verdict.outcome == "supported"
+
+    async def test_nobody_can_tell_while_one_part_is_undecided(self) -> None:
+        verdict, _ = await self.put(
+            lambda text: Verdict("undecided" if "Wine" in text else "contradicted")
+        )
+        assert verdict.outcome == "undecided"
+
+    async def test_parts_that_are_alike_are_put_once(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(evidence_limit=20))
+        evidence = (Evidence(text="Notice is one month."), Evidence(text="Notice is one month."))
+        await ask(judge, SupportQuestion(statement="It is.", evidence=evidence))
+        assert len(judge.asked) == 1
+
+    async def test_of_a_whole_answer(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(evidence_limit=20))
+        alignment = await align(judge)
+        assert len(judge.aligned) == 2
+        assert [verdict and verdict.outcome for verdict in alignment.statements] == [
+            "supported",
+            None,
+            "supported",
+        ]
+
+
+class TestBudget:
+    @pytest.mark.parametrize("concurrency", [1, 16])
+    async def test_of_calls(self, concurrency: int) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(concurrency=concurrency))
+        used = account(calls=5)
+        verdicts = await ask(judge, *QUESTIONS, on=used)
+        outcomes = [verdict.outcome for verdict in verdicts]
+        assert outcomes.count("supported") == len(judge.asked) == used.meter.usage.calls == 5
+        assert outcomes.count("undecided") == 15
+
+    async def test_of_tokens(self) -> None:
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            report_tokens(40)
+            return supported(questions)
+
+        used = account(tokens=100)
+        verdicts = await ask(Blocking(judge, concurrency=1), *QUESTIONS, on=used)
+        assert [verdict.outcome for verdict in verdicts].count("supported") == 3
+        assert used.meter.usage == Usage(calls=3, tokens=120)
+        assert (used.meter.usage.calls, used.meter.usage.tokens) == (3, 120)
+
+    async def test_of_seconds(self) -> None:
+        judge = ScriptedJudge(seconds=LONG)
+        verdicts = await ask(judge, *QUESTIONS, on=account(seconds=0.05))
+        assert {verdict.outcome for verdict in verdicts} == {"undecided"}
+        assert len(judge.asked) == 16
+
+    async def test_of_seconds_is_for_waiting_in_line_too(self) -> None:
+        judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(concurrency=1))
+        verdicts = await ask(judge, *QUESTIONS, on=account(seconds=0.05))
+        assert {verdict.reason for verdict in verdicts} == snapshot(
+            {"script: the budget of 0.05 seconds is spent"}
+        )
+        assert len(judge.asked) == 1
+
+    @pytest.mark.parametrize("unit", ["calls", "tokens", "seconds"])
+    async def test_of_nothing(self, unit: str, kind: type[Blocking]) -> None:
+        calls: list[Any] = []
+        used = account(**{unit: 0})
+        verdicts = await ask(kind(calls.append), *QUESTIONS, on=used)
+        assert {verdict.outcome for verdict in verdicts} == {"undecided"}
+        assert {verdict.reason for verdict in verdicts} == {
+            f"{kind.__name__}: the budget of 0 {unit} is spent"
+        }
+        assert calls == []
+        assert used.meter.usage.calls == 0
+
+    async def test_is_one_for_all_that_is_asked_on_the_same_account(self) -> None:
+        judge, used = ScriptedJudge(), account(calls=3)
+        first = await ask(judge, *QUESTIONS[:2], on=used)
+        second = await ask(judge, *QUESTIONS[2:4], on=used)
+        outcomes = [verdict.outcome for verdict in first + second]
+        assert outcomes == ["supported"] * 3 + ["undecided"]
+
+    async def test_without_bounds(self) -> None:
+        verdicts = await ask(ScriptedJudge(), *QUESTIONS, on=account())
+        assert {verdict.outcome for verdict in verdicts} == {"supported"}
+
+
+class TestCurrentRound:
+    async def test_is_that_of_the_judge(self, kind: type[Blocking]) -> None:
+        rounds: list[Round] = []
+
+        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+            rounds.append(current_round())
+            return supported(questions)
+
+        this = Round(account())
+        await this.ask(SUPPORT, kind(judge), QUESTIONS[:3])
+        assert rounds == [this] * 3
+
+    async def test_outside_is_a_new_one(self) -> None:
+        assert current_round() is not current_round()
+
+    async def test_ends_with_the_call(self) -> None:
+        this = Round(account())
+        await this.ask(SUPPORT, Awaited(), [QUESTION])
+        assert current_round() is not this

@@ -1,0 +1,284 @@
+"""Calls of judges: what they are made with, what they cost, and what counts as an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import instructor
+import numpy as np
+import pytest
+from inline_snapshot import snapshot
+from openai.types.chat import ChatCompletion
+
+from citeguard import (
+    Answer,
+    CiteguardError,
+    DiskCache,
+    Evidence,
+    JudgeSettings,
+    LLMJudge,
+    Policy,
+    Sources,
+    SupportQuestion,
+    UndecidedError,
+    Verdict,
+    averify,
+    verify,
+)
+from citeguard.judges.asking import Round
+from citeguard.judges.calls import _tokens
+from citeguard.judges.cases import SUPPORT
+from citeguard.judges.usage import Account, Budget
+from citeguard.testing import ScriptedJudge
+from llm_server import LLMServer, Reply
+
+LONG = 60.0
+TEXT = "Notice is one month."
+SOURCES = Sources({"handbook": TEXT})
+DATA = {"statements": [{"text": "It takes a month.", "citations": [{"quote": TEXT}]}]}
+QUESTIONS = [
+    SupportQuestion(statement=f"No. {n}", evidence=(Evidence(text=TEXT),)) for n in range(3)
+]
+
+
+class TestTokens:
+    @pytest.mark.parametrize(
+        ("usage", "expected"),
+        [
+            ({"total_tokens": 12, "prompt_tokens": 5, "completion_tokens": 5}, 12),
+            ({"prompt_tokens": 5, "completion_tokens": 7}, 12),
+            ({"total_tokens": None, "prompt_tokens": 5, "completion_tokens": 7}, 12),
+            ({"prompt_tokens": 5, "completion_tokens": None}, 5),
+            ({"input_tokens": 5, "output_tokens": 7}, 12),
+            ({"total_tokens": -12}, 0),
+            ({"input_tokens": -5, "output_tokens": 2}, 0),
+            ({"total_tokens": "many"}, 0),
+            ({}, 0),
+        ],
+        ids=[
+            "a sum",
+            "OpenAI without a sum",
+            "a sum that is None",
+            "half of it",
+            "Anthropic",
+            "negative",
+            "negative in part",
+            "no number",
+            "nothing",
+        ],
+    )
+    def test_are_counted_as_the_provider_counts(self, usage: Any, expected: int) -> None:
+        assert _tokens(SimpleNamespace(usage=SimpleNamespace(**usage))) == expected
+
+    def test_of_gemini(self) -> None:
+        usage = SimpleNamespace(total_token_count=12, prompt_token_count=5)
+        assert _tokens(SimpleNamespace(usage_metadata=usage)) == 12
+
+    @pytest.mark.parametrize(
+        "response", [None, SimpleNamespace(), SimpleNamespace(usage=None)], ids=repr
+    )
+    def test_of_a_response_that_says_nothing(self, response: Any) -> None:
+        assert _tokens(response) == 0
+
+
+class TestLLMJudge:
+    @pytest.fixture
+    def server(self) -> Iterator[LLMServer]:
+        with LLMServer() as server:
+            yield server
+
+    @pytest.mark.parametrize(
+        "name", ["context", "hooks", "max_retries", "messages", "response_model", "stream"]
+    )
+    def test_refuses_options_that_are_its_own(self, server: LLMServer, name: str) -> None:
+        with pytest.raises(CiteguardError, match=f"a judge has its own {name}: no options"):
+            LLMJudge(server.client(), model="judge-1", options={name: None})
+
+    def test_names_all_that_it_refuses(self, server: LLMServer) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            LLMJudge(server.client(), model="m", options={"stream": True, "messages": []})
+        assert str(caught.value) == snapshot("a judge has its own messages, stream: no options")
+
+    def test_may_wait_for_ever(self, server: LLMServer) -> None:
+        server.push(Reply("no verdict"))
+        judge = LLMJudge(server.client(), model="judge-1", timeout=None)
+        assert judge.settings.timeout is None
+        policy = Policy(support=[judge], undecided="pass")
+        verdict = verify(Answer, DATA, sources=SOURCES, policy=policy).statements[0].verdict
+        assert verdict is not None
+        assert verdict.reason == "judge-1: its reply cannot be read"
+
+
+class TestClientAroundNoOther:
+    """As instructor makes them of a function, for LiteLLM for example."""
+
+    async def test_is_asked(self) -> None:
+        async def complete(**request: Any) -> ChatCompletion:
+            (tool,) = request["tools"]
+            asked = completion(tool["function"]["name"], {"verdicts": []})
+            return ChatCompletion.model_validate(asked)
+
+        create = instructor.patch(create=complete)
+        client = instructor.AsyncInstructor(client=None, create=create)
+        judge = LLMJudge(client, model="judge-1")
+        verdicts = await ask(judge)
+        assert {verdict.reason for verdict in verdicts} == {
+            "judge-1: gave no verdict for this statement"
+        }
+
+
+def completion(tool: str, arguments: Any) -> dict[str, Any]:
+    """Return a chat completion that calls a tool."""
+    function = {"name": tool, "arguments": json.dumps(arguments)}
+    message = {
+        "role": "assistant",
+        "tool_calls": [{"id": "call", "type": "function", "function": function}],
+    }
+    choice = {"index": 0, "finish_reason": "tool_calls", "message": message}
+    return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+
+
+async def ask(judge: Any) -> list[Verdict]:
+    """Put three questions to a judge, and return what is said of them."""
+    async with asyncio.timeout(LONG):
+        answers = await Round(Account(Budget())).ask(SUPPORT, judge, QUESTIONS)
+    return [answers[question] for question in QUESTIONS]
+
+
+class Own:
+    """A judge that does what a function does."""
+
+    def __init__(self, function: Callable[..., Any], timeout: float = LONG) -> None:
+        self.function = function
+        self.settings = JudgeSettings(batch_size=None, timeout=timeout)
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> Any:
+        return self.function(questions)
+
+
+class OwnAsync(Own):
+    """A judge that awaits what a function returns."""
+
+    async def judge(self, questions: Sequence[SupportQuestion]) -> Any:
+        return await self.function(questions)
+
+
+class FatalError(BaseException):
+    """What no library should raise, and some do."""
+
+
+def supported(questions: Sequence[SupportQuestion]) -> list[Verdict]:
+    return [Verdict("supported", reason=question.statement) for question in questions]
+
+
+def undecided(verdicts: Sequence[Verdict]) -> bool:
+    return [verdict.outcome for verdict in verdicts] == ["undecided"] * len(QUESTIONS)
+
+
+class TestOwnJudges:
+    @pytest.mark.parametrize(
+        "collect",
+        [set, frozenset, dict.fromkeys, lambda said: {v.reason: v for v in said}, lambda _: "abc"],
+        ids=["set", "frozenset", "keys of a dict", "values of a dict", "str"],
+    )
+    async def test_without_an_order_are_undecided(self, collect: Callable[..., Any]) -> None:
+        verdicts = await ask(Own(lambda questions: collect(supported(questions))))
+        assert undecided(verdicts)
+        assert {verdict.reason for verdict in verdicts} == {
+            "Own: gave no list of verdicts, in the order of the questions"
+        }
+
+    async def test_may_yield_later(self) -> None:
+        async def one_by_one(questions: Sequence[SupportQuestion]) -> Any:
+            for verdict in supported(questions):
+                await asyncio.sleep(0)
+                yield verdict
+
+        verdicts = await ask(Own(one_by_one))
+        assert [verdict.reason for verdict in verdicts] == ["No. 0", "No. 1", "No. 2"]
+
+    @pytest.mark.parametrize("error", [FatalError("down"), SystemExit(3)], ids=lambda e: type(e))
+    @pytest.mark.parametrize("kind", [Own, OwnAsync], ids=["sync", "async"])
+    async def test_that_raise_anything_are_undecided(
+        self, kind: type[Own], error: BaseException
+    ) -> None:
+        def judge(_: Sequence[SupportQuestion]) -> Any:
+            raise error
+
+        assert undecided(await ask(kind(judge)))
+
+    @pytest.mark.parametrize("undecided_is", ["raise", "fail"])
+    async def test_whose_own_check_is_undecided(self, undecided_is: Any) -> None:
+        async def judge(_: Sequence[SupportQuestion]) -> Any:
+            failing = ScriptedJudge(otherwise=ValueError("down"))
+            policy = Policy(support=[failing], undecided=undecided_is)
+            return await averify(Answer, DATA, sources=SOURCES, policy=policy)
+
+        verdicts = await ask(OwnAsync(judge))
+        assert undecided(verdicts)
+        if undecided_is == "raise":
+            assert f"raised {UndecidedError.__name__}" in verdicts[0].reason
+
+    @pytest.mark.parametrize("score", [np.float32(0.5), np.float64(0.5), np.int64(1), Fraction(1)])
+    async def test_may_grade_with_any_number(self, score: Any) -> None:
+        verdicts = await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
+        assert {verdict.score for verdict in verdicts} == {score}
+
+    @pytest.mark.parametrize("score", [np.float32(1.5), np.float64("nan"), "0.5", 1j])
+    async def test_may_not_grade_with_what_is_no_score(self, score: Any) -> None:
+        assert undecided(
+            await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
+        )
+
+
+class TestVerdictsThatComeTooLate:
+    REASON = "OwnAsync: took longer than 0.05 s"
+
+    async def test_from_a_judge_that_does_not_stop(self) -> None:
+        async def judge(questions: Sequence[SupportQuestion]) -> Any:
+            try:
+                await asyncio.sleep(LONG)
+            except asyncio.CancelledError:
+                return supported(questions)
+
+        assert {each.reason for each in await ask(OwnAsync(judge, timeout=0.05))} == {self.REASON}
+
+    async def test_from_a_judge_that_blocks_the_loop(self) -> None:
+        async def judge(questions: Sequence[SupportQuestion]) -> Any:
+            time.sleep(0.2)
+            return supported(questions)
+
+        assert {each.reason for each in await ask(OwnAsync(judge, timeout=0.05))} == {self.REASON}
+
+    async def test_are_undecided(self) -> None:
+        async def judge(questions: Sequence[SupportQuestion]) -> Any:
+            time.sleep(0.2)
+            return supported(questions)
+
+        assert undecided(await ask(OwnAsync(judge, timeout=0.05)))
+
+
+class TestLockedCache:
+    """A file that another program does not let go of: verdicts cost what they cost without it."""
+
+    def test_does_not_keep_the_answer_waiting(self, tmp_path: Path) -> None:
+        cache = DiskCache(tmp_path / "verdicts.sqlite")
+        judge = ScriptedJudge(settings=JudgeSettings(version="1", cache=cache))
+        with closing(sqlite3.connect(tmp_path / "verdicts.sqlite")) as other:
+            # In WAL mode readers would not mind a mere writer.
+            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+            other.execute("BEGIN EXCLUSIVE")
+            start = time.monotonic()
+            with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
+                found = verify(Answer, DATA, sources=SOURCES, policy=Policy(support=[judge]))
+            assert time.monotonic() - start < 25  # it used to be twice half a minute
+        assert found.statements[0].verdict == Verdict("supported", judge="script")

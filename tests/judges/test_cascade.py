@@ -1,0 +1,506 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any
+
+import pytest
+from pydantic import BaseModel
+
+from citeguard import (
+    Alignment,
+    AlignmentQuestion,
+    Answer,
+    Budget,
+    CiteguardError,
+    DiskCache,
+    Evidence,
+    JudgedSupported,
+    JudgeFailedError,
+    JudgeSettings,
+    MemoryCache,
+    Policy,
+    Sources,
+    Stage,
+    SupportQuestion,
+    Usage,
+    Verdict,
+    Vote,
+    averify,
+    report_tokens,
+    track_usage,
+    verify,
+)
+from citeguard.judges.cases import SUPPORT, Case
+from citeguard.judges.session import Session
+from citeguard.testing import ScriptedJudge
+
+NOTICE = "Notice is one month."
+SOURCES = Sources({"handbook": NOTICE})
+LONG = 60.0
+
+
+def answer(*texts: str) -> dict[str, Any]:
+    cited = [{"quote": NOTICE}]
+    return {"statements": [{"text": text, "citations": cited} for text in texts]}
+
+
+DATA = answer("One.", "Two.", "Three.", "Four.")
+
+
+class Named(ScriptedJudge):
+    """A scripted judge with a name of its own."""
+
+    def __init__(self, name: str, said: Any = None, **rest: Any) -> None:
+        self._name = name
+        super().__init__(said, **rest)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+
+def cheap(*undecided: str, **rest: Any) -> Named:
+    """A judge who cannot tell of these statements."""
+    return Named("cheap", dict.fromkeys(undecided, "undecided"), **rest)
+
+
+def unsure(*undecided: str, **rest: Any) -> Named:
+    """A judge who has read the evidence of these statements, and cannot tell."""
+    graded = Verdict("undecided", score=0.5, judge="cheap")
+    return Named("cheap", dict.fromkeys(undecided, graded), **rest)
+
+
+def counts(usage: Usage | None) -> list[tuple[int, str, int, int]]:
+    assert usage is not None
+    return [(stage.place, stage.judge, stage.asked, stage.decided) for stage in usage.stages]
+
+
+async def _verify(*args: Any, **kwargs: Any) -> Any:
+    return verify(*args, **kwargs)
+
+
+async def _validate(model: Any, data: Any, *, sources: Sources, policy: Policy) -> Any:
+    return model.model_validate(data, context=sources.as_context(policy))
+
+
+Verifying = Callable[..., Awaitable[Any]]
+
+
+@pytest.fixture(params=[_verify, averify, _validate], ids=["verify", "averify", "model_validate"])
+def verifying(request: pytest.FixtureRequest) -> Verifying:
+    return request.param
+
+
+class TestStages:
+    async def test_say_who_decided_how_many(self, verifying: Verifying) -> None:
+        policy = Policy(support=[cheap("Two.", "Three."), Named("costly")])
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(found.usage) == [(0, "cheap", 4, 2), (1, "costly", 2, 2)]
+        assert [stage.share for stage in found.usage.stages] == [0.5, 1.0]
+
+    async def test_end_where_all_is_decided(self, verifying: Verifying) -> None:
+        policy = Policy(support=[cheap(), Named("costly")])
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(found.usage) == [(0, "cheap", 4, 4)]
+
+    async def test_count_what_nobody_decided(self, verifying: Verifying) -> None:
+        costly = Named("costly", otherwise=RuntimeError("down"))
+        policy = Policy(support=[cheap("Two."), costly], undecided="pass")
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 0)]
+
+    async def test_count_calls_and_time(self, verifying: Verifying) -> None:
+        costly = Named("costly", seconds=0.01)
+        policy = Policy(support=[cheap("Two.", "Three."), costly])
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert [stage.calls for stage in found.usage.stages] == [4, 2]
+        assert found.usage.calls == 6
+        assert found.usage.stages[1].seconds >= 0.01
+        assert found.usage.seconds >= sum(stage.seconds for stage in found.usage.stages) * 0.99
+
+    async def test_of_one_that_nobody_comes_to_are_not_there(self, verifying: Verifying) -> None:
+        found = await verifying(
+            Answer, DATA, sources=SOURCES, policy=Policy(alignment=ScriptedJudge())
+        )
+        assert found.usage.stages == ()
+        assert found.usage.calls == 1
+
+    async def test_count_a_vote_with_its_members(self, verifying: Verifying) -> None:
+        voting = Vote([Named("a"), Named("b"), Named("c")])
+        policy = Policy(support=[cheap("One."), voting])
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "vote of a, b, c", 1, 1)]
+        assert found.usage.stages[1].calls == 3
+
+    async def test_are_counted_by_track_usage(self, verifying: Verifying) -> None:
+        policy = Policy(support=[cheap("Two."), Named("costly")])
+        with track_usage() as meter:
+            for _ in range(2):
+                await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(meter.usage) == [(0, "cheap", 8, 6), (1, "costly", 2, 2)]
+
+    async def test_are_not_mixed_up_by_answers_side_by_side(self) -> None:
+        policy = Policy(support=[cheap("Two.", seconds=0.002), Named("costly")])
+        found = await asyncio.gather(
+            *(averify(Answer, DATA, sources=SOURCES, policy=policy) for _ in range(20))
+        )
+        assert all(
+            counts(each.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 1)] for each in found
+        )
+
+    def test_are_not_mixed_up_by_threads(self) -> None:
+        policy = Policy(support=[cheap("Two."), Named("costly")])
+        found: list[Answer] = []
+
+        def check() -> None:
+            found.append(verify(Answer, DATA, sources=SOURCES, policy=policy))
+
+        threads = [threading.Thread(target=check) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        expected = [(0, "cheap", 4, 3), (1, "costly", 1, 1)]
+        assert [counts(each.usage) for each in found] == [expected] * 8
+
+    async def test_of_a_rule_with_a_judge_of_its_own(self) -> None:
+        class Finding(BaseModel):
+            claim: Annotated[str, JudgedSupported(Named("own"))]
+            other: Annotated[str, JudgedSupported()]
+
+        with track_usage() as meter:
+            await averify(
+                Finding,
+                {"claim": "One.", "other": "Two."},
+                sources=SOURCES,
+                policy=Policy(support=[cheap()]),
+            )
+        assert counts(meter.usage) == [(0, "cheap", 1, 1), (0, "own", 1, 1)]
+
+    async def test_count_the_time_of_a_judge_that_was_broken_off(self) -> None:
+        this = Session(Budget())
+        slow = Named("slow", seconds=LONG)
+        question = SupportQuestion(statement="One.", evidence=(Evidence(text=NOTICE),))
+        task = asyncio.create_task(this.settle([Case(SUPPORT, (slow,), question)]))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        (stage,) = this.usage.stages
+        assert (stage.asked, stage.decided, stage.calls) == (1, 0, 1)
+        assert stage.seconds > 0
+
+
+class TestAttempts:
+    QUESTIONS = tuple(
+        SupportQuestion(statement=text, evidence=(Evidence(text=NOTICE),))
+        for text in ("One.", "Two.", "Three.")
+    )
+
+    def cases(self, *judges: Any) -> list[Case]:
+        return [Case(SUPPORT, judges, question) for question in self.QUESTIONS]
+
+    async def test_count_a_statement_once(self) -> None:
+        this, judge = Session(Budget()), cheap()
+        await this.settle(self.cases(judge)[:2])
+        await this.settle(self.cases(judge))
+        assert counts(this.usage) == [(0, "cheap", 3, 3)]
+
+    async def test_count_one_that_is_asked_again_once(self) -> None:
+        this = Session(Budget())
+        cases = self.cases(cheap("Two."), Named("costly", otherwise="undecided"))
+        for _ in range(3):
+            await this.settle(cases)
+        assert counts(this.usage) == [(0, "cheap", 3, 2), (1, "costly", 1, 0)]
+        assert [stage.calls for stage in this.usage.stages] == [5, 3]
+
+    async def test_count_one_that_is_decided_in_the_end(self) -> None:
+        this, later = Session(Budget()), Named("costly", {"Two.": "undecided"})
+        cases = self.cases(cheap("Two."), later)
+        await this.settle(cases)
+        later._said = {}
+        await this.settle(cases)
+        assert counts(this.usage) == [(0, "cheap", 3, 2), (1, "costly", 1, 1)]
+
+
+class TestCached:
+    @pytest.fixture(params=["memory", "disk"])
+    def cache(self, request: pytest.FixtureRequest, tmp_path: Any) -> Any:
+        return MemoryCache() if request.param == "memory" else DiskCache(tmp_path / "v.sqlite")
+
+    async def test_verdicts_count_at_their_stage(self, cache: Any, verifying: Verifying) -> None:
+        kept = JudgeSettings(version="1", cache=cache)
+        policy = Policy(support=[cheap("Two."), Named("costly", settings=kept)])
+        for cached in (0, 1):
+            found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+            assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 1)]
+            assert [stage.cached for stage in found.usage.stages] == [0, cached]
+            assert found.usage.cached == cached
+
+    async def test_undecided_of_a_local_judge_is_kept(
+        self, cache: Any, verifying: Verifying
+    ) -> None:
+        local = JudgeSettings(version="1", cache=cache, local=True)
+        first = unsure("Two.", settings=local)
+        policy = Policy(support=[first, Named("costly")])
+        for _ in range(3):
+            found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert len(first.asked) == 4
+        assert found.usage.stages[0].cached == 4
+        assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 1)]
+
+    async def test_undecided_of_a_local_judge_alone_is_kept(
+        self, cache: Any, verifying: Verifying
+    ) -> None:
+        judge = unsure("Two.", settings=JudgeSettings(version="1", cache=cache, local=True))
+        policy = Policy(support=[judge], undecided="pass")
+        for _ in range(3):
+            found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+            assert found.statements[1].verdict.outcome == "undecided"
+            assert counts(found.usage) == [(0, "cheap", 4, 3)]
+        assert len(judge.asked) == 4
+
+    @pytest.mark.parametrize(
+        "trouble", [JudgeFailedError("no memory"), ValueError("no memory")], ids=repr
+    )
+    async def test_a_failure_of_a_local_judge_is_not(
+        self, trouble: Exception, verifying: Verifying
+    ) -> None:
+        judge = ScriptedJudge(otherwise=trouble, settings=JudgeSettings(version="1", local=True))
+        policy = Policy(support=[judge], undecided="pass")
+        for _ in range(2):
+            await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
+        assert len(judge.asked) == 2
+
+    async def test_undecided_of_others_is_asked_again(self, verifying: Verifying) -> None:
+        judge = cheap("Two.", settings=JudgeSettings(version="1"))
+        policy = Policy(support=[judge], undecided="pass")
+        for _ in range(2):
+            await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert len(judge.asked) == 5
+
+    async def test_long_evidence_is_recalled_too(self, verifying: Verifying) -> None:
+        kept = JudgeSettings(version="1", evidence_limit=20)
+        judge = Named("costly", settings=kept)
+        policy = Policy(support=[judge], evidence="source")
+        sources = Sources(f"{NOTICE} Lunch is free for all. Visitors need a badge.")
+        for _ in range(2):
+            found = await verifying(Answer, answer("One."), sources=sources, policy=policy)
+        assert found.usage.calls == 0
+        assert counts(found.usage) == [(0, "costly", 1, 1)]
+
+
+class TestLocal:
+    LOCAL = JudgeSettings(batch_size=None, local=True)
+
+    async def test_calls_count_at_their_stage_only(self, verifying: Verifying) -> None:
+        policy = Policy(support=[cheap("Two.", settings=self.LOCAL), Named("costly")])
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert found.usage.calls == 1
+        assert found.usage.stages[0].calls >= 1
+
+    @pytest.mark.parametrize("unit", ["calls", "tokens"])
+    async def test_is_asked_though_the_budget_is_spent(
+        self, unit: str, verifying: Verifying
+    ) -> None:
+        policy = Policy(
+            support=[cheap("Two.", settings=self.LOCAL), Named("costly")],
+            undecided="pass",
+            budget=Budget(**{unit: 0}),
+        )
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 0)]
+        assert found.statements[1].verdict.reason == f"costly: the budget of 0 {unit} is spent"
+
+    async def test_leaves_the_budget_to_others(self, verifying: Verifying) -> None:
+        policy = Policy(
+            support=[cheap("Two.", settings=self.LOCAL), Named("costly")], budget=Budget(calls=1)
+        )
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert found.usage.calls == 1
+
+    async def test_has_no_more_time_than_others(self, verifying: Verifying) -> None:
+        policy = Policy(
+            support=[cheap(settings=self.LOCAL)], undecided="pass", budget=Budget(seconds=0)
+        )
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert counts(found.usage) == [(0, "cheap", 4, 0)]
+
+
+class Priced:
+    """Reports a hundred tokens for each call."""
+
+    def __init__(self, price: float = 0.0, *, local: bool = False) -> None:
+        self.settings = JudgeSettings(price=price, local=local)
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        report_tokens(100)
+        return [Verdict("supported") for _ in questions]
+
+
+class TestCost:
+    async def test_is_that_of_the_tokens(self, verifying: Verifying) -> None:
+        policy = Policy(support=[cheap("One.", "Two."), Priced(2.5)])
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert found.usage.tokens == 200
+        assert found.usage.cost == pytest.approx(200 * 2.5 / 1_000_000)
+        assert [stage.cost for stage in found.usage.stages] == [0.0, found.usage.cost]
+        assert [stage.tokens for stage in found.usage.stages] == [0, 200]
+
+    async def test_is_nothing_without_a_price(self, verifying: Verifying) -> None:
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=Policy(support=[Priced()]))
+        assert (found.usage.tokens, found.usage.cost) == (400, 0.0)
+
+    async def test_of_the_members_of_a_vote(self, verifying: Verifying) -> None:
+        voting = Vote([Priced(1.0), Priced(2.0)])
+        found = await verifying(
+            Answer, answer("One."), sources=SOURCES, policy=Policy(support=[voting])
+        )
+        assert found.usage.cost == pytest.approx(300 / 1_000_000)
+        assert found.usage.stages[0].cost == found.usage.cost
+
+    async def test_tokens_of_a_local_judge_count_at_its_stage(self, verifying: Verifying) -> None:
+        policy = Policy(support=[Priced(local=True)], budget=Budget(tokens=50))
+        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
+        assert found.usage.tokens == 0
+        assert found.usage.stages[0].tokens == 400
+
+    @pytest.mark.parametrize("price", [-1, float("nan"), float("inf"), "2", None], ids=repr)
+    def test_refuses_a_price_that_is_none(self, price: Any) -> None:
+        with pytest.raises(CiteguardError, match="price must be a number from 0 on"):
+            JudgeSettings(price=price)
+
+
+class TestReasons:
+    async def test_of_all_stages_are_kept_the_last_first(self, verifying: Verifying) -> None:
+        judges = [
+            Named("a", otherwise=Verdict("undecided", reason="between the thresholds")),
+            Named("b", otherwise=JudgeFailedError("asleep")),
+            Named("c", otherwise=Verdict("undecided", reason="who knows")),
+        ]
+        policy = Policy(support=judges, undecided="pass")
+        found = await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
+        assert found.statements[0].verdict.reason == (
+            "who knows\na: between the thresholds\nb: asleep"
+        )
+
+    async def test_that_are_the_same_are_told_once(self, verifying: Verifying) -> None:
+        policy = Policy(support=[Priced()] * 2, budget=Budget(calls=0), undecided="pass")
+        found = await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
+        assert found.statements[0].verdict.reason == "Priced: the budget of 0 calls is spent"
+
+    async def test_that_are_missing_leave_no_blank(self, verifying: Verifying) -> None:
+        policy = Policy(support=[cheap("One."), cheap("One.")], undecided="pass")
+        found = await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
+        assert found.statements[0].verdict.reason == ""
+
+    async def test_are_forgotten_once_somebody_can_tell(self, verifying: Verifying) -> None:
+        first = Named("a", otherwise=Verdict("undecided", reason="between"))
+        last = Named("b", otherwise=Verdict("supported", reason="It says so."))
+        found = await verifying(
+            Answer, answer("One."), sources=SOURCES, policy=Policy(support=[first, last])
+        )
+        assert found.statements[0].verdict.reason == "It says so."
+
+
+class Aligning:
+    """Says of an answer, and of its statements in order, what it is told to."""
+
+    def __init__(self, answer: Any, *statements: Any) -> None:
+        self.said = Alignment(answer=self.verdict(answer), statements=self.verdicts(statements))
+        self.asked = 0
+
+    @staticmethod
+    def verdict(said: Any) -> Any:
+        return said and Verdict(said, reason=f"{said}!")
+
+    def verdicts(self, said: Any) -> tuple[Any, ...]:
+        return tuple(map(self.verdict, said))
+
+    def align(self, question: AlignmentQuestion) -> Alignment:
+        self.asked += 1
+        return self.said
+
+
+class TestWholeAnswers:
+    YES, NO, OPEN = "supported", "unsupported", "undecided"
+
+    @pytest.mark.parametrize(
+        ("judges", "asked", "expected"),
+        [
+            pytest.param(
+                [Aligning(YES, YES, YES), Aligning(NO)], [1, 0], [YES, YES, YES], id="the first"
+            ),
+            pytest.param([Aligning(OPEN), Aligning(YES)], [1, 1], [YES], id="the second"),
+            pytest.param(
+                [Aligning(YES, OPEN, YES), Aligning(NO, YES, NO)],
+                [1, 1],
+                [YES, YES, YES],
+                id="what is open only",
+            ),
+            pytest.param(
+                [Aligning(OPEN, YES, YES), Aligning(YES)],
+                [1, 1],
+                [YES, YES, YES],
+                id="one who says nothing of statements",
+            ),
+            pytest.param(
+                [Aligning(YES, OPEN, YES), Aligning(OPEN, YES, OPEN), Aligning(NO, NO, NO)],
+                [1, 1, 0],
+                [YES, YES, YES],
+                id="together",
+            ),
+            pytest.param(
+                [Aligning(OPEN, OPEN, YES), Aligning(OPEN, OPEN, OPEN)],
+                [1, 1],
+                [OPEN, OPEN, YES],
+                id="nobody",
+            ),
+        ],
+    )
+    async def test_are_decided_part_by_part(
+        self, judges: list[Aligning], asked: list[int], expected: list[str], verifying: Verifying
+    ) -> None:
+        for judge in judges:
+            judge.asked = 0
+        policy = Policy(alignment=judges, undecided="pass")
+        found = await verifying(Answer, answer("One.", "Two."), sources=SOURCES, policy=policy)
+        said = [found.alignment.answer, *found.alignment.statements]
+        assert [verdict.outcome for verdict in said] == expected
+        assert [judge.asked for judge in judges] == asked
+        assert found.usage.stages == ()
+
+    async def test_have_the_reasons_of_all(self, verifying: Verifying) -> None:
+        first, last = (
+            ScriptedJudge(answered=Verdict("undecided", reason=reason)) for reason in "ab"
+        )
+        policy = Policy(alignment=[first, last], undecided="pass")
+        found = await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
+        assert found.alignment.answer.reason == "b\nscript: a"
+
+
+class TestStage:
+    def test_adds_counts_and_keeps_its_name(self) -> None:
+        one = Stage(place=1, judge="a", asked=3, decided=2, calls=1, seconds=0.5)
+        other = Stage(place=1, judge="a", asked=1, tokens=7, cached=1, cost=0.25)
+        assert one + other == Stage(
+            place=1,
+            judge="a",
+            asked=4,
+            decided=2,
+            calls=1,
+            tokens=7,
+            cached=1,
+            seconds=0.5,
+            cost=0.25,
+        )
+
+    def test_share_of_nothing_is_nothing(self) -> None:
+        assert Stage(place=0, judge="a").share == 0.0
+
+    def test_of_usages_are_merged_by_place_and_judge(self) -> None:
+        stages = [Stage(place=place, judge=judge, asked=1) for place in (1, 0) for judge in "ba"]
+        total = sum((Usage(stages=(stage,)) for stage in [*stages, *stages]), Usage())
+        assert counts(total) == [(0, "a", 2, 0), (0, "b", 2, 0), (1, "a", 2, 0), (1, "b", 2, 0)]

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import instructor
+import pytest
+from instructor import Mode
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
+from pydantic import BaseModel
+
+from citeguard import LLMJudge
+from citeguard.judges.clients import arguments, copied
+from llm_server import LLMServer, Request
+
+MODES = [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS]
+
+
+class Number(BaseModel):
+    number: int
+
+
+@pytest.fixture
+def server() -> Iterator[LLMServer]:
+    with LLMServer() as server:
+        yield server
+
+
+def openai_client(server: LLMServer, **options: Any) -> AsyncOpenAI:
+    """Return a client with the HTTP client that openai makes by itself."""
+    return AsyncOpenAI(base_url=server.base_url, api_key="scripted", **options)
+
+
+async def sent(server: LLMServer, client: Any, **request: Any) -> Request:
+    """Let a client ask for a number, and return what arrived."""
+    server.push({"number": 42})
+    found = await client.create(
+        **{"model": "scripted"} | request,
+        messages=[{"role": "user", "content": "Which number?"}],
+        response_model=Number,
+        max_retries=0,
+    )
+    assert found.number == 42
+    return server.requests[-1]
+
+
+class TestCopied:
+    @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+    async def test_sends_what_the_first_one_sends(self, server: LLMServer, mode: Mode) -> None:
+        async with openai_client(server) as wrapped:
+            client = instructor.from_openai(wrapped, mode=mode)
+            copy = copied(client)
+            assert copy is not None
+            async with copy.client:
+                first = await sent(server, client)
+                again = await sent(server, copy)
+        assert (again.path, again.body) == (first.path, first.body)
+
+    @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+    async def test_has_connections_of_its_own(self, server: LLMServer, mode: Mode) -> None:
+        wrapped = openai_client(server)
+        copy = copied(instructor.from_openai(wrapped, mode=mode))
+        await wrapped.close()
+        assert copy is not None
+        async with copy.client:
+            assert await sent(server, copy)
+
+    async def test_leaves_the_first_one_open(self, server: LLMServer) -> None:
+        async with openai_client(server) as wrapped:
+            client = instructor.from_openai(wrapped)
+            copy = copied(client)
+            assert copy is not None
+            await copy.client.close()
+            assert await sent(server, client)
+
+    async def test_adds_the_same_arguments(self, server: LLMServer) -> None:
+        async with openai_client(server, default_query={"version": "2"}) as wrapped:
+            client = instructor.from_openai(wrapped, temperature=0.25)
+            copy = copied(client)
+            assert copy is not None
+            async with copy.client:
+                assert arguments(copy) == arguments(client)
+
+    async def test_calls_the_same_hooks(self, server: LLMServer) -> None:
+        seen: list[str] = []
+        async with openai_client(server) as wrapped:
+            client = instructor.from_openai(wrapped, temperature=0.25)
+            client.on("completion:response", lambda _: seen.append("before"))
+            copy = copied(client)
+            client.on("completion:response", lambda _: seen.append("after"))
+            assert copy is not None
+            async with copy.client:
+                await sent(server, copy)
+        assert seen == ["before", "after"]
+
+    @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+    async def test_sends_the_arguments_of_the_client(self, server: LLMServer, mode: Mode) -> None:
+        async with openai_client(server) as wrapped:
+            copy = copied(instructor.from_openai(wrapped, mode=mode, temperature=0.25))
+            assert copy is not None
+            async with copy.client:
+                assert (await sent(server, copy)).body["temperature"] == 0.25
+
+    async def test_sends_to_the_client_s_model(self, server: LLMServer) -> None:
+        async with openai_client(server) as wrapped:
+            copy = copied(instructor.from_openai(wrapped, model="judge-1"))
+            assert copy is not None
+            async with copy.client:
+                request = await sent(server, copy, model="judge-2")
+        assert request.body["model"] == "judge-2"
+
+    async def test_is_none_of_an_http_client_of_the_user_s(self, server: LLMServer) -> None:
+        async with openai_client(server, http_client=DefaultAsyncHttpxClient()) as wrapped:
+            assert copied(instructor.from_openai(wrapped)) is None
+
+    def test_is_none_of_a_synchronous_client(self, server: LLMServer) -> None:
+        with OpenAI(base_url=server.base_url, api_key="scripted") as wrapped:
+            assert copied(instructor.from_openai(wrapped)) is None
+
+    async def test_is_none_of_a_client_that_sends_in_a_way_of_its_own(
+        self, server: LLMServer
+    ) -> None:
+        async def send(**_: Any) -> Any:
+            return None
+
+        async with openai_client(server) as wrapped:
+            client = instructor.AsyncInstructor(
+                client=wrapped, create=instructor.patch(create=send), mode=Mode.TOOLS
+            )
+            assert copied(client) is None
+
+
+class TestVersionOfAJudge:
+    """What its client adds to a request is a part of what its verdicts depend on."""
+
+    def version(self, server: LLMServer, *, query: Any = None, **arguments: Any) -> str | None:
+        wrapped = server.client(default_query=query)
+        judge = LLMJudge(instructor.from_openai(wrapped, **arguments), model="judge-1")
+        return judge.settings.version
+
+    def test_is_the_same_for_the_same_arguments(self, server: LLMServer) -> None:
+        assert self.version(server, temperature=0) == self.version(server, temperature=0)
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            pytest.param({"temperature": 0}, {"temperature": 1}, id="temperature"),
+            pytest.param({"temperature": 0}, {}, id="an argument or none"),
+            pytest.param({"query": {"v": "1"}}, {"query": {"v": "2"}}, id="query"),
+            pytest.param({"query": {"v": "1"}}, {}, id="a query or none"),
+            pytest.param({"mode": Mode.TOOLS}, {"mode": Mode.JSON}, id="mode"),
+        ],
+    )
+    def test_differs(self, server: LLMServer, one: Any, other: Any) -> None:
+        assert self.version(server, **one) != self.version(server, **other)
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"extra_headers": {"Authorization": "Bearer s3cret"}},
+            {"extra_body": {"token": "s3cret"}},
+            {"user": "s3cret"},
+        ],
+        ids=lambda options: next(iter(options)),
+    )
+    def test_shows_no_secret(self, server: LLMServer, options: Any) -> None:
+        judge = LLMJudge(server.client(), model="judge-1", options=options)
+        assert "s3cret" not in repr(judge.settings)
+        assert "s3cret" not in repr(judge)
+
+    def test_differs_with_secret_options_too(self, server: LLMServer) -> None:
+        versions = {
+            LLMJudge(
+                server.client(), model="judge-1", options={"extra_headers": {"Tenant": tenant}}
+            ).settings.version
+            for tenant in ("a", "b")
+        }
+        assert len(versions) == 2
+
+    def test_shows_no_secret_of_the_client(self, server: LLMServer) -> None:
+        version = self.version(server, extra_headers={"Key": "s3cret"}, query={"key": "s3cret"})
+        assert version is not None
+        assert "s3cret" not in version

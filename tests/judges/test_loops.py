@@ -1,0 +1,485 @@
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any, NoReturn
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import CiteguardError
+from citeguard.judges.loops import in_background_loop, in_thread, run_sync, together
+
+LONG = 60.0
+"""Seconds after which something counts as hanging."""
+
+marker: ContextVar[str] = ContextVar("marker", default="none")
+
+
+async def here() -> str:
+    return threading.current_thread().name
+
+
+async def forever() -> NoReturn:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+def run_script(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+
+
+def in_a_plain_thread(function: Callable[[], Any]) -> Any:
+    """Return what a function returns in a thread without a loop."""
+    results: list[Any] = []
+    thread = threading.Thread(target=lambda: results.append(function()), daemon=True)
+    thread.start()
+    thread.join(LONG)
+    (result,) = results
+    return result
+
+
+def tasks_in_background() -> int:
+    """Count the tasks of the background loop, besides the one that counts."""
+
+    async def count() -> int:
+        return len(asyncio.all_tasks()) - 1
+
+    return run_sync(count())
+
+
+class TestRunSync:
+    def test_returns_what_the_coroutine_returns(self) -> None:
+        assert run_sync(asyncio.sleep(0, "done")) == "done"
+
+    def test_works_in_another_thread(self) -> None:
+        assert run_sync(here()) == "citeguard-loop"
+
+    def test_uses_one_loop_for_all_threads(self) -> None:
+        async def loop() -> int:
+            return id(asyncio.get_running_loop())
+
+        loops = {in_a_plain_thread(lambda: run_sync(loop())) for _ in range(5)}
+        assert loops == {run_sync(loop())}
+
+    def test_runs_what_several_threads_wait_for_side_by_side(self) -> None:
+        barrier = asyncio.Barrier(4)
+
+        async def meet() -> int:
+            async with asyncio.timeout(LONG):
+                return await barrier.wait()
+
+        met: list[int] = []
+        threads = [threading.Thread(target=lambda: met.append(run_sync(meet()))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(met) == [0, 1, 2, 3]
+
+    async def test_within_a_running_loop(self) -> None:
+        assert run_sync(here()) == "citeguard-loop"
+
+    async def test_from_a_thread_of_a_running_loop(self) -> None:
+        assert await asyncio.to_thread(lambda: run_sync(here())) == "citeguard-loop"
+
+    def test_takes_context_variables_along(self) -> None:
+        async def read() -> str:
+            return marker.get()
+
+        token = marker.set("here")
+        try:
+            assert run_sync(read()) == "here"
+        finally:
+            marker.reset(token)
+        assert run_sync(read()) == "none"
+
+    def test_brings_none_back(self) -> None:
+        async def write() -> None:
+            marker.set("there")
+
+        run_sync(write())
+        assert marker.get() == "none"
+
+    @pytest.mark.parametrize("error", [ValueError, CiteguardError, TimeoutError, GeneratorExit])
+    def test_raises_what_the_coroutine_raises(self, error: type[BaseException]) -> None:
+        async def fail() -> None:
+            raise error("why")
+
+        with pytest.raises(error, match="why"):
+            run_sync(fail())
+        assert tasks_in_background() == 0
+
+    def test_refuses_to_wait_for_itself(self) -> None:
+        async def wait() -> None:
+            run_sync(here())
+
+        with pytest.raises(CiteguardError) as caught:
+            run_sync(wait())
+        assert str(caught.value) == snapshot(
+            "an async judge may not validate with judges of its own; await averify(...) instead"
+        )
+
+    def test_waits_in_a_thread_of_the_background_loop(self) -> None:
+        async def delegate() -> str:
+            return await in_thread(lambda: run_sync(here()))
+
+        assert run_sync(delegate()) == "citeguard-loop"
+
+    def test_that_is_interrupted_leaves_no_task(self) -> None:
+        done = run_script("""
+import asyncio, os, signal
+from citeguard.judges.loops import run_sync
+
+# A process that a shell put into the background starts with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+ended = []
+
+async def forever():
+    asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGINT)
+    try:
+        await asyncio.Event().wait()
+    finally:
+        ended.append(True)
+
+async def tasks():
+    await asyncio.sleep(0)
+    return len(asyncio.all_tasks()) - 1
+
+try:
+    run_sync(forever())
+except KeyboardInterrupt:
+    print("interrupted", run_sync(tasks()), ended)
+""")
+        assert (done.stdout, done.stderr, done.returncode) == ("interrupted 0 [True]\n", "", 0)
+
+    def test_outlives_what_would_end_a_loop(self) -> None:
+        done = run_script("""
+import asyncio, threading
+from citeguard.judges.loops import run_sync
+
+threading.excepthook = lambda _: None
+
+async def fail():
+    raise KeyboardInterrupt
+
+def use():
+    try:
+        run_sync(fail())
+    except BaseException:
+        print("raised")
+    print(run_sync(asyncio.sleep(0, "works")))
+
+thread = threading.Thread(target=use, daemon=True)
+thread.start()
+thread.join(5)
+""")
+        assert done.stdout == "raised\nworks\n"
+
+    def test_works_in_a_forked_process(self) -> None:
+        done = run_script("""
+import asyncio, os, sys
+from citeguard.judges.loops import run_sync
+
+assert run_sync(asyncio.sleep(0, "parent")) == "parent"
+sys.stdout.flush()
+child = os.fork()
+if not child:
+    print(run_sync(asyncio.sleep(0, "child")), flush=True)
+    grandchild = os.fork()
+    # One write, as two processes write at the same time.
+    os.write(1, run_sync(asyncio.sleep(0, b"after another fork\\n")))
+    if grandchild:
+        os.waitpid(grandchild, 0)
+    sys.exit()
+_, status = os.waitpid(child, 0)
+print(status, run_sync(asyncio.sleep(0, "parent")))
+""")
+        assert done.stdout == "child\n" + "after another fork\n" * 2 + "0 parent\n"
+        assert done.stderr == ""
+
+    def test_can_be_used_at_first_in_a_forked_process(self) -> None:
+        done = run_script("""
+import asyncio, multiprocessing
+from citeguard.judges.loops import run_sync
+
+def work(number):
+    return run_sync(asyncio.sleep(0, number))
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        print(pool.map(work, range(4)))
+""")
+        assert (done.stdout, done.stderr) == ("[0, 1, 2, 3]\n", "")
+
+
+class TestInBackgroundLoop:
+    def test_tells(self) -> None:
+        async def ask() -> bool:
+            return in_background_loop()
+
+        assert not in_background_loop()
+        assert run_sync(ask())
+
+    async def test_is_no_other_loop(self) -> None:
+        assert not in_background_loop()
+
+    async def test_is_no_thread_of_it(self) -> None:
+        async def ask() -> bool:
+            return await in_thread(in_background_loop)
+
+        assert not await asyncio.to_thread(lambda: run_sync(ask()))
+
+
+class TestInThread:
+    async def test_returns_what_the_function_returns(self) -> None:
+        assert await in_thread(divmod, 7, 2) == (3, 1)
+
+    async def test_works_in_a_thread_of_its_own(self) -> None:
+        def name() -> tuple[str, bool]:
+            return threading.current_thread().name, threading.current_thread().daemon
+
+        assert await in_thread(name) == ("citeguard-judge", True)
+
+    async def test_has_no_limit(self) -> None:
+        barrier = threading.Barrier(50)
+        met = await asyncio.gather(*(in_thread(barrier.wait, LONG) for _ in range(50)))
+        assert sorted(met) == list(range(50))
+
+    async def test_leaves_the_loop_alone(self) -> None:
+        released = threading.Event()
+        waiting = asyncio.create_task(in_thread(released.wait, LONG))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        released.set()
+        assert await waiting
+
+    async def test_takes_context_variables_along(self) -> None:
+        token = marker.set("here")
+        assert await in_thread(marker.get) == "here"
+        marker.reset(token)
+        assert await in_thread(marker.get) == "none"
+
+    @pytest.mark.parametrize("error", [ValueError, TimeoutError, CiteguardError, LookupError])
+    async def test_raises_what_the_function_raises(self, error: type[Exception]) -> None:
+        def fail() -> None:
+            raise error("why")
+
+        with pytest.raises(error, match="why"):
+            await in_thread(fail)
+
+    @pytest.mark.parametrize(
+        "error",
+        [StopIteration, SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError],
+    )
+    async def test_raises_what_no_future_can_as_another(self, error: type[BaseException]) -> None:
+        def fail() -> None:
+            raise error("why")
+
+        with pytest.raises(RuntimeError) as caught:
+            await in_thread(fail)
+        assert str(caught.value) == f"{error.__name__}('why')"
+
+    async def test_that_is_cancelled_leaves_the_function_to_itself(self) -> None:
+        started, released, ended = (threading.Event() for _ in range(3))
+
+        def work() -> None:
+            started.set()
+            released.wait(LONG)
+            ended.set()
+
+        task = asyncio.create_task(in_thread(work))
+        while not started.is_set():
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not ended.is_set()
+        released.set()
+        assert ended.wait(LONG)
+        await asyncio.sleep(0.01)
+
+    def test_whose_loop_is_closed_ends_in_peace(self) -> None:
+        done = run_script("""
+import asyncio, threading
+from citeguard.judges.loops import in_thread
+
+released = threading.Event()
+
+def succeed():
+    released.wait(60)
+
+def fail():
+    released.wait(60)
+    raise ValueError
+
+async def main(work):
+    async with asyncio.timeout(0.05):
+        await in_thread(work)
+
+for work in (succeed, fail):
+    try:
+        asyncio.run(main(work))
+    except TimeoutError:
+        print("late")
+released.set()
+for thread in threading.enumerate():
+    if thread is not threading.current_thread():
+        thread.join(60)
+""")
+        assert (done.stdout, done.stderr, done.returncode) == ("late\nlate\n", "", 0)
+
+
+class TestTogether:
+    async def test_returns_in_order(self) -> None:
+        assert await together(asyncio.sleep(0.01 * (3 - n), n) for n in range(3)) == [0, 1, 2]
+
+    async def test_nothing(self) -> None:
+        assert await together([]) == []
+
+    async def test_runs_side_by_side(self) -> None:
+        barrier = asyncio.Barrier(3)
+        async with asyncio.timeout(LONG):
+            assert sorted(await together(barrier.wait() for _ in range(3))) == [0, 1, 2]
+
+    async def test_ends_with_the_first_failure(self) -> None:
+        cancelled: list[str] = []
+
+        async def wait(name: str) -> None:
+            try:
+                await forever()
+            except asyncio.CancelledError:
+                cancelled.append(name)
+                raise
+
+        async def fail() -> None:
+            await asyncio.sleep(0)
+            raise ValueError("first")
+
+        with pytest.raises(ValueError, match="first"):
+            await together([wait("a"), fail(), wait("b")])
+        assert cancelled == ["a", "b"]
+        assert len(asyncio.all_tasks()) == 1
+
+    async def test_waits_for_those_that_take_their_time_to_end(self) -> None:
+        ended: list[str] = []
+
+        async def wait() -> None:
+            try:
+                await forever()
+            finally:
+                await asyncio.sleep(0.01)
+                ended.append("late")
+
+        async def fail() -> None:
+            await asyncio.sleep(0)
+            raise ValueError("first")
+
+        with pytest.raises(ValueError, match="first"):
+            await together([wait(), fail()])
+        assert ended == ["late"]
+
+    async def test_raises_one_of_several_failures(self) -> None:
+        async def fail(text: str) -> None:
+            raise ValueError(text)
+
+        with pytest.raises(ValueError, match="one"):
+            await together([fail("one"), fail("two")])
+
+    async def test_that_is_cancelled_leaves_no_task(self) -> None:
+        coroutines = (forever() for _ in range(5))
+        task = asyncio.create_task(together(coroutines))
+        await asyncio.sleep(0.01)
+        assert len(asyncio.all_tasks()) == 7
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1
+
+    async def test_that_is_cancelled_before_it_begins(self) -> None:
+        task = asyncio.create_task(together([forever()]))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1
+
+
+class TestEndOfTheProgram:
+    PROLOGUE = """
+import asyncio, threading, time
+from citeguard import Answer, JudgeSettings, Policy, Verdict, averify, verify
+
+class Blocking:
+    settings = JudgeSettings(timeout=0.1)
+
+    def judge(self, questions):
+        time.sleep(3600)
+
+class Waiting:
+    settings = JudgeSettings(timeout=None)
+
+    async def judge(self, questions):
+        await asyncio.sleep(3600)
+
+text = "Notice is one month."
+data = {"statements": [{"text": "It is.", "citations": [{"quote": text}]}]}
+"""
+
+    @pytest.mark.parametrize(
+        "ending",
+        [
+            pytest.param(
+                """
+policy = Policy(support=[Blocking()], undecided="pass")
+verify(Answer, data, sources=text, policy=policy)
+answer = asyncio.run(averify(Answer, data, sources=text, policy=policy))
+print(answer.statements[0].verdict.outcome)
+""",
+                id="threads that are still at work",
+            ),
+            pytest.param(
+                """
+policy = Policy(support=[Waiting()])
+arguments = dict(sources=text, policy=policy)
+threading.Thread(target=verify, args=(Answer, data), kwargs=arguments, daemon=True).start()
+time.sleep(0.2)
+print("undecided")
+""",
+                id="a thread that still waits",
+            ),
+        ],
+    )
+    def test_waits_for_no_judge(self, ending: str) -> None:
+        done = run_script(self.PROLOGUE + ending)
+        assert (done.stdout, done.stderr, done.returncode) == ("undecided\n", "", 0)
+
+
+class TestInThreadThatIsLate:
+    async def test_leaves_no_coroutine_that_was_just_delivered(self) -> None:
+        async def later() -> int:
+            raise AssertionError
+
+        def late() -> Any:
+            # Before what this returns is delivered, and before the one who waits can go on.
+            threads.append(threading.current_thread())
+            loop.call_soon_threadsafe(loop.call_soon, task.cancel)
+            return later()
+
+        threads: list[threading.Thread] = []
+        loop = asyncio.get_running_loop()
+        task = asyncio.create_task(in_thread(late))
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.to_thread(threads[0].join)
+        await asyncio.sleep(0)  # what the thread has delivered is looked at

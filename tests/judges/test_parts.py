@@ -1,0 +1,347 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard.judges.parts import (
+    alignment_length,
+    combine_alignment,
+    combine_support,
+    split_alignment,
+    split_support,
+    support_length,
+)
+from citeguard.judges.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    Evidence,
+    Outcome,
+    SupportQuestion,
+    Verdict,
+)
+
+sentences = st.sampled_from(
+    ["It is so. ", "Is it? ", "No!\n\n", "A much longer sentence stands here, with a comma. ", "x"]
+)
+prose = st.lists(sentences, max_size=40).map("".join)
+texts = prose | st.text(st.characters(), max_size=300)
+steady = settings(deadline=None, derandomize=True)
+limits = st.integers(1, 120)
+
+
+@st.composite
+def passages(draw: st.DrawFn) -> tuple[Evidence, ...]:
+    return tuple(
+        Evidence(text=draw(texts), source_id=f"s{number}", start=draw(st.integers(0, 50)))
+        for number in range(draw(st.integers(0, 4)))
+    )
+
+
+def shown(evidence: tuple[Evidence, ...]) -> int:
+    return sum(len(each.text) for each in evidence)
+
+
+def covered(parts: list[tuple[Evidence, ...]]) -> set[tuple[str | None, int]]:
+    """Return every place of a source that some part shows."""
+    return {
+        (each.source_id, each.start + offset)
+        for part in parts
+        for each in part
+        for offset in range(len(each.text))
+    }
+
+
+def asked(*evidence: Evidence) -> SupportQuestion:
+    return SupportQuestion(statement="It is so.", evidence=evidence)
+
+
+def cut(text: str, limit: int) -> list[str]:
+    """Return a text as the parts show it."""
+    parts = split_support(asked(Evidence(text=text)), limit)
+    return [each.text for part in parts for each in part.evidence]
+
+
+class TestLengths:
+    @steady
+    @given(passages())
+    def test_count_the_characters_of_evidence(self, evidence: tuple[Evidence, ...]) -> None:
+        assert support_length(asked(*evidence)) == shown(evidence)
+
+    @steady
+    @given(st.lists(passages(), max_size=3))
+    def test_add_up_over_statements(self, evidence: list[tuple[Evidence, ...]]) -> None:
+        statements = tuple(asked(*each) for each in evidence)
+        question = AlignmentQuestion(question="So?", statements=statements)
+        assert alignment_length(question) == sum(map(shown, evidence))
+
+
+class TestSplitSupport:
+    @steady
+    @given(passages(), limits)
+    def test_shows_no_more_than_the_limit(self, evidence: tuple[Evidence, ...], limit: int) -> None:
+        assert all(shown(part.evidence) <= limit for part in split_support(asked(*evidence), limit))
+
+    @steady
+    @given(passages(), limits)
+    def test_leaves_out_nothing_but_blanks(
+        self, evidence: tuple[Evidence, ...], limit: int
+    ) -> None:
+        parts = [part.evidence for part in split_support(asked(*evidence), limit)]
+        places = covered(parts)
+        for each in evidence:
+            for offset, character in enumerate(each.text):
+                assert (each.source_id, each.start + offset) in places or character.isspace()
+
+    @steady
+    @given(passages(), limits)
+    def test_shows_what_stands_there(self, evidence: tuple[Evidence, ...], limit: int) -> None:
+        whole = {each.source_id: each for each in evidence}
+        for part in split_support(asked(*evidence), limit):
+            for piece in part.evidence:
+                source = whole[piece.source_id]
+                start = piece.start - source.start
+                assert piece.text == source.text[start : start + len(piece.text)]
+
+    @steady
+    @given(passages(), limits)
+    def test_keeps_the_statement(self, evidence: tuple[Evidence, ...], limit: int) -> None:
+        parts = split_support(asked(*evidence), limit)
+        assert {part.statement for part in parts} == {"It is so."}
+
+    @steady
+    @given(passages(), limits)
+    def test_keeps_the_order(self, evidence: tuple[Evidence, ...], limit: int) -> None:
+        pieces = [each for part in split_support(asked(*evidence), limit) for each in part.evidence]
+        order = [each.source_id for each in evidence]
+        places = [(order.index(each.source_id), each.start) for each in pieces]
+        assert places == sorted(places)
+
+    @steady
+    @given(prose, limits)
+    def test_repeats_no_more_than_an_eighth(self, text: str, limit: int) -> None:
+        parts = split_support(asked(Evidence(text=text)), limit)
+        pieces = [each for part in parts for each in part.evidence]
+        for before, after in pairwise(pieces):
+            assert 0 <= before.start + len(before.text) - after.start <= limit / 8
+
+    @steady
+    @given(prose, limits)
+    def test_shows_something_new_in_every_piece(self, text: str, limit: int) -> None:
+        parts = split_support(asked(Evidence(text=text)), limit)
+        pieces = [each for part in parts for each in part.evidence]
+        ends = [each.start + len(each.text) for each in pieces]
+        assert ends == sorted(set(ends))
+
+    def test_leaves_short_evidence_as_it_is(self) -> None:
+        question = asked(Evidence(text="a" * 5), Evidence(text="b" * 5))
+        assert split_support(question, 10) == [question]
+
+    def test_of_no_evidence_is_the_question(self) -> None:
+        assert split_support(asked(), 10) == [asked()]
+
+    def test_cuts_between_sentences(self) -> None:
+        assert [text.strip() for text in cut("One is here. Two is here. Three is here.", 30)] == [
+            "One is here. Two is here.",
+            "Three is here.",
+        ]
+
+    def test_begins_with_the_last_sentences_of_the_part_before(self) -> None:
+        text = "".join(f"Fact {number:02} is so. " for number in range(40))
+        first, second, *_ = cut(text, 320)
+        repeated = second[: second.index(first.split()[-3] + " is so.")]
+        assert repeated.strip()
+        assert repeated in first
+
+    def test_cuts_a_long_sentence_where_it_must(self) -> None:
+        assert cut("abcdefgh", 3) == ["abc", "def", "gh"]
+
+    def test_drops_a_blank_rest(self) -> None:
+        assert cut("abc" + " " * 50, 3) == ["abc"]
+
+    def test_keeps_short_passages_whole(self) -> None:
+        one, two, three = (Evidence(text=letter * 4, source_id=letter) for letter in "abc")
+        parts = [part.evidence for part in split_support(asked(one, two, three), 8)]
+        assert parts == [(one, two), (three,)]
+
+
+class TestCombineSupport:
+    @pytest.mark.parametrize(
+        ("outcomes", "expected"),
+        [
+            (["supported"], "supported"),
+            (["unsupported", "supported"], "supported"),
+            (["undecided", "supported"], "supported"),
+            (["contradicted", "supported"], "supported"),
+            (["unsupported", "undecided"], "undecided"),
+            (["contradicted", "undecided"], "undecided"),
+            (["unsupported", "contradicted"], "contradicted"),
+            (["unsupported", "unsupported"], "unsupported"),
+        ],
+    )
+    def test_rules(self, outcomes: list[Outcome], expected: Outcome) -> None:
+        verdicts = [Verdict(outcome) for outcome in outcomes]
+        assert combine_support(verdicts).outcome == expected
+        assert combine_support(verdicts[::-1]).outcome == expected
+
+    def test_is_the_first_of_several(self) -> None:
+        first, second = Verdict("supported", reason="1"), Verdict("supported", reason="2")
+        assert combine_support([Verdict("unsupported"), first, second]) is first
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> AlignmentQuestion:
+    evidence = draw(st.lists(passages(), max_size=4))
+    return AlignmentQuestion(
+        question="So?",
+        statements=tuple(
+            SupportQuestion(statement=f"Statement {number}.", evidence=each)
+            for number, each in enumerate(evidence)
+        ),
+    )
+
+
+class TestSplitAlignment:
+    @steady
+    @given(answers(), limits)
+    def test_shows_no_more_than_the_limit(self, question: AlignmentQuestion, limit: int) -> None:
+        for part in split_alignment(question, limit):
+            assert sum(shown(each.evidence) for each in part.statements) <= limit
+
+    @steady
+    @given(answers(), limits)
+    def test_shows_every_statement_in_every_part(
+        self, question: AlignmentQuestion, limit: int
+    ) -> None:
+        statements = [each.statement for each in question.statements]
+        for part in split_alignment(question, limit):
+            assert part.question == "So?"
+            assert [each.statement for each in part.statements] == statements
+
+    @steady
+    @given(answers(), limits)
+    def test_leaves_out_nothing_but_blanks(self, question: AlignmentQuestion, limit: int) -> None:
+        parts = split_alignment(question, limit)
+        for place, statement in enumerate(question.statements):
+            places = covered([part.statements[place].evidence for part in parts])
+            for each in statement.evidence:
+                for offset, character in enumerate(each.text):
+                    assert (each.source_id, each.start + offset) in places or character.isspace()
+
+    @steady
+    @given(answers(), limits)
+    def test_asks_about_every_statement_that_has_evidence(
+        self, question: AlignmentQuestion, limit: int
+    ) -> None:
+        parts = split_alignment(question, limit)
+        for place, statement in enumerate(question.statements):
+            asked_in = [bool(part.statements[place].evidence) for part in parts]
+            assert any(asked_in) is bool(statement.evidence)
+
+    @steady
+    @given(answers(), limits)
+    def test_is_one_part_at_least(self, question: AlignmentQuestion, limit: int) -> None:
+        assert split_alignment(question, limit)
+
+    def test_leaves_short_evidence_as_it_is(self) -> None:
+        question = AlignmentQuestion(
+            question=None, statements=(asked(Evidence(text="a" * 5)), asked())
+        )
+        assert split_alignment(question, 10) == [question]
+
+    def test_gives_each_part_the_evidence_of_some_statements(self) -> None:
+        statements = tuple(asked(Evidence(text=letter * 4)) for letter in "abc")
+        parts = split_alignment(AlignmentQuestion(question=None, statements=statements), 8)
+        loads = [[len(each.evidence) for each in part.statements] for part in parts]
+        assert loads == [[1, 1, 0], [0, 0, 1]]
+
+
+def said(*outcomes: Any, answer: Outcome = "supported") -> Alignment:
+    verdicts = tuple(None if outcome is None else Verdict(outcome) for outcome in outcomes)
+    return Alignment(answer=Verdict(answer), statements=verdicts)
+
+
+class TestCombineAlignment:
+    def test_takes_each_statement_from_all_parts(self) -> None:
+        combined = combine_alignment(
+            [said("unsupported", None, "contradicted"), said("supported", None, "unsupported")]
+        )
+        assert combined == said("supported", None, "contradicted")
+
+    def test_passes_over_parts_without_evidence(self) -> None:
+        assert combine_alignment([said("unsupported", None), said(None, "supported")]) == said(
+            "unsupported", "supported"
+        )
+
+    def test_takes_what_the_first_part_says_of_the_answer(self) -> None:
+        combined = combine_alignment([said(answer="unsupported"), said(answer="supported")])
+        assert combined.answer.outcome == "unsupported"
+
+    def test_of_one_part_is_that_one(self) -> None:
+        assert combine_alignment([said("supported", None)]) == said("supported", None)
+
+
+def cuts(text: str, limit: int) -> set[int]:
+    """Return the places inside a text at which a part begins or ends."""
+    parts = split_support(asked(Evidence(text=text)), limit)
+    pieces = [each for part in parts for each in part.evidence]
+    ends = {place for each in pieces for place in (each.start, each.start + len(each.text))}
+    return ends - {0, len(text)}
+
+
+def is_inside_a_word(text: str, place: int) -> bool:
+    # Marks count: "12.5" and "1,000" are one number each, and so is "-3".
+    return not any(map(str.isspace, text[place - 1 : place + 1]))
+
+
+ROWS = [(f"Town {number}", 100_000 + 37 * number, number * 1.25) for number in range(600)]
+MARKS = {
+    "a table": "\n".join(f"| {town} | {people:,} | {share} |" for town, people, share in ROWS),
+    "rows of a CSV": "\n".join(f"{town};{people};{share}" for town, people, share in ROWS),
+    "tabs": "\n".join(f"{town}\t{people}\t{share}" for town, people, share in ROWS),
+    "an endless line": " ".join(f"{town} has {people} people;" for town, people, _ in ROWS),
+    "an endless list of numbers": " ".join(f"{people:,}" for _, people, _ in ROWS),
+    "lines of many words": ("extraordinarily long words without any stop " * 9 + "\n") * 20,
+}
+table_words = st.sampled_from(["is", "100,000", "12.5", "-3", "|", "neverending", "%"])
+lines = st.lists(st.tuples(table_words, st.sampled_from([" ", "\n", "\t", "  "])), min_size=1)
+
+
+class TestCutsInLongSentences:
+    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000, 3_333])
+    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    def test_are_never_inside_a_word_or_a_number(self, text: str, limit: int) -> None:
+        places = cuts(text, limit)
+        assert places
+        assert not [place for place in places if is_inside_a_word(text, place)]
+
+    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000])
+    def test_are_never_inside_a_number_where_there_are_no_blanks(self, limit: int) -> None:
+        text = ",".join(str(people) for _, people, _ in ROWS)
+        assert not [place for place in cuts(text, limit) if text[place - 1 : place + 1].isdigit()]
+
+    @steady
+    @given(lines, st.integers(12, 60))
+    def test_are_between_blanks_wherever_words_fit(
+        self, pairs: list[tuple[str, str]], limit: int
+    ) -> None:
+        text = "".join(word + blank for word, blank in pairs)
+        assert not [place for place in cuts(text, limit) if is_inside_a_word(text, place)]
+
+    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000, 3_333])
+    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    def test_leave_every_word_whole_in_some_part(self, text: str, limit: int) -> None:
+        shown_words = {word for part in cut(text, limit) for word in part.split()}
+        assert shown_words == set(text.split())
+
+    def test_repeat_a_little_so_that_what_is_at_the_border_is_seen_whole(self) -> None:
+        text = MARKS["an endless line"]
+        parts = split_support(asked(Evidence(text=text)), 400)
+        pieces = [each for part in parts for each in part.evidence]
+        repeats = [
+            before.start + len(before.text) - after.start for before, after in pairwise(pieces)
+        ]
+        assert all(0 < repeat <= 400 / 8 for repeat in repeats)

@@ -1,0 +1,410 @@
+# ruff: noqa: E501 - a snapshot holds a reason as it is
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+from pydantic import ValidationError
+
+from citeguard.judges.replies import (
+    AlignmentReply,
+    CaseReply,
+    SupportReply,
+    alignment_data,
+    alignment_verdicts,
+    id_of,
+    support_data,
+    support_verdicts,
+)
+from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
+from citeguard.sources.collection import Span
+
+NOTICE = "The notice period is “one month”, not two. It ends on 5 May."
+LUNCH = "Lunch is free for all employees."
+MONTH = SupportQuestion(
+    statement="It takes a month.",
+    evidence=(Evidence(text=NOTICE, source_id="handbook", start=100),),
+)
+FREE = SupportQuestion(
+    statement="Lunch costs nothing.", evidence=(Evidence(text=LUNCH, source_id="faq"),)
+)
+steady = settings(deadline=None, derandomize=True)
+BOTH = [MONTH, FREE]
+
+
+def reply(
+    question: SupportQuestion | str,
+    verdict: Any = "supported",
+    words: str = "",
+    reason: str = "So it says.",
+) -> CaseReply:
+    case = question if isinstance(question, str) else id_of(question)
+    return CaseReply(id=case, verdict=verdict, words=words, reason=reason)
+
+
+def judged(questions: list[SupportQuestion], *replies: CaseReply) -> list[Verdict]:
+    return support_verdicts(questions, SupportReply(verdicts=list(replies)), "gpt")
+
+
+def outcomes(verdicts: list[Verdict]) -> list[str]:
+    return [verdict.outcome for verdict in verdicts]
+
+
+YES = reply(MONTH, "supported", "one month")
+NO = reply(FREE, "contradicted", "free for all")
+
+
+class TestIdOf:
+    def test_is_the_same_every_time(self) -> None:
+        again = SupportQuestion(statement=MONTH.statement, evidence=MONTH.evidence)
+        assert id_of(again) == id_of(MONTH)
+
+    @steady
+    @given(st.text(st.characters()), st.text(st.characters()))
+    def test_is_short_and_can_be_copied(self, statement: str, text: str) -> None:
+        question = SupportQuestion(statement=statement, evidence=(Evidence(text=text),))
+        assert re.fullmatch("c[0-9a-f]{8}", id_of(question))
+
+    def test_differs_with_everything(self) -> None:
+        evidence = MONTH.evidence[0]
+        others = [
+            SupportQuestion(statement="It takes a year.", evidence=(evidence,)),
+            SupportQuestion(statement=MONTH.statement, evidence=()),
+            SupportQuestion(statement=MONTH.statement, evidence=(evidence, evidence)),
+            SupportQuestion(statement=MONTH.statement, evidence=(Evidence(text=NOTICE),)),
+            FREE,
+        ]
+        assert len({id_of(question) for question in (MONTH, *others)}) == 6
+
+
+class TestMatching:
+    def test_is_by_id(self) -> None:
+        assert outcomes(judged(BOTH, YES, NO)) == ["supported", "contradicted"]
+        assert outcomes(judged(BOTH, NO, YES)) == ["supported", "contradicted"]
+
+    def test_keeps_what_was_said(self) -> None:
+        (verdict, _) = judged(BOTH, YES, NO)
+        assert verdict == Verdict(
+            "supported",
+            reason="So it says.",
+            words="one month",
+            span=Span("handbook", 122, 131),
+            judge="gpt",
+        )
+
+    def test_leaves_a_missing_one_undecided(self) -> None:
+        first, second = judged(BOTH, YES)
+        assert first.outcome == "supported"
+        assert second == Verdict(
+            "undecided", reason="gpt: gave no verdict for this statement", judge="gpt"
+        )
+
+    @pytest.mark.parametrize("second", ["supported", "contradicted", "unsupported"])
+    def test_leaves_a_double_one_undecided(self, second: str) -> None:
+        first, other = judged(BOTH, YES, reply(MONTH, second, "one month"), NO)
+        assert first == Verdict(
+            "undecided", reason="gpt: gave 2 verdicts for this statement", judge="gpt"
+        )
+        assert other.outcome == "contradicted"
+
+    def test_passes_over_an_invented_one(self) -> None:
+        assert outcomes(judged(BOTH, reply("c00000000"), YES, NO)) == ["supported", "contradicted"]
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            pytest.param("", id="empty"),
+            pytest.param("1", id="number"),
+            pytest.param(id_of(MONTH).upper(), id="upper case"),
+            pytest.param(id_of(MONTH)[:-1], id="cut off"),
+            pytest.param(id_of(MONTH) + "0", id="one digit more"),
+            pytest.param(f"id {id_of(MONTH)}", id="with words"),
+            pytest.param(MONTH.statement, id="the statement"),
+        ],
+    )
+    def test_guesses_no_id(self, wrong: str) -> None:
+        (verdict,) = judged([MONTH], reply(wrong, "supported", "one month"))
+        assert verdict.outcome == "undecided"
+
+    def test_takes_an_id_with_blanks_around_it(self) -> None:
+        (verdict,) = judged([MONTH], reply(f" {id_of(MONTH)}\n", "supported", "one month"))
+        assert verdict.outcome == "supported"
+
+    def test_counts_an_id_with_blanks_as_the_same(self) -> None:
+        (verdict,) = judged([MONTH], YES, reply(f" {id_of(MONTH)} ", "supported", "one month"))
+        assert verdict.outcome == "undecided"
+
+    def test_finds_out_verdicts_that_were_swapped(self) -> None:
+        swapped = [reply(MONTH, "supported", "free for all"), reply(FREE, "supported", "one month")]
+        assert outcomes(judged(BOTH, *swapped)) == ["undecided", "undecided"]
+
+    def test_of_no_verdicts_is_undecided(self) -> None:
+        assert outcomes(judged(BOTH)) == ["undecided", "undecided"]
+
+    @steady
+    @given(st.permutations([YES, NO, reply("c00000000"), reply("")]))
+    def test_is_the_same_in_any_order(self, replies: list[CaseReply]) -> None:
+        assert judged(BOTH, *replies) == judged(BOTH, YES, NO)
+
+
+class TestDecidingWords:
+    @pytest.mark.parametrize(
+        ("words", "found"),
+        [
+            pytest.param("one month", "one month", id="verbatim"),
+            pytest.param("month”, not two", "month”, not two", id="with punctuation"),
+            pytest.param(
+                '"one month", not two', "“one month”, not two", id="other quotation marks"
+            ),
+            pytest.param("THE NOTICE PERIOD", "The notice period", id="other case"),
+            pytest.param("“The notice period”", "The notice period", id="quoted"),
+            pytest.param("  one\n month ", "one month", id="other blanks"),
+            pytest.param("5 May", "5 May", id="four letters or digits"),
+            pytest.param(NOTICE, NOTICE, id="all of it"),
+        ],
+    )
+    def test_are_the_evidence_s_own(self, words: str, found: str) -> None:
+        (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
+        assert verdict.outcome == "supported"
+        assert verdict.words == found
+        assert verdict.span is not None
+        assert verdict.span.source_id == "handbook"
+        assert NOTICE[verdict.span.start - 100 : verdict.span.end - 100] == found
+
+    @pytest.mark.parametrize("verdict", ["supported", "contradicted", "unsupported"])
+    @pytest.mark.parametrize(
+        "words",
+        [
+            pytest.param("two months", id="other order"),
+            pytest.param("It takes a month", id="words of the statement"),
+            pytest.param("free for all", id="words of another statement's evidence"),
+            pytest.param("one month, two", id="a word left out"),
+            pytest.param("one month, not three", id="a word changed"),
+            pytest.param("ne mont", id="parts of words"),
+            pytest.param("handbook", id="the source's id"),
+            pytest.param("no such words at all", id="invented"),
+        ],
+    )
+    def test_that_do_not_stand_there_leave_it_undecided(self, words: str, verdict: str) -> None:
+        (said,) = judged(BOTH[:1], reply(MONTH, verdict, words))
+        assert said == Verdict(
+            "undecided",
+            reason=f"gpt: said '{verdict}', but its deciding words do not stand in the evidence",
+            judge="gpt",
+        )
+
+    @pytest.mark.parametrize("words", ["", " ", "\n\t"])
+    def test_may_be_left_out_where_nothing_is_said(self, words: str) -> None:
+        (verdict,) = judged([MONTH], reply(MONTH, "unsupported", words))
+        assert verdict == Verdict("unsupported", reason="So it says.", judge="gpt")
+
+    @pytest.mark.parametrize("verdict", ["supported", "contradicted"])
+    @pytest.mark.parametrize("words", ["", " ", "…", "---", '""'])
+    def test_are_needed_otherwise(self, verdict: str, words: str) -> None:
+        (said,) = judged([MONTH], reply(MONTH, verdict, words))
+        assert said.outcome == "undecided"
+
+    def test_that_are_missing_are_told_from_those_that_are_wrong(self) -> None:
+        (missing,) = judged([MONTH], reply(MONTH, "supported", ""))
+        (wrong,) = judged([MONTH], reply(MONTH, "supported", "invented"))
+        assert missing.reason != wrong.reason
+
+    @pytest.mark.parametrize("words", ["It", "not", "5", "two.", "on 5"])
+    def test_that_could_stand_anywhere_are_too_few(self, words: str) -> None:
+        assert words in NOTICE
+        (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
+        assert verdict.outcome == "undecided"
+
+    @pytest.mark.parametrize("text", ["No.", "42", "Yes!", "四時"])
+    def test_may_be_few_when_they_are_all_there_is(self, text: str) -> None:
+        question = SupportQuestion(statement="s", evidence=(Evidence(text=text),))
+        (verdict,) = judged([question], reply(question, "supported", text))
+        assert verdict.outcome == "supported"
+
+    def test_may_stand_in_any_passage(self) -> None:
+        question = SupportQuestion(statement="s", evidence=(*FREE.evidence, *MONTH.evidence))
+        (verdict,) = judged([question], reply(question, "supported", "one month"))
+        assert verdict.span == Span("handbook", 122, 131)
+
+    def test_may_not_stand_in_two_passages_together(self) -> None:
+        one, two = (Evidence(text=text, source_id="a") for text in ("One is.", "Two are."))
+        question = SupportQuestion(statement="s", evidence=(one, two))
+        (verdict,) = judged([question], reply(question, "supported", "One is. Two are."))
+        assert verdict.outcome == "undecided"
+
+    def test_have_no_place_in_evidence_without_a_source(self) -> None:
+        question = SupportQuestion(statement="s", evidence=(Evidence(text=NOTICE),))
+        (verdict,) = judged([question], reply(question, "supported", "one month"))
+        assert (verdict.words, verdict.span) == ("one month", None)
+
+    @pytest.mark.parametrize("text", ["", " ", "…", "\u200b", "--- !"])
+    def test_are_not_looked_for_in_evidence_without_letters(self, text: str) -> None:
+        question = SupportQuestion(statement="s", evidence=(Evidence(text=text), *FREE.evidence))
+        (verdict,) = judged([question], reply(question, "supported", "free for all"))
+        assert verdict.words == "free for all"
+
+    def test_of_a_statement_without_evidence_cannot_stand(self) -> None:
+        question = SupportQuestion(statement="s", evidence=())
+        (verdict,) = judged([question], reply(question, "supported", "one month"))
+        assert verdict.outcome == "undecided"
+
+    @pytest.mark.parametrize("words", ["\x00", "\ud800 x", "{words}", "x" * 100_000])
+    def test_may_be_anything(self, words: str) -> None:
+        (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
+        assert verdict.outcome == "undecided"
+
+    @steady
+    @given(st.data())
+    def test_of_any_words_that_stand_there_slice_back(self, data: st.DataObject) -> None:
+        places = list(re.finditer(r"\S+", LUNCH))
+        first = data.draw(st.integers(0, len(places) - 3))
+        last = data.draw(st.integers(first + 2, len(places) - 1))
+        words = LUNCH[places[first].start() : places[last].end()]
+        start = data.draw(st.integers(0, 10**6))
+        question = SupportQuestion(
+            statement="s", evidence=(Evidence(text=LUNCH, source_id="a", start=start),)
+        )
+        (verdict,) = judged([question], reply(question, "supported", words))
+        assert verdict.span is not None
+        assert LUNCH[verdict.span.start - start : verdict.span.end - start] == verdict.words
+        assert verdict.words == words
+
+
+class TestAlignmentVerdicts:
+    GREETING = SupportQuestion(statement="Hello.", evidence=())
+    QUESTION = AlignmentQuestion(question="How long?", statements=(MONTH, GREETING, FREE))
+
+    def judged(self, *replies: CaseReply, answered: bool = True, question: Any = QUESTION) -> Any:
+        said = AlignmentReply(answered=answered, reason="Because.", verdicts=list(replies))
+        return alignment_verdicts(question, said, "gpt")
+
+    @pytest.mark.parametrize(("answered", "outcome"), [(True, "supported"), (False, "unsupported")])
+    def test_say_whether_it_is_answered(self, answered: bool, outcome: Any) -> None:
+        assert self.judged(YES, NO, answered=answered).answer == Verdict(
+            outcome, reason="Because.", judge="gpt"
+        )
+
+    @pytest.mark.parametrize("answered", [True, False])
+    def test_say_yes_when_no_question_is_known(self, answered: bool) -> None:
+        question = AlignmentQuestion(question=None, statements=(MONTH,))
+        alignment = self.judged(YES, answered=answered, question=question)
+        assert alignment.answer.outcome == "supported"
+
+    def test_are_on_statements_with_evidence(self) -> None:
+        first, second, third = self.judged(NO, YES).statements
+        assert (first.outcome, second, third.outcome) == ("supported", None, "contradicted")
+
+    def test_pass_over_one_on_a_statement_without_evidence(self) -> None:
+        greeting = reply(self.GREETING, "contradicted", "one month")
+        assert self.judged(YES, NO, greeting).statements[1] is None
+
+    def test_are_undecided_where_one_is_missing_or_double(self) -> None:
+        first, _, third = self.judged(YES, YES).statements
+        assert first.reason == "gpt: gave 2 verdicts for this statement"
+        assert third.reason == "gpt: gave no verdict for this statement"
+
+    def test_are_undecided_where_words_do_not_stand(self) -> None:
+        first, *_ = self.judged(reply(MONTH, "supported", "free for all"), NO).statements
+        assert first.outcome == "undecided"
+
+    def test_know_two_statements_that_say_the_same_apart(self) -> None:
+        question = AlignmentQuestion(question=None, statements=(MONTH, FREE, MONTH))
+        ids = [each["id"] for each in alignment_data(question)["statements"]]
+        replies = [
+            CaseReply(id=case, verdict="supported", words=words)
+            for case, words in zip(ids, ["one month", "free for all", "one month"], strict=True)
+        ]
+        alignment = self.judged(*replies, question=question)
+        assert [verdict.outcome for verdict in alignment.statements] == ["supported"] * 3
+
+
+class TestData:
+    def test_of_statements(self) -> None:
+        assert support_data([FREE]) == snapshot(
+            {
+                "cases": [
+                    {
+                        "id": "c14ee2087",
+                        "statement": "Lunch costs nothing.",
+                        "evidence": [{"source": "faq", "text": "Lunch is free for all employees."}],
+                    }
+                ]
+            }
+        )
+
+    def test_of_an_answer(self) -> None:
+        question = AlignmentQuestion(question="How long?", statements=(FREE,))
+        assert alignment_data(question) == {
+            "question": "How long?",
+            "statements": support_data([FREE])["cases"],
+        }
+
+
+class TestSchemas:
+    def test_of_statements(self) -> None:
+        assert SupportReply.model_json_schema() == snapshot(
+            {
+                "$defs": {
+                    "CaseReply": {
+                        "description": "The verdict on one case.",
+                        "properties": {
+                            "id": {
+                                "description": "The id of the case, copied as it stands in the data.",
+                                "title": "Id",
+                                "type": "string",
+                            },
+                            "reason": {
+                                "default": "",
+                                "description": "In one sentence, what the evidence says of it.",
+                                "title": "Reason",
+                                "type": "string",
+                            },
+                            "verdict": {
+                                "description": "What the evidence makes of the statement.",
+                                "enum": ["supported", "contradicted", "unsupported"],
+                                "title": "Verdict",
+                                "type": "string",
+                            },
+                            "words": {
+                                "default": "",
+                                "description": "The words of the evidence that decide, copied verbatim.",
+                                "title": "Words",
+                                "type": "string",
+                            },
+                        },
+                        "required": ["id", "verdict"],
+                        "title": "CaseReply",
+                        "type": "object",
+                    }
+                },
+                "description": "One verdict for each case, matched by id.",
+                "properties": {
+                    "verdicts": {
+                        "description": "Exactly one verdict for each id.",
+                        "items": {"$ref": "#/$defs/CaseReply"},
+                        "title": "Verdicts",
+                        "type": "array",
+                    }
+                },
+                "required": ["verdicts"],
+                "title": "SupportReply",
+                "type": "object",
+            }
+        )
+
+    def test_of_an_answer(self) -> None:
+        schema = AlignmentReply.model_json_schema()
+        assert list(schema["properties"]) == ["reason", "answered", "verdicts"]
+        assert schema["required"] == ["answered", "verdicts"]
+
+    def test_ask_for_the_reason_first(self) -> None:
+        assert list(CaseReply.model_fields) == ["id", "reason", "verdict", "words"]
+
+    @pytest.mark.parametrize("verdict", ["undecided", "Supported", "yes", "", None, True])
+    def test_take_no_other_verdict(self, verdict: Any) -> None:
+        with pytest.raises(ValidationError):
+            CaseReply(id="c0", verdict=verdict)

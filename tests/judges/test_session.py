@@ -1,0 +1,447 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from citeguard import (
+    Alignment,
+    AlignmentQuestion,
+    Budget,
+    CiteguardError,
+    Evidence,
+    JudgeSettings,
+    MemoryCache,
+    SupportQuestion,
+    Usage,
+    Verdict,
+    Vote,
+)
+from citeguard.judges import session as module
+from citeguard.judges.cases import ALIGNMENT, SUPPORT, Case
+from citeguard.judges.session import Session, collecting, current_session, judging, said_of
+from citeguard.testing import ScriptedJudge
+
+LONG = 60.0
+NOTICE = Evidence(text="Notice is one month.", source_id="handbook")
+QUESTIONS = [SupportQuestion(statement=f"No. {n}", evidence=(NOTICE,)) for n in range(20)]
+QUESTION = QUESTIONS[0]
+
+
+def case(*judges: Any, question: SupportQuestion = QUESTION) -> Case:
+    return Case(SUPPORT, judges, question)
+
+
+def cases(*judges: Any) -> list[Case]:
+    return [case(*judges, question=question) for question in QUESTIONS]
+
+
+def session(**budget: Any) -> Session:
+    return Session(Budget(**budget))
+
+
+def outcomes(session: Session, cases: Sequence[Case]) -> list[str]:
+    return [session.said(each).outcome for each in cases]
+
+
+class TestCase:
+    def test_is_the_same_with_the_same_judges_and_question(self) -> None:
+        judge = ScriptedJudge()
+        assert case(judge).key == case(judge).key
+
+    def test_is_another_with_other_judges(self) -> None:
+        one, other = ScriptedJudge(), ScriptedJudge()
+        keys = {case(one).key, case(other).key, case(one, other).key, case(other, one).key}
+        assert len(keys) == 4
+
+    def test_is_judged_together_with_those_of_the_same_judges(self) -> None:
+        one, other = ScriptedJudge(), ScriptedJudge()
+        assert case(one).bench == case(one, question=QUESTIONS[1]).bench
+        assert case(one).bench != case(other).bench
+
+    def test_has_an_answer_until_it_is_judged(self) -> None:
+        assert case().pending == Verdict("undecided", reason="not judged yet")
+
+    def test_of_a_whole_answer_has_one_too(self) -> None:
+        uncited = SupportQuestion(statement="So be it.", evidence=())
+        whole = AlignmentQuestion(question=None, statements=(QUESTION, uncited))
+        pending = Verdict("undecided", reason="not judged yet")
+        assert Case(ALIGNMENT, (), whole).pending == Alignment(
+            answer=pending, statements=(pending, None)
+        )
+
+
+class TestSettle:
+    async def test_has_all_judged(self) -> None:
+        judge, this = ScriptedJudge({"No. 3": "contradicted"}), session()
+        asked = cases(judge)
+        await this.settle(asked)
+        said = outcomes(this, asked)
+        assert said.pop(3) == "contradicted"
+        assert said == ["supported"] * 19
+
+    async def test_returns_all_answers(self) -> None:
+        judge, this = ScriptedJudge({"No. 3": "contradicted"}), session()
+        await this.settle(cases(judge)[:10])
+        answers = await this.settle(cases(judge))
+        assert {key[-1].statement: said.outcome for key, said in answers.items()} == {
+            each.statement: "contradicted" if each.statement == "No. 3" else "supported"
+            for each in QUESTIONS
+        }
+
+    async def test_asks_nothing_twice_at_a_time(self) -> None:
+        judge = ScriptedJudge()
+        await session().settle([case(judge)] * 5)
+        assert len(judge.asked) == 1
+
+    async def test_asks_nothing_twice_one_after_the_other(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        await this.settle(cases(judge)[:10])
+        await this.settle(cases(judge))
+        assert len(judge.asked) == 20
+        assert this.usage.calls == 20
+
+    async def test_asks_again_what_nobody_could_tell(self) -> None:
+        judge, this = ScriptedJudge({"No. 3": ValueError("down")}), session()
+        await this.settle(cases(judge))
+        await this.settle(cases(judge))
+        assert [question.statement for question in judge.asked[20:]] == ["No. 3"]
+
+    async def test_of_nothing(self) -> None:
+        this = session()
+        await this.settle([])
+        assert this.usage.seconds == 0
+
+    async def test_of_what_is_settled_costs_nothing(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        await this.settle([case(judge)])
+        seconds = this.usage.seconds
+        await this.settle([case(judge)])
+        assert (this.usage.calls, this.usage.seconds) == (1, seconds)
+
+    async def test_judges_work_side_by_side(self) -> None:
+        barrier = asyncio.Barrier(3)
+
+        class Meeting:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                async with asyncio.timeout(LONG):
+                    await barrier.wait()
+                return [Verdict("supported") for _ in questions]
+
+        this = session()
+        asked = [case(Meeting()) for _ in range(3)]
+        await this.settle(asked)
+        assert outcomes(this, asked) == ["supported"] * 3
+
+    async def test_both_kinds_of_question_are_settled_side_by_side(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        whole = AlignmentQuestion(question=None, statements=(QUESTION,))
+        alignment = Case(ALIGNMENT, (judge,), whole)
+        await this.settle([case(judge), alignment])
+        assert this.said(alignment).decided
+        assert this.said(case(judge)).decided
+        assert this.usage.calls == 2
+
+    async def test_a_wrong_set_up_gets_through_and_leaves_no_task(self) -> None:
+        slow = ScriptedJudge(seconds=LONG)
+        broken = ScriptedJudge(otherwise=CiteguardError("no key"))
+        with pytest.raises(CiteguardError, match="no key"):
+            await session().settle([*cases(slow), case(broken)])
+        assert len(asyncio.all_tasks()) == 1
+
+    async def test_cancelled_leaves_no_task_and_counts_the_time(self) -> None:
+        this = session()
+        task = asyncio.create_task(this.settle(cases(ScriptedJudge(seconds=LONG))))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1
+        assert this.usage.seconds > 0
+
+    async def test_several_sessions_at_once_keep_apart(self) -> None:
+        judge = ScriptedJudge(seconds=0.01)
+        sessions = [session() for _ in range(10)]
+        await asyncio.gather(*(this.settle(cases(judge)) for this in sessions))
+        assert [this.usage.calls for this in sessions] == [20] * 10
+
+    async def test_several_sessions_share_a_limit(self) -> None:
+        inside: list[int] = [0, 0]
+
+        class Counted:
+            settings = JudgeSettings(concurrency=16)
+
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                inside[0] += 1
+                inside[1] = max(inside)
+                await asyncio.sleep(0.002)
+                inside[0] -= 1
+                return [Verdict("supported") for _ in questions]
+
+        judge = Counted()
+        await asyncio.gather(*(session().settle(cases(judge)) for _ in range(10)))
+        assert inside == [0, 16]
+
+    async def test_forgets_when_there_is_too_much(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "_MOST_REMEMBERED", 5)
+        judge, this = ScriptedJudge(), session()
+        asked = cases(judge)
+        await this.settle(asked)
+        assert outcomes(this, asked) == ["supported"] * 20
+        await this.settle([case(judge, ScriptedJudge())])
+        assert this.said(asked[1]) is None
+
+
+class TestCascade:
+    async def test_asks_the_next_judge_what_is_undecided(self) -> None:
+        cheap = ScriptedJudge({"No. 1": "undecided", "No. 2": ValueError("down")})
+        costly = ScriptedJudge(otherwise="contradicted")
+        this, asked = session(), cases(cheap, costly)
+        await this.settle(asked)
+        assert sorted(question.statement for question in costly.asked) == ["No. 1", "No. 2"]
+        said = outcomes(this, asked)
+        assert (said[1], said[2]) == ("contradicted",) * 2
+        assert said.count("supported") == 18
+
+    @pytest.mark.parametrize("outcome", ["supported", "contradicted", "unsupported"])
+    async def test_ends_with_the_first_who_can_tell(self, outcome: Any) -> None:
+        first, second = ScriptedJudge(otherwise=outcome), ScriptedJudge()
+        await session().settle([case(first, second)])
+        assert second.asked == []
+
+    async def test_in_which_nobody_can_tell_has_the_last_one_s_reason_first(self) -> None:
+        first = ScriptedJudge(otherwise=Verdict("undecided", reason="first"))
+        last = ScriptedJudge(otherwise=Verdict("undecided", reason="last"))
+        this = session()
+        await this.settle([case(first, last)])
+        assert this.said(case(first, last)).reason == "last\nscript: first"
+
+    async def test_begins_anew_when_nobody_could_tell(self) -> None:
+        first, last = (ScriptedJudge(otherwise="undecided") for _ in range(2))
+        this = session()
+        for _ in range(2):
+            await this.settle([case(first, last)])
+        assert (len(first.asked), len(last.asked)) == (2, 2)
+
+    async def test_passes_a_judge_whose_time_is_up(self) -> None:
+        slow = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02))
+        this, asked = session(), [case(slow, ScriptedJudge())]
+        await this.settle(asked)
+        assert outcomes(this, asked) == ["supported"]
+        assert this.usage.calls == 2
+
+    async def test_shares_one_budget(self) -> None:
+        first, second = ScriptedJudge(otherwise="undecided"), ScriptedJudge()
+        this, asked = session(calls=25), cases(first, second)
+        await this.settle(asked)
+        assert (len(first.asked), len(second.asked)) == (20, 5)
+        assert outcomes(this, asked).count("supported") == 5
+
+    async def test_of_a_vote(self) -> None:
+        tied = Vote([ScriptedJudge(), ScriptedJudge(otherwise="unsupported")])
+        last = ScriptedJudge(otherwise="contradicted")
+        this = session()
+        await this.settle([case(tied, last)])
+        assert this.said(case(tied, last)).outcome == "contradicted"
+
+
+class TestBudget:
+    async def test_is_for_all_attempts(self) -> None:
+        judge, this = ScriptedJudge(), session(calls=15)
+        asked = cases(judge)
+        await this.settle(asked[:10])
+        await this.settle(asked)
+        assert outcomes(this, asked).count("supported") == 15
+        assert this.usage.calls == 15
+
+    async def test_of_seconds_is_for_all_attempts(self) -> None:
+        this = session(seconds=0.05)
+        judge = ScriptedJudge(seconds=LONG)
+        await this.settle(cases(judge))
+        await this.settle(cases(judge))
+        assert set(outcomes(this, cases(judge))) == {"undecided"}
+        assert len(judge.asked) == 16
+
+    async def test_of_seconds_counts_judges_side_by_side_once(self) -> None:
+        this = session()
+        await this.settle([case(ScriptedJudge(seconds=0.05)) for _ in range(20)])
+        assert this.usage.seconds < 20 * 0.05
+
+
+class TestDecide:
+    def test_asks(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        assert this.decide(case(judge)).outcome == "supported"
+        assert this.decide(case(judge)).outcome == "supported"
+        assert len(judge.asked) == 1
+
+    def test_asks_again_what_nobody_could_tell(self) -> None:
+        judge, this = ScriptedJudge(otherwise="undecided"), session()
+        for _ in range(2):
+            assert this.decide(case(judge)).outcome == "undecided"
+        assert len(judge.asked) == 2
+
+    async def test_in_a_running_loop(self) -> None:
+        assert session().decide(case(ScriptedJudge())).outcome == "supported"
+
+    def test_always_says_something_though_other_threads_make_it_forget(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(module, "_MOST_REMEMBERED", 0)
+        this, judge, said = session(), ScriptedJudge(), []
+
+        def decide() -> None:
+            said.extend(this.decide(each) for each in cases(judge))
+
+        threads = [threading.Thread(target=decide) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(said) == 8 * 20
+        assert None not in said
+
+
+class TestRecalled:
+    @staticmethod
+    def kept(*, local: bool = False, **rest: Any) -> ScriptedJudge:
+        return ScriptedJudge(settings=JudgeSettings(version="1", local=local), **rest)
+
+    def test_asks_nobody(self) -> None:
+        judge = self.kept()
+        assert session().recalled(case(judge)) is None
+        assert judge.asked == []
+
+    def test_says_what_was_decided_before(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        this.decide(case(judge))
+        assert this.recalled(case(judge)).outcome == "supported"
+        assert this.usage.cached == 0
+
+    def test_says_what_is_cached(self) -> None:
+        judge, this = self.kept(), session()
+        session().decide(case(judge))
+        assert this.recalled(case(judge)).outcome == "supported"
+        assert this.said(case(judge)).outcome == "supported"
+        assert (this.usage.calls, this.usage.cached) == (0, 1)
+
+    def test_says_nothing_while_one_stage_is_not_cached(self) -> None:
+        first, last = self.kept(local=True, otherwise="undecided"), ScriptedJudge()
+        session().decide(case(first, last))
+        this = session()
+        assert this.recalled(case(first, last)) is None
+        assert repr(this.usage) == repr(Usage())
+
+    def test_says_what_all_stages_say(self) -> None:
+        first, last = self.kept(local=True, otherwise=Verdict("undecided", score=0.5)), self.kept()
+        session().decide(case(first, last))
+        this = session()
+        assert this.recalled(case(first, last)).outcome == "supported"
+        assert [(stage.asked, stage.decided) for stage in this.usage.stages] == [(1, 0), (1, 1)]
+        assert this.usage.cached == 2
+
+    def test_of_a_judge_whose_set_up_is_wrong(self) -> None:
+        class Broken:
+            settings = "fast"
+
+            def judge(self, questions: Any) -> Any:
+                raise NotImplementedError
+
+        with pytest.raises(CiteguardError, match="settings"):
+            session().recalled(case(Broken()))
+
+    def test_of_a_cache_that_fails_warns(self) -> None:
+        class Failing(MemoryCache):
+            def get(self, keys: Any, /) -> Any:
+                raise OSError("full")
+
+        judge = ScriptedJudge(settings=JudgeSettings(version="1", cache=Failing()))
+        with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
+            assert session().recalled(case(judge)) is None
+
+
+class TestJudging:
+    def test_is_the_session_inside_the_block(self) -> None:
+        outer, inner = session(), session()
+        assert current_session() is None
+        with judging(outer):
+            with judging(inner):
+                assert current_session() is inner
+            assert current_session() is outer
+        assert current_session() is None
+
+    def test_wins_over_that_of_the_context(self) -> None:
+        this, judge = session(), ScriptedJudge()
+        with judging(this):
+            assert said_of(case(judge), session).outcome == "supported"
+        assert this.usage.calls == 1
+
+    def test_asks_nothing_again(self) -> None:
+        this, judge = session(), ScriptedJudge(otherwise="undecided")
+        with judging(this):
+            for _ in range(3):
+                assert said_of(case(judge), session).outcome == "undecided"
+        assert len(judge.asked) == 1
+
+    def test_outside_the_session_given_counts(self) -> None:
+        this = session()
+        assert said_of(case(ScriptedJudge()), lambda: this).outcome == "supported"
+        assert this.usage.calls == 1
+
+
+class TestCollecting:
+    def test_collects_and_asks_nobody(self) -> None:
+        judge = ScriptedJudge()
+        with collecting() as collected:
+            assert said_of(case(judge), session) is None
+            assert said_of(case(judge), session) is None
+        assert [each.key for each in collected] == [case(judge).key] * 2
+        assert judge.asked == []
+
+    def test_says_what_is_known(self) -> None:
+        judge, this = ScriptedJudge({"No. 1": "undecided"}), session()
+        one, other = cases(judge)[:2]
+        with judging(this):
+            assert said_of(one, session).outcome == "supported"
+            assert said_of(other, session).outcome == "undecided"
+            with collecting() as collected:
+                assert said_of(one, session).outcome == "supported"
+                assert said_of(other, session) is None
+        assert collected == [other]
+
+    def test_says_what_is_cached(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(version="1"))
+        session().decide(case(judge))
+        this = session()
+        with judging(this), collecting() as collected:
+            assert said_of(case(judge), session).outcome == "supported"
+        assert collected == []
+        assert this.usage.cached == 1
+        assert len(judge.asked) == 1
+
+    def test_goes_before_judging(self) -> None:
+        judge, this = ScriptedJudge(), session()
+        with judging(this), collecting():
+            assert said_of(case(judge), session) is None
+        assert this.usage.calls == 0
+
+    def test_ends_with_the_block(self) -> None:
+        with collecting() as collected:
+            pass
+        assert said_of(case(ScriptedJudge()), session).outcome == "supported"
+        assert collected == []
+
+    def test_does_not_touch_other_threads(self) -> None:
+        said: list[Any] = []
+
+        def ask() -> None:
+            said.append(said_of(case(ScriptedJudge()), session))
+
+        with collecting():
+            thread = threading.Thread(target=ask)
+            thread.start()
+            thread.join()
+        assert said[0].outcome == "supported"

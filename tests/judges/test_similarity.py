@@ -1,0 +1,393 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sentence_transformers import SentenceTransformer
+
+from citeguard import (
+    Answer,
+    CiteguardError,
+    Evidence,
+    Judge,
+    JudgeFailedError,
+    MemoryCache,
+    Outcome,
+    Policy,
+    Sources,
+    Span,
+    SupportQuestion,
+    Verdict,
+    verify,
+)
+from citeguard.judges.similarity import Similarity
+from citeguard.retrieval.embedding.embedder import SentenceEmbedder
+from tiny_entailment import MINILM
+
+NAN = math.nan
+HANDBOOK = (
+    "The notice period is one month. It doesn’t apply during probation. "
+    "The maximum dose is 50 mg a day. Lunch is free on Fridays."
+)
+
+
+COSINES = {"rain": 1.0, "drizzle": 0.75, "cloud": 0.5, "wind": 0.25, "silence": -1.0}
+"""How near a sentence with one of these words is to "rain"; without one it is at right angles."""
+
+
+class Weather:
+    """An embedder of what the weather is like; NaN for what stands nowhere."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, texts: Sequence[str], /) -> Any:
+        self.asked.extend(texts)
+        return [self.vector(text) for text in texts]
+
+    def vector(self, text: str) -> list[float]:
+        if "nowhere" in text:
+            return [NAN, NAN]
+        cosine = next((near for word, near in COSINES.items() if word in text), 0.0)
+        return [cosine, math.sqrt(1 - cosine**2)]
+
+
+def about(*texts: str, statement: str = "We had some rain.") -> SupportQuestion:
+    """Return a question whose evidence is whole sources, "1", "2" and so on."""
+    evidence = (Evidence(text=text, source_id=str(n)) for n, text in enumerate(texts, 1))
+    return SupportQuestion(statement=statement, evidence=tuple(evidence))
+
+
+def judged(question: SupportQuestion, **options: Any) -> Verdict:
+    (verdict,) = Similarity(Weather(), **{"threshold": 0.5} | options).judge([question])
+    return verdict
+
+
+@pytest.fixture(scope="module")
+def minilm() -> Similarity:
+    return Similarity(MINILM)
+
+
+def said(check: Similarity, statement: str, text: str = HANDBOOK) -> Verdict:
+    evidence = (Evidence(text=text, source_id="handbook"),)
+    return check.judge([SupportQuestion(statement=statement, evidence=evidence)])[0]
+
+
+class TestWithRealWeights:
+    @pytest.mark.parametrize(
+        ("statement", "outcome"),
+        [
+            ("The notice period is one month.", "supported"),
+            ("The period of notice is one month.", "supported"),
+            ("On Fridays, lunch is free.", "supported"),
+            ("The canteen serves fish every day.", "unsupported"),
+            ("The company was founded in Leipzig.", "unsupported"),
+        ],
+    )
+    def test_tells_what_is_said(self, minilm: Similarity, statement: str, outcome: Outcome) -> None:
+        assert said(minilm, statement).outcome == outcome
+
+    @pytest.mark.parametrize(
+        ("statement", "reason"),
+        [
+            ("The maximum dose is 500 mg a day.", 'It says "500" where the passage says "50".'),
+            ("The notice period is two months.", 'It says "two" where the passage says "one".'),
+            ("It does apply during probation.", "apply"),
+            ("Lunch is not free on Fridays.", "not free"),
+            ("Lunch is free on Mondays.", "Mondays"),
+        ],
+    )
+    def test_one_change_of_fact_is_not_similar(
+        self, minilm: Similarity, statement: str, reason: str
+    ) -> None:
+        verdict = said(minilm, statement)
+        assert verdict.outcome == "unsupported"
+        assert reason in verdict.reason
+        assert verdict.score is not None
+        assert verdict.score >= minilm.threshold
+
+    def test_a_name_that_stands_elsewhere_in_the_evidence_is_no_difference(
+        self, minilm: Similarity
+    ) -> None:
+        statement = "The archive in Leipzig opened in May."
+        text = "LEIPZIG has an archive. The archive opened in May."
+        assert said(minilm, statement, text).outcome == "supported"
+        unnamed = said(minilm, statement, text.replace("LEIPZIG", "The town"))
+        assert unnamed.outcome == "unsupported"
+        assert unnamed.reason == 'It says "Leipzig", and the passage does not.'
+
+    def test_says_where_the_nearest_sentence_stands(self, minilm: Similarity) -> None:
+        verdict = said(minilm, "Lunch is free on Fridays.")
+        assert verdict.span == Span("handbook", 100, 125)
+        assert verdict.words == "Lunch is free on Fridays."
+
+    def test_a_statement_beyond_what_the_model_reads_is_undecided(self, minilm: Similarity) -> None:
+        verdict = said(minilm, "雨が降った。" * 60, "雨が降った。")
+        assert verdict.outcome == "undecided"
+        assert verdict.reason == "the statement is longer than the model reads"
+
+    @pytest.mark.parametrize("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "́"])
+    def test_any_evidence_has_a_verdict(self, minilm: Similarity, text: str) -> None:
+        assert said(minilm, "Lunch is free.", text).outcome in ("unsupported", "undecided")
+
+    @pytest.mark.parametrize("statement", ["🎉", "\ud800", "…", "\x00", "́"])
+    def test_any_statement_has_a_verdict(self, minilm: Similarity, statement: str) -> None:
+        assert said(minilm, statement).outcome in ("unsupported", "undecided")
+
+    def test_in_a_policy(self, minilm: Similarity) -> None:
+        policy, sources = Policy(support=[minilm]), Sources({"handbook": HANDBOOK})
+        citation = {"quote": "The notice period is one month.", "source_id": "handbook"}
+        data = {"statements": [{"text": "Notice is one month.", "citations": [citation]}]}
+        answer = verify(Answer, data, sources=sources, policy=policy)
+        assert answer.statements[0].verdict is not None
+        assert answer.statements[0].verdict.outcome == "supported"
+        again = verify(Answer, data, sources=sources, policy=policy)
+        assert again.usage.cached == 1
+
+
+class TestThreshold:
+    @pytest.mark.parametrize(
+        ("options", "word", "outcome"),
+        [
+            ({}, "drizzle", "supported"),
+            ({}, "cloud", "supported"),
+            ({}, "wind", "unsupported"),
+            ({"threshold": 1}, "rain", "supported"),
+            ({"threshold": 1}, "drizzle", "unsupported"),
+            ({"undecided_from": 0.2}, "cloud", "supported"),
+            ({"undecided_from": 0.2}, "wind", "undecided"),
+            ({"undecided_from": 0.2}, "fish", "unsupported"),
+            ({"undecided_from": -1}, "silence", "undecided"),
+            ({"undecided_from": 0.5}, "wind", "unsupported"),
+        ],
+        ids=str,
+    )
+    def test_parts_the_outcomes(self, options: dict[str, Any], word: str, outcome: Outcome) -> None:
+        assert judged(about(f"We had some {word}."), **options).outcome == outcome
+
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(st.sampled_from(sorted(COSINES)), st.floats(0.01, 1), st.floats(0.01, 1))
+    def test_a_lower_one_never_lets_less_pass(self, word: str, one: float, other: float) -> None:
+        low, high = (
+            judged(about(f"We had some {word}."), threshold=threshold).outcome == "supported"
+            for threshold in sorted((one, other))
+        )
+        assert low >= high
+
+
+class TestVerdict:
+    def test_is_that_of_the_nearest_window(self) -> None:
+        texts = ("We had some wind. We had some drizzle.", "We had some cloud.", "")
+        verdict = judged(about(*texts))
+        assert verdict == Verdict(
+            "supported",
+            reason="A passage says much the same (similarity 0.75; 0.50 is needed).",
+            score=0.75,
+            words="We had some drizzle.",
+            span=Span("1", 18, 38),
+            judge="Weather",
+        )
+
+    def test_below_the_threshold_names_the_nearest_window(self) -> None:
+        verdict = judged(about("We had some wind."))
+        assert verdict == Verdict(
+            "unsupported",
+            reason="No passage says much the same (of the nearest: similarity 0.25; 0.50 is "
+            "needed).",
+            score=0.25,
+            words="We had some wind.",
+            span=Span("1", 0, 17),
+            judge="Weather",
+        )
+
+    def test_between_the_thresholds_says_so(self) -> None:
+        verdict = judged(about("We had some wind."), undecided_from=0.2)
+        assert verdict.reason == (
+            "the nearest passage is neither near nor far (similarity 0.25; 0.50 is needed)"
+        )
+
+    def test_has_no_score_below_zero(self) -> None:
+        assert judged(about("We had some silence.")).score == 0
+
+    def test_counts_places_from_where_the_evidence_starts(self) -> None:
+        evidence = (Evidence(text="No. We had some rain.", source_id="diary", start=100),)
+        question = SupportQuestion(statement="We had some rain.", evidence=evidence)
+        assert judged(question).span == Span("diary", 104, 121)
+
+    def test_has_no_place_where_evidence_is_from_no_source(self) -> None:
+        evidence = (Evidence(text="We had some rain."),)
+        verdict = judged(SupportQuestion(statement="We had some rain.", evidence=evidence))
+        assert verdict.outcome == "supported"
+        assert verdict.span is None
+
+    def test_of_windows_of_several_sentences(self) -> None:
+        verdict = judged(about("It was late. We had some rain. So be it."), size=2, overlap=1)
+        assert verdict.words == "It was late. We had some rain."
+
+
+class TestUndecided:
+    @pytest.mark.parametrize(
+        ("question", "reason"),
+        [
+            pytest.param(
+                about("We had some rain.", statement=" \n"),
+                "the statement has no words",
+                id="blank",
+            ),
+            pytest.param(about(), "there is no evidence", id="no evidence"),
+            pytest.param(about("", " \n"), "there is no evidence", id="blank evidence"),
+            pytest.param(
+                about("We had some rain.", statement="rain " * 10_000),
+                "the statement is longer than 1,000 characters, which no sentence is like",
+                id="ten thousand words",
+            ),
+            pytest.param(
+                about("We had some rain.", statement="From nowhere."),
+                "the model gave no vector for 1 of 1 passages, or for the statement",
+                id="no vector of the statement",
+            ),
+            pytest.param(
+                about("We had some wind.", "From nowhere."),
+                "the model gave no vector for 1 of 2 passages, or for the statement",
+                id="no vector of a passage, which might be nearer",
+            ),
+        ],
+    )
+    def test_where_nobody_can_tell(self, question: SupportQuestion, reason: str) -> None:
+        assert judged(question) == Verdict("undecided", reason=reason, judge="Weather")
+
+    def test_not_if_another_passage_is_near_enough(self) -> None:
+        assert judged(about("From nowhere.", "We had some rain.")).outcome == "supported"
+
+    def test_one_does_not_keep_others_from_being_decided(self) -> None:
+        questions = [about("We had some rain.", statement=""), about("We had some rain.")]
+        verdicts = Similarity(Weather()).judge(questions)
+        assert [verdict.outcome for verdict in verdicts] == ["undecided", "supported"]
+
+    @pytest.mark.parametrize("given", [None, [[1.0]], [1.0, 2.0], [["a"], ["b"]]], ids=str)
+    def test_if_the_embedder_returns_no_array_of_its_shape(self, given: Any) -> None:
+        check = Similarity(lambda _: given)
+        with pytest.raises(JudgeFailedError, match=r"the embedder .*returned"):
+            check.judge([about("We had some wind.")])
+
+    def test_in_a_policy_if_the_embedder_fails(self) -> None:
+        def failing(_: Sequence[str]) -> Any:
+            raise ConnectionError("no route to host")
+
+        citation = {"quote": "It rained.", "source_id": "diary"}
+        data = {"statements": [{"text": "We had some rain.", "citations": [citation]}]}
+        policy = Policy(support=[Similarity(failing)], undecided="pass")
+        answer = verify(Answer, data, sources=Sources({"diary": "It rained."}), policy=policy)
+        assert answer.statements[0].verdict is not None
+        assert answer.statements[0].verdict.outcome == "undecided"
+
+
+class TestBatch:
+    def test_all_statements_are_embedded_in_one_call_and_no_text_twice(self) -> None:
+        embedder = Weather()
+        text = "We had some rain. We had some wind."
+        check = Similarity(embedder)
+        check.judge([about(text), about(text, statement="We had some wind."), about(text)])
+        assert sorted(embedder.asked) == ["We had some rain.", "We had some wind."]
+
+    def test_verdicts_do_not_depend_on_the_others(self, minilm: Similarity) -> None:
+        questions = [about(HANDBOOK, statement=each) for each in HANDBOOK.split(". ")]
+        together = minilm.judge(questions)
+        apart = [minilm.judge([question])[0] for question in reversed(questions)][::-1]
+        assert [each.outcome for each in together] == [each.outcome for each in apart]
+
+    def test_of_nothing_is_nothing(self) -> None:
+        assert Similarity(Weather()).judge([]) == []
+
+
+class TestSettings:
+    def test_is_a_judge_that_is_asked_once_for_an_answer(self, minilm: Similarity) -> None:
+        assert isinstance(minilm, Judge)
+        assert minilm.settings.batch_size is None
+        assert minilm.settings.local
+        assert minilm.name == MINILM.name
+        assert repr(minilm) == f"Similarity({str(MINILM)!r}, threshold={minilm.threshold})"
+
+    @pytest.mark.parametrize(
+        "options",
+        [{"threshold": 0.7}, {"undecided_from": 0.2}, {"size": 2}, {"size": 2, "overlap": 1}],
+        ids=str,
+    )
+    def test_verdicts_are_kept_under_all_that_they_depend_on(
+        self, minilm: Similarity, options: dict[str, Any]
+    ) -> None:
+        assert Similarity(MINILM, **options).settings.version != minilm.settings.version
+        assert Similarity(MINILM).settings.version == minilm.settings.version
+
+    @pytest.mark.parametrize(
+        "algorithm", ["differences.VERSION", "similarity.check.VERSION"], ids=str
+    )
+    def test_verdicts_of_another_release_are_not_served(
+        self, minilm: Similarity, algorithm: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(f"citeguard.judges.{algorithm}", "next")
+        assert Similarity(MINILM).settings.version != minilm.settings.version
+
+    def test_verdicts_of_a_model_without_a_name_are_not_kept_with_others(self) -> None:
+        loaded = SentenceTransformer(str(MINILM))
+        assert Similarity(loaded, cache=MemoryCache()).settings.version is None
+        assert Similarity(loaded, cache=MemoryCache(), version="1").settings.version is not None
+        assert Similarity(loaded).settings.version is not None
+
+    def test_embedders_are_shared(self) -> None:
+        embedder = Weather()
+        for threshold in (0.5, 0.6):
+            Similarity(embedder, threshold=threshold).judge([about("We had some wind.")])
+        assert len(embedder.asked) == 4  # nobody held the vectors in between
+
+        checks = [Similarity(embedder, threshold=threshold) for threshold in (0.5, 0.6)]
+        for check in checks:
+            check.judge([about("We had some wind.")])
+        assert len(embedder.asked) == 6
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            (
+                {"threshold": 0},
+                r"Similarity\(threshold=...\) must be a number above 0 and up to 1, not 0",
+            ),
+            ({"threshold": 1.1}, "not 1.1"),
+            ({"threshold": NAN}, "not nan"),
+            ({"threshold": "0.5"}, "not '0.5'"),
+            ({"threshold": True}, r"Similarity\(threshold=...\) .* not True"),
+            (
+                {"undecided_from": 0.7},
+                r"Similarity\(undecided_from=...\) must be a number from -1 to 0.6, not 0.7",
+            ),
+            ({"undecided_from": False}, "not False"),
+            ({"version": 1}, r"Similarity\(version=...\) must be a text, not 1"),
+            ({"undecided_from": -1.1}, "not -1.1"),
+            ({"undecided_from": "low"}, "not 'low'"),
+            ({"size": 0}, r"Similarity\(size=...\) must be a whole number from 1 on, not 0"),
+            ({"size": 2, "overlap": 2}, r"Similarity\(overlap=...\) must be below size, 2, not 2"),
+        ],
+        ids=str,
+    )
+    def test_in_the_settings(self, options: dict[str, Any], message: str) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            Similarity(Weather(), **options)
+
+    @pytest.mark.parametrize("model", [None, 5, Weather, SentenceEmbedder])
+    def test_in_the_model(self, model: Any) -> None:
+        with pytest.raises(CiteguardError, match="an embedding model is the name or folder of a"):
+            Similarity(model)
+
+    def test_a_folder_that_is_no_model_gets_through_a_policy(self, tmp_path: Path) -> None:
+        citation = {"quote": "It rained.", "source_id": "diary"}
+        data = {"statements": [{"text": "We had some rain.", "citations": [citation]}]}
+        policy = Policy(support=[Similarity(tmp_path)], undecided="pass")
+        with pytest.raises(CiteguardError, match="cannot be loaded"):
+            verify(Answer, data, sources=Sources({"diary": "It rained."}), policy=policy)

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import asyncio
+import pickle
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import (
+    Budget,
+    CiteguardError,
+    JudgeSettings,
+    Policy,
+    Statement,
+    SupportQuestion,
+    Usage,
+    Verdict,
+    averify,
+    report_tokens,
+    track_usage,
+    use_sources,
+    verify,
+)
+from citeguard.judges.usage import Account, Meter, counting
+from citeguard.testing import ScriptedJudge
+
+TEXT = "Notice is one month. Lunch is free."
+DATA = {"text": "It takes a month.", "citations": [{"quote": "Notice is one month."}]}
+OTHER = {"text": "Lunch costs nothing.", "citations": [{"quote": "Lunch is free."}]}
+
+
+class TokenJudge:
+    """Reports tokens, and finds everything supported."""
+
+    settings = JudgeSettings()
+
+    def __init__(self, tokens: int = 10) -> None:
+        self.tokens = tokens
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        report_tokens(self.tokens)
+        return [Verdict("supported") for _ in questions]
+
+
+class AsyncTokenJudge(TokenJudge):
+    async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:  # type: ignore[override]
+        await asyncio.sleep(0)
+        return super().judge(questions)
+
+
+def counts(usage: Usage) -> tuple[int, int, int]:
+    return usage.calls, usage.tokens, usage.cached
+
+
+class TestUsage:
+    def test_adds_each_cost_to_its_like(self) -> None:
+        total = Usage(calls=1, tokens=20, cached=3, seconds=0.5) + Usage(calls=2, seconds=0.25)
+        assert repr(total) == snapshot(
+            "Usage(calls=3, tokens=20, cached=3, seconds=0.75, cost=0.0, stages=())"
+        )
+
+    def test_can_be_pickled(self) -> None:
+        assert repr(pickle.loads(pickle.dumps(Usage(calls=3)))) == repr(Usage(calls=3))
+
+
+class TestBudget:
+    def test_has_no_bounds_by_default(self) -> None:
+        assert Account(Budget()).spent() is None
+        assert Account(Budget()).seconds_left() is None
+
+    @pytest.mark.parametrize("unit", ["calls", "tokens", "seconds"])
+    @pytest.mark.parametrize("value", [-1, -0.5, float("nan"), "5", [5]], ids=repr)
+    def test_refuses_what_cannot_be_spent(self, unit: str, value: Any) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            Budget(**{unit: value})
+        assert str(caught.value) == f"Budget({unit}=...) must be a number from 0 on, not {value!r}"
+
+    def test_is_a_value(self) -> None:
+        budget = Budget(calls=3, seconds=0.5)
+        assert pickle.loads(pickle.dumps(budget)) == budget
+        assert hash(budget) == hash(Budget(calls=3, seconds=0.5))
+
+
+class TestAccount:
+    @pytest.mark.parametrize(
+        ("budget", "usage", "spent"),
+        [
+            pytest.param(Budget(calls=2), Usage(calls=1), None, id="a call left"),
+            pytest.param(
+                Budget(calls=2), Usage(calls=2), "the budget of 2 calls is spent", id="calls"
+            ),
+            pytest.param(
+                Budget(tokens=9), Usage(tokens=20), "the budget of 9 tokens is spent", id="tokens"
+            ),
+            pytest.param(
+                Budget(seconds=0.5),
+                Usage(seconds=0.5),
+                "the budget of 0.5 seconds is spent",
+                id="seconds",
+            ),
+            pytest.param(Budget(calls=0), Usage(), "the budget of 0 calls is spent", id="nothing"),
+            pytest.param(Budget(calls=1), Usage(cached=9), None, id="cached is free"),
+            pytest.param(
+                Budget(calls=1, tokens=1),
+                Usage(calls=0, tokens=1),
+                "the budget of 1 tokens is spent",
+                id="one of two",
+            ),
+        ],
+    )
+    def test_says_what_is_spent(self, budget: Budget, usage: Usage, spent: str | None) -> None:
+        account = Account(budget)
+        account.meter.add(usage)
+        assert account.spent() == spent
+
+    def test_has_seconds_left(self) -> None:
+        account = Account(Budget(seconds=2.0))
+        account.meter.add(Usage(seconds=0.5))
+        assert account.seconds_left() == 1.5
+        account.meter.add(Usage(seconds=5))
+        assert account.seconds_left() == 0.0
+        assert account.out_of_time == "the budget of 2.0 seconds is spent"
+
+
+class TestMeter:
+    def test_adds_up(self) -> None:
+        meter = Meter()
+        meter.add(Usage(calls=1))
+        meter.add(Usage(calls=1, tokens=5))
+        assert counts(meter.usage) == (2, 5, 0)
+
+    def test_may_be_used_by_any_thread(self) -> None:
+        meter = Meter()
+
+        def add() -> None:
+            for _ in range(2_000):
+                meter.add(Usage(calls=1))
+
+        threads = [threading.Thread(target=add) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert meter.usage.calls == 16_000
+
+
+class TestReportTokens:
+    def test_outside_of_a_judge_does_nothing(self) -> None:
+        with track_usage() as meter:
+            report_tokens(5)
+        assert meter.usage.tokens == 0
+
+    def test_counts_where_it_is_told_to(self) -> None:
+        meter = Meter()
+        with counting(meter):
+            report_tokens(5)
+            with counting(Meter()):
+                report_tokens(7)
+        report_tokens(9)
+        assert meter.usage.tokens == 5
+
+    @pytest.mark.parametrize("judge", [TokenJudge(), AsyncTokenJudge()], ids=["sync", "async"])
+    def test_counts_for_the_answer(self, judge: Any) -> None:
+        with track_usage() as meter:
+            verify(list[Statement], [DATA, OTHER], sources=TEXT, policy=Policy(support=[judge]))
+        assert counts(meter.usage) == (2, 20, 0)
+
+    async def test_counts_in_a_thread_that_the_judge_starts(self) -> None:
+        class Delegating(TokenJudge):
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:  # type: ignore[override]
+                return await asyncio.to_thread(super().judge, questions)
+
+        with track_usage() as meter:
+            await averify(Statement, DATA, sources=TEXT, policy=Policy(support=[Delegating()]))
+        assert meter.usage.tokens == 10
+
+    @pytest.mark.parametrize("tokens", ["many", None], ids=str)
+    def test_of_a_judge_that_reports_nonsense(self, tokens: Any) -> None:
+        policy = Policy(support=[TokenJudge(tokens)], undecided="pass")
+        statement = verify(Statement, DATA, sources=TEXT, policy=policy)
+        assert statement.verdict is not None
+        assert statement.verdict.outcome == "undecided"
+
+
+class TestTrackUsage:
+    POLICY = Policy(support=[TokenJudge()])
+
+    def check(self, data: Any = DATA) -> None:
+        verify(Statement, data, sources=TEXT, policy=self.POLICY)
+
+    def test_without_judges(self) -> None:
+        with track_usage() as meter:
+            verify(Statement, DATA, sources=TEXT)
+        assert repr(meter.usage) == snapshot(
+            "Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())"
+        )
+
+    def test_adds_up_all_that_is_validated(self) -> None:
+        with track_usage() as meter:
+            self.check()
+            self.check(OTHER)
+        assert counts(meter.usage) == (2, 20, 0)
+        assert meter.usage.seconds > 0
+
+    def test_counts_plain_validation_too(self) -> None:
+        with track_usage() as meter, use_sources(TEXT, self.POLICY):
+            Statement.model_validate(DATA)
+        assert counts(meter.usage) == (1, 10, 0)
+
+    def test_blocks_nest_and_each_counts(self) -> None:
+        with track_usage() as outer:
+            self.check()
+            with track_usage() as inner:
+                self.check()
+            self.check()
+        assert (inner.usage.calls, outer.usage.calls) == (1, 3)
+
+    def test_counts_until_the_block_ends(self) -> None:
+        with track_usage() as meter:
+            pass
+        self.check()
+        assert meter.usage.calls == 0
+
+    def test_counts_in_spite_of_a_failure(self) -> None:
+        with pytest.raises(ZeroDivisionError), track_usage() as meter:  # noqa: PT012
+            self.check()
+            raise ZeroDivisionError
+        assert meter.usage.calls == 1
+
+    async def test_counts_tasks_that_are_started_inside(self) -> None:
+        with track_usage() as meter:
+            verifying = [
+                averify(Statement, data, sources=TEXT, policy=self.POLICY) for data in (DATA, OTHER)
+            ]
+            await asyncio.gather(*verifying)
+        assert counts(meter.usage) == (2, 20, 0)
+
+    async def test_counts_threads_that_asyncio_starts_inside(self) -> None:
+        with track_usage() as meter:
+            await asyncio.to_thread(self.check)
+        assert meter.usage.calls == 1
+
+    def test_counts_nothing_of_other_threads(self) -> None:
+        with track_usage() as meter:
+            thread = threading.Thread(target=self.check)
+            thread.start()
+            thread.join()
+        assert meter.usage.calls == 0
+
+    def test_counts_what_was_cached(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(version="1"))
+        with track_usage() as meter:
+            for _ in range(3):
+                verify(Statement, DATA, sources=TEXT, policy=Policy(support=[judge]))
+        assert counts(meter.usage) == (1, 0, 2)
+
+    def test_counts_what_fails(self) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise=ValueError("down"))], undecided="pass")
+        with track_usage() as meter:
+            verify(Statement, DATA, sources=TEXT, policy=policy)
+        assert meter.usage.calls == 1

@@ -1,0 +1,295 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import (
+    Alignment,
+    AlignmentQuestion,
+    Answer,
+    Budget,
+    CiteguardError,
+    Evidence,
+    JudgeSettings,
+    Outcome,
+    Policy,
+    Span,
+    SupportQuestion,
+    UndecidedError,
+    Verdict,
+    Vote,
+    averify,
+    verify,
+)
+from citeguard.judges.asking import Round
+from citeguard.judges.cases import ALIGNMENT, SUPPORT
+from citeguard.judges.usage import Account
+from citeguard.testing import ScriptedJudge
+
+LONG = 60.0
+TEXT = "Notice is one month."
+QUESTION = SupportQuestion(statement="It takes a month.", evidence=(Evidence(text=TEXT),))
+WHOLE = AlignmentQuestion(
+    question="How long?",
+    statements=(QUESTION, SupportQuestion(statement="So be it.", evidence=())),
+)
+DATA = {"statements": [{"text": "It takes a month.", "citations": [{"quote": TEXT}]}]}
+
+S: Outcome = "supported"
+C: Outcome = "contradicted"
+N: Outcome = "unsupported"
+U: Outcome = "undecided"
+
+
+def vote(*said: Any) -> Vote:
+    return Vote([ScriptedJudge(otherwise=each, answered=each) for each in said])
+
+
+def account(**budget: Any) -> Account:
+    return Account(Budget(**budget))
+
+
+async def ask(judge: Any, on: Account | None = None) -> Verdict:
+    return (await Round(on or account()).ask(SUPPORT, judge, [QUESTION]))[QUESTION]
+
+
+async def align(judge: Any) -> Alignment:
+    return (await Round(account()).ask(ALIGNMENT, judge, [WHOLE]))[WHOLE]
+
+
+MAJORITIES = pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        pytest.param([S, S], S, id="both"),
+        pytest.param([S, C], U, id="a tie"),
+        pytest.param([S, S, C], S, id="two of three"),
+        pytest.param([C, S, C], C, id="two of three say no"),
+        pytest.param([S, C, N], U, id="all different"),
+        pytest.param([S, S, C, C], U, id="two of four"),
+        pytest.param([S, S, S, C], S, id="three of four"),
+        pytest.param([S, S, C, N], U, id="half"),
+        pytest.param([S, U], U, id="one of two cannot tell"),
+        pytest.param([S, S, U], S, id="one of three cannot tell"),
+        pytest.param([S, U, U], U, id="most cannot tell"),
+        pytest.param([U, U], U, id="nobody can tell"),
+        pytest.param([S, S, ValueError("down")], S, id="one fails"),
+        pytest.param([S, C, ValueError("down")], U, id="one fails, the others disagree"),
+        pytest.param([ValueError("down"), SystemError("down")], U, id="all fail"),
+    ],
+)
+
+
+class TestMajority:
+    @MAJORITIES
+    async def test_on_a_statement(self, said: list[Any], outcome: Outcome) -> None:
+        assert (await ask(vote(*said))).outcome == outcome
+
+    @MAJORITIES
+    async def test_on_a_whole_answer(self, said: list[Any], outcome: Outcome) -> None:
+        alignment = await align(vote(*said))
+        assert alignment.answer.outcome == outcome
+        assert alignment.statements[0] is not None
+        assert alignment.statements[0].outcome == outcome
+        assert alignment.statements[1] is None
+
+    async def test_on_each_statement_by_itself(self) -> None:
+        judges = [ScriptedJudge(answered=S, otherwise=each) for each in (C, C, S)]
+        alignment = await align(Vote(judges))
+        assert alignment.answer.outcome == S
+        assert alignment.statements[0] is not None
+        assert alignment.statements[0].outcome == C
+
+    async def test_takes_the_first_verdict_of_the_majority(self) -> None:
+        first = Verdict(S, reason="One month.", score=0.75, words=TEXT, span=Span("h", 0, 20))
+        verdict = await ask(vote(C, first, Verdict(S, reason="So it is.")))
+        assert verdict == snapshot(
+            Verdict(
+                outcome="supported",
+                reason="One month. (supported 2, contradicted 1)",
+                score=0.75,
+                words="Notice is one month.",
+                span=Span(source_id="h", start=0, end=20),
+                judge="vote of script, script, script",
+            )
+        )
+
+    async def test_counts_the_votes_in_its_reason(self) -> None:
+        assert (await ask(vote(S, C, U))).reason == snapshot(
+            "no majority (supported 1, contradicted 1, undecided 1)"
+        )
+
+    async def test_repeats_the_reasons_in_a_second_line(self) -> None:
+        said = [Verdict(S, reason="One month."), Verdict(C, reason="Two."), ValueError("down")]
+        assert (await ask(vote(*said))).reason == snapshot("""\
+no majority (supported 1, contradicted 1, undecided 1)
+One month.; Two.; script: raised ValueError
+ValueError: down\
+""")
+
+    async def test_asks_all(self) -> None:
+        judges = [ScriptedJudge() for _ in range(5)]
+        await ask(Vote(judges))
+        assert [len(judge.asked) for judge in judges] == [1] * 5
+
+    async def test_asks_side_by_side(self) -> None:
+        barrier = asyncio.Barrier(3)
+
+        class Meeting:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                async with asyncio.timeout(LONG):
+                    await barrier.wait()
+                return [Verdict(S) for _ in questions]
+
+        assert (await ask(Vote([Meeting(), Meeting(), Meeting()]))).outcome == S
+
+    async def test_of_the_same_judge_twice(self) -> None:
+        judge = ScriptedJudge()
+        assert (await ask(Vote([judge, judge]))).outcome == S
+
+    async def test_of_votes(self) -> None:
+        nested = Vote([vote(S, S), vote(S, C), ScriptedJudge()])
+        assert (await ask(nested)).outcome == S
+        assert (await align(nested)).answer.outcome == S
+
+    async def test_of_votes_that_are_tied(self) -> None:
+        assert (await ask(Vote([vote(S, C), ScriptedJudge()]))).outcome == U
+
+    async def test_asked_by_hand(self) -> None:
+        assert (await vote(S, S).judge([QUESTION]))[0].outcome == S
+        assert (await vote(S, S).align(WHOLE)).answer.outcome == S
+
+    async def test_outlives_a_member_that_is_late(self) -> None:
+        late = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02))
+        assert (await ask(Vote([late, ScriptedJudge(), ScriptedJudge()]))).outcome == S
+
+    async def test_respects_what_each_member_wants(self) -> None:
+        sizes: list[int] = []
+
+        class Batching:
+            settings = JudgeSettings(batch_size=3)
+
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                sizes.append(len(questions))
+                return [Verdict(S) for _ in questions]
+
+        single = ScriptedJudge()
+        questions = [SupportQuestion(statement=str(n), evidence=()) for n in range(7)]
+        used = account()
+        await Round(used).ask(SUPPORT, Vote([Batching(), single]), questions)
+        assert sorted(sizes) == [1, 3, 3]
+        assert len(single.asked) == 7
+        assert used.meter.usage.calls == 10
+
+
+class TestCost:
+    async def test_is_that_of_the_members(self) -> None:
+        used = account()
+        await ask(vote(S, S, S), used)
+        assert used.meter.usage.calls == 3
+
+    async def test_of_nested_votes_too(self) -> None:
+        used = account()
+        await ask(Vote([vote(S, S), vote(S, S)]), used)
+        assert used.meter.usage.calls == 4
+
+    async def test_budget_counts_members_only(self) -> None:
+        used = account(calls=3)
+        assert (await ask(vote(S, S, S), used)).outcome == S
+
+    async def test_budget_that_does_not_reach_for_all(self) -> None:
+        assert (await ask(vote(S, S, S), account(calls=2))).outcome == S
+        assert (await ask(vote(S, S, S), account(calls=1))).outcome == U
+
+    async def test_budget_of_nothing(self) -> None:
+        used = account(calls=0)
+        assert (await ask(vote(S, S), used)).outcome == U
+        assert used.meter.usage.calls == 0
+
+    async def test_those_who_spoke_before_the_time_was_up_have_a_say(self) -> None:
+        slow = ScriptedJudge(seconds=LONG)
+        members = [ScriptedJudge(), ScriptedJudge(), slow]
+        assert (await ask(Vote(members), account(seconds=0.3))).outcome == S
+
+    async def test_verdicts_of_members_are_kept(self) -> None:
+        judge = ScriptedJudge(settings=JudgeSettings(version="1"))
+        voting = Vote([judge, ScriptedJudge()])
+        first, second = account(), account()
+        await ask(voting, first)
+        await ask(voting, second)
+        assert (first.meter.usage.calls, second.meter.usage.calls) == (2, 1)
+        assert second.meter.usage.cached == 1
+
+
+class TestVote:
+    @pytest.mark.parametrize("judges", [[], [ScriptedJudge()]], ids=["none", "one"])
+    def test_needs_two(self, judges: list[Any]) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            Vote(judges)
+        assert str(caught.value) == snapshot("a vote needs two judges or more")
+
+    @pytest.mark.parametrize("judges", [["a", "b"], "ab", [ScriptedJudge, ScriptedJudge]], ids=str)
+    def test_refuses_what_is_no_judge(self, judges: Any) -> None:
+        with pytest.raises(CiteguardError):
+            Vote(judges)
+
+    def test_says_what_is_no_judge(self) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            Vote([ScriptedJudge(), "strict"])  # type: ignore[list-item]
+        assert str(caught.value) == snapshot("a vote takes judges, and 'strict' is none")
+
+    def test_has_no_time_limit_of_its_own(self) -> None:
+        assert vote(S, S).settings.timeout is None
+
+    def test_names_its_members(self) -> None:
+        voting = vote(S, S)
+        assert voting.name == snapshot("vote of script, script")
+        assert repr(Vote([voting, voting])).count("Vote([") == 3
+
+    async def test_a_wrong_set_up_gets_through(self) -> None:
+        with pytest.raises(CiteguardError, match="no key"):
+            await ask(vote(S, CiteguardError("no key"), S))
+        assert len(asyncio.all_tasks()) == 1
+
+    def test_of_members_who_cannot_judge_a_whole_answer_is_a_wrong_set_up(self) -> None:
+        class Supporting:
+            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                return [Verdict(S) for _ in questions]
+
+        with pytest.raises(CiteguardError, match="align") as caught:
+            verify(
+                Answer,
+                DATA,
+                sources=TEXT,
+                policy=Policy(alignment=Vote([Supporting(), Supporting()]), undecided="raise"),
+            )
+        assert not isinstance(caught.value, UndecidedError)
+
+    async def test_in_a_policy(self) -> None:
+        policy = Policy(support=[vote(S, S, C)], alignment=vote(S, S))
+        answer = await averify(Answer, DATA, sources=TEXT, policy=policy)
+        assert answer.usage is not None
+        assert answer.usage.calls == 5
+        assert answer.statements[0].verdict is not None
+        assert answer.statements[0].verdict.judge == "vote of script, script, script"
+
+    def test_a_tie_fails_as_undecided(self, failures: Any) -> None:
+        policy = Policy(support=[vote(S, C)])
+        (line,) = failures(lambda: verify(Answer, DATA, sources=TEXT, policy=policy))
+        assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
+        assert line["msg"] == snapshot(
+            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: no majority (supported 1, contradicted 1).)"
+        )
+
+    async def test_cancelled_leaves_no_task(self) -> None:
+        members = [ScriptedJudge(seconds=LONG), ScriptedJudge(seconds=LONG)]
+        task = asyncio.create_task(ask(Vote(members)))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1

@@ -1,0 +1,116 @@
+"""Elided quotes: their segments, and what an ellipsis may not swallow."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeguard.quotes.elision import split_at_ellipses, swallowed
+
+ELLIPSES = [
+    "...",
+    "…",
+    " ... ",
+    " … ",
+    "[...]",
+    " [...] ",
+    "[…]",
+    "(...)",
+    " (…) ",
+    ". . .",
+    "....",
+    " . . . ",
+    "⋯",
+    "[ ... ]",
+]
+
+# (what stands before the gap, the gap, what stands after it)
+HARMLESS = [
+    pytest.param("The company", ", founded in 1999 by two sisters,", " sells tea.", id="a clause"),
+    pytest.param("It was", " red and big and", " round.", id="words"),
+    pytest.param(
+        "It rained.", " They did not go out. ", "It was May.", id="a whole sentence, with its not"
+    ),
+    pytest.param("It rained.", " Only men came. All left. ", "It was May.", id="whole sentences"),
+    pytest.param("So said", " Dr. Smith of the", " council.", id="an abbreviation"),
+    pytest.param(
+        "雨が降った。", "彼は来なかった。", "五月だった。", id="a whole Japanese sentence"
+    ),
+    pytest.param("It was", " ", "so.", id="nothing"),
+]
+SWALLOWED = [
+    pytest.param("The drug was", " not tested and not", " approved.", "negation", id="not"),
+    pytest.param("The drug", " isn’t tested and", " approved.", "negation", id="n't"),
+    pytest.param("They", " never", " came.", "negation", id="never"),
+    pytest.param("He came", " without any", " friends.", "negation", id="without"),
+    pytest.param(
+        "It rained",
+        " again. They did not",
+        " go.",
+        "two sentences joined",
+        id="not in the sentence after",
+    ),
+    pytest.param(
+        "It did rain",
+        " if not here. Later",
+        " it did.",
+        "two sentences joined",
+        id="not in the sentence before",
+    ),
+    pytest.param("They came", " only if asked and", " left.", "qualifier", id="only"),
+    pytest.param("The", " alleged and wanted", " thief fled.", "qualifier", id="alleged"),
+    pytest.param("It fell", " by up to", " 25 points.", "qualifier", id="up to"),
+    pytest.param(
+        "So said Dr",
+        ". Smith. It was not",
+        " so.",
+        "two sentences joined",
+        id="behind an abbreviation",
+    ),
+    pytest.param(
+        "It rained.",
+        " They went.\n\nWe did. ",
+        "So what.",
+        "different passages",
+        id="a paragraph between",
+    ),
+    pytest.param("It rained", " and rained" * 60, " again.", "different passages", id="too far"),
+    pytest.param("药物", "并不", "安全。", "negation", id="Chinese"),
+]
+
+
+class TestSplitAtEllipses:
+    @pytest.mark.parametrize("ellipsis", ELLIPSES)
+    def test_gives_the_segments(self, ellipsis: str) -> None:
+        assert split_at_ellipses(f"The drug{ellipsis}was safe") == ["The drug", "was safe"]
+
+    @pytest.mark.parametrize("ellipsis", ELLIPSES)
+    def test_leaves_blank_segments_out(self, ellipsis: str) -> None:
+        assert split_at_ellipses(f"{ellipsis}The drug{ellipsis}") == ["The drug"]
+
+    @pytest.mark.parametrize(
+        "quote", ["The drug. Was safe", "a..b", "1.5.2", "e.g. this", "[the] drug"]
+    )
+    def test_sees_none(self, quote: str) -> None:
+        assert split_at_ellipses(quote) == [quote]
+
+    @pytest.mark.parametrize("quote", ["", "...", " … ", "?!…"])
+    def test_of_no_words(self, quote: str) -> None:
+        assert split_at_ellipses(quote) == []
+
+
+class TestSwallowed:
+    @pytest.mark.parametrize(("before", "gap", "after"), HARMLESS)
+    def test_nothing(self, before: str, gap: str, after: str) -> None:
+        assert swallowed(before + gap + after, len(before), len(before + gap)) is None
+
+    @pytest.mark.parametrize(("before", "gap", "after", "reason"), SWALLOWED)
+    def test_something(self, before: str, gap: str, after: str, reason: str) -> None:
+        edit = swallowed(before + gap + after, len(before), len(before + gap))
+        assert edit is not None
+        assert (edit.material, edit.operation, edit.quoted, edit.reason) == (
+            True,
+            "delete",
+            "",
+            reason,
+        )
+        assert edit.source

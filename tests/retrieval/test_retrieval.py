@@ -1,0 +1,564 @@
+import gc
+import subprocess
+import sys
+import weakref
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import combinations
+from threading import Barrier
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import CiteguardError, Source, Sources, Span, UnknownSourceError
+from citeguard.retrieval.embedding.vectors import EmbeddingFailedError
+from citeguard.retrieval.passages import Kept, Passage, Windows, distinct, fuse
+from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.search import HybridRetriever, Retriever
+from tiny_entailment import MINILM
+
+SOURCES = Sources(
+    {
+        "handbook": "The notice period is one month. It doesn’t apply during probation. "
+        "Lunch is free on Fridays.",
+        "faq": "Employees resign in writing. E-mail counts as writing. Ask Ms. Lee for a form.",
+        "车": "雨が降った。国会图书馆收藏了超过一亿件藏品。寝よう。",
+    }
+)
+SINGLE = BM25Retriever(size=1, overlap=0)
+
+
+def count_letters(texts: Sequence[str]) -> Any:
+    """Embed a text as the counts of its letters: alike are those of the same letters."""
+    return [[text.lower().count(letter) + 0.01 for letter in "abcdefghijklmnopq"] for text in texts]
+
+
+def found(query: str | Sequence[str], **options: Any) -> list[str]:
+    return [passage.text for passage in SOURCES.search(query, **{"retriever": SINGLE} | options)]
+
+
+BOTH = pytest.mark.parametrize(
+    "retriever",
+    [SINGLE, DenseRetriever(count_letters, size=1, overlap=0)],
+    ids=["words", "vectors"],
+)
+ALL = pytest.mark.parametrize(
+    "retriever",
+    [
+        BM25Retriever(),
+        BM25Retriever(size=4, overlap=3, unit="tokens"),
+        DenseRetriever(count_letters),
+        HybridRetriever(BM25Retriever(), DenseRetriever(count_letters)),
+    ],
+    ids=["words", "tokens", "vectors", "hybrid"],
+)
+
+
+class TestSearch:
+    @pytest.mark.parametrize(
+        ("query", "expected"),
+        [
+            pytest.param("Can I resign by e-mail?", "E-mail counts as writing.", id="a question"),
+            pytest.param("noticed period", "The notice period is one month.", id="inflection"),
+            pytest.param("图书馆", "国会图书馆收藏了超过一亿件藏品。", id="Chinese"),
+            pytest.param("雨が", "雨が降った。", id="Japanese"),
+            pytest.param("FRIDAY 🎉🎉", "Lunch is free on Fridays.", id="emoji"),
+        ],
+    )
+    def test_finds_what_bears_on_a_query_first(self, query: str, expected: str) -> None:
+        assert found(query)[0] == expected
+
+    def test_passages_say_where_they_stand(self) -> None:
+        (passage,) = SOURCES.search("lunch", retriever=SINGLE)
+        assert passage.span == Span("handbook", 67, 92)
+        assert SOURCES.slice(passage.span) == passage.text
+        assert passage.score > 0
+
+    def test_by_default_takes_three_sentences_together(self) -> None:
+        (passage,) = SOURCES.search("lunch")
+        assert passage.text == SOURCES["handbook"].text
+
+    @pytest.mark.parametrize(
+        "query", ["", " \n", "…", "the of and", "🎉", "unheard", [], ["", " "]], ids=repr
+    )
+    def test_finds_nothing_where_no_word_is_shared(self, query: Any) -> None:
+        assert found(query) == []
+
+    def test_of_as_many_passages_as_there_are(self) -> None:
+        assert len(found("writing resign form lunch notice probation", k=1_000)) == 6
+
+    @pytest.mark.parametrize("k", [1, 2, 3])
+    def test_of_no_more_than_asked(self, k: int) -> None:
+        assert found("writing notice lunch", k=k) == found("writing notice lunch", k=9)[:k]
+
+    @pytest.mark.parametrize("words", [10_000, 1])
+    def test_of_a_query_of_many_words(self, words: int) -> None:
+        assert found("lunch " * words + "probation " * words, k=1) == found("lunch probation", k=1)
+
+    def test_in_a_text_without_stops(self) -> None:
+        text = " ".join(f"room {number}" for number in range(1_000))
+        (passage, *_) = Sources(text).search("room 777")
+        assert "room 777" in passage.text
+        assert len(passage.text) <= 1_000
+
+    def test_in_sources_of_which_some_have_no_words(self) -> None:
+        sources = Sources({"blank": "", "dots": "…\n\n—", "text": "It rained."})
+        assert [p.span for p in sources.search("rain")] == [Span("text", 0, 10)]
+
+    def test_in_sources_without_terms(self) -> None:
+        assert Sources("It is. The").search("rain") == []
+
+    def test_of_equal_passages_finds_the_first_first(self) -> None:
+        sources = Sources(dict.fromkeys("cab", "It rained."))
+        assert [p.span.source_id for p in sources.search("rain")] == ["c", "a", "b"]
+
+    @ALL
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(query=st.text(max_size=40) | st.sampled_from(SOURCES["faq"].text.split()))
+    def test_finds_what_stands_in_the_sources_best_first(
+        self, retriever: Retriever, query: str
+    ) -> None:
+        passages = SOURCES.search(query, retriever=retriever)
+        assert all(SOURCES.slice(passage.span) == passage.text for passage in passages)
+        scores = [passage.score for passage in passages]
+        assert scores == sorted(scores, reverse=True)
+
+    @ALL
+    def test_finds_nothing_twice(self, retriever: Retriever) -> None:
+        passages = SOURCES.search(["writing", "resign by e-mail"], k=50, retriever=retriever)
+        spans = [passage.span for passage in passages]
+        for one, other in combinations(spans, 2):
+            shared = min(one.end, other.end) - max(one.start, other.start)
+            shorter = min(one.end - one.start, other.end - other.start)
+            assert one.source_id != other.source_id or 2 * shared <= shorter
+
+    def test_looks_further_where_passages_repeat_each_other(self) -> None:
+        text = " ".join(f"The rain of day {number} fell." for number in range(100))
+        retriever = BM25Retriever(size=20, overlap=19)
+        assert len(Sources(text).search("rain", k=4, retriever=retriever)) == 4
+
+
+class TestSeveralQueries:
+    def test_are_fused(self) -> None:
+        assert found(["probation", "lunch"], k=2) == [
+            "It doesn’t apply during probation.",
+            "Lunch is free on Fridays.",
+        ]
+
+    def test_what_several_find_comes_first(self) -> None:
+        assert found(["lunch", "mail", "mail writing"])[0] == "E-mail counts as writing."
+
+    def test_may_come_as_any_iterable(self) -> None:
+        assert found(query for query in ("lunch", "free")) == found(["lunch", "free"])  # type: ignore[arg-type]
+
+    def test_given_twice_count_once(self) -> None:
+        queries = ["lunch", "notice", "lunch", " "]
+        assert SOURCES.search(queries) == SOURCES.search(["lunch", "notice"])
+
+    def test_one_in_a_list_is_as_if_by_itself(self) -> None:
+        assert SOURCES.search(["lunch"]) == SOURCES.search("lunch")
+
+
+class TestSourceIds:
+    @BOTH
+    def test_restrict_a_search(self, retriever: Retriever) -> None:
+        options: dict[str, Any] = {"retriever": retriever, "k": 9}
+        for source_ids in ("faq", ["faq"], {"faq"}, ("faq", "faq")):
+            passages = SOURCES.search("writing lunch", source_ids=source_ids, **options)
+            assert {passage.span.source_id for passage in passages} == {"faq"}
+
+    def test_keep_what_is_not_searched_unembedded(self) -> None:
+        texts: list[str] = []
+
+        def embedder(given: Sequence[str]) -> Any:
+            texts.extend(given)
+            return count_letters(given)
+
+        SOURCES.search("lunch", source_ids="faq", retriever=DenseRetriever(embedder))
+        assert not any("Lunch" in text for text in texts)
+
+    def test_of_none_find_nothing(self) -> None:
+        assert found("lunch", source_ids=[]) == []
+
+    def test_that_no_source_has_are_an_error(self) -> None:
+        with pytest.raises(UnknownSourceError, match="no source has the id 'f'"):
+            found("lunch", source_ids=["f"])
+
+
+class TestMistakes:
+    @pytest.mark.parametrize("k", [0, -1, 1.5, True, None])
+    def test_in_k(self, k: Any) -> None:
+        with pytest.raises(
+            CiteguardError, match=r"search\(k=...\) must be a whole number from 1 on"
+        ):
+            SOURCES.search("lunch", k=k)
+
+    @pytest.mark.parametrize("query", [[1], 5, None, [["lunch"]]])
+    def test_in_the_query(self, query: Any) -> None:
+        with pytest.raises(CiteguardError, match="a query must be a text, or several of them"):
+            SOURCES.search(query)
+
+    @pytest.mark.parametrize("retriever", [BM25Retriever, "bm25", object()])
+    def test_in_the_retriever(self, retriever: Any) -> None:
+        with pytest.raises(CiteguardError, match="a retriever must have a method search"):
+            SOURCES.search("lunch", retriever=retriever)
+        with pytest.raises(CiteguardError, match="a retriever must have a method search"):
+            HybridRetriever(retriever)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"size": 0}, "(size=...) must be a whole number from 1 on, not 0"),
+            ({"size": 2.0}, "(size=...) must be a whole number from 1 on, not 2.0"),
+            ({"size": True}, "(size=...) must be a whole number from 1 on, not True"),
+            ({"overlap": -1}, "(overlap=...) must be a whole number from 0 on, not -1"),
+            ({"size": 2, "overlap": 2}, "(overlap=...) must be below size, 2, not 2"),
+            ({"k1": -1}, "(k1=...) must be a number from 0 to 100, not -1"),
+            ({"b": 1.5}, "(b=...) must be a number from 0 to 1, not 1.5"),
+            ({"b": float("nan")}, "(b=...) must be a number from 0 to 1, not nan"),
+            ({"b": True}, "(b=...) must be a number from 0 to 1, not True"),
+            ({"k1": "1"}, "(k1=...) must be a number from 0 to 100, not '1'"),
+        ],
+        ids=str,
+    )
+    def test_in_the_settings(self, options: dict[str, Any], message: str) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            BM25Retriever(**options)
+        assert str(caught.value) == f"BM25Retriever{message}"
+
+    def test_in_the_unit(self) -> None:
+        with pytest.raises(CiteguardError, match="unit must be one of 'sentences', 'tokens', not"):
+            BM25Retriever(unit="words")  # pyright: ignore[reportArgumentType]
+
+    def test_in_the_windows_of_vectors(self) -> None:
+        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be a whole"):
+            DenseRetriever(count_letters, size=0)
+
+    @pytest.mark.parametrize("retrievers", [[], [BM25Retriever()]], ids=["none", "one"])
+    def test_of_a_fusion_of_too_few(self, retrievers: list[Retriever]) -> None:
+        with pytest.raises(CiteguardError, match="needs the two or more that it is to fuse"):
+            HybridRetriever(*retrievers)
+
+    def test_in_the_constant_of_a_fusion(self) -> None:
+        with pytest.raises(CiteguardError, match=r"HybridRetriever\(constant=...\) must be a"):
+            HybridRetriever(BM25Retriever(), BM25Retriever(), constant=True)
+
+
+class Scripted:
+    """A vector store of one's own, that returns what it is told to."""
+
+    def __init__(self, *rankings: list[Passage]) -> None:
+        self.rankings = list(rankings)
+        self.asked: list[tuple[Sequence[str], int, Collection[str] | None]] = []
+
+    def __repr__(self) -> str:
+        return "Scripted()"
+
+    def search(
+        self,
+        queries: Sequence[str],
+        sources: Sources,
+        /,
+        *,
+        k: int,
+        source_ids: Collection[str] | None = None,
+    ) -> list[list[Passage]]:
+        self.asked.append((queries, k, source_ids))
+        return [ranking[:k] for ranking in self.rankings]
+
+
+def passage(start: int, end: int, score: float = 1.0, source_id: str = "faq") -> Passage:
+    span = Span(source_id, start, end)
+    return Passage(span, SOURCES.slice(span), score)
+
+
+class TestOwnRetriever:
+    def test_is_asked_and_what_it_returns_is_cleared_of_repetition(self) -> None:
+        store = Scripted([passage(0, 28), passage(2, 27), passage(29, 54)])
+        assert SOURCES.search("resign", k=2, retriever=store) == [passage(0, 28), passage(29, 54)]
+        assert store.asked == [(["resign"], 4, None)]
+
+    def test_is_asked_for_more_while_that_may_help(self) -> None:
+        store = Scripted([*(passage(0, 28 - cut) for cut in range(9)), passage(29, 54)])
+        assert SOURCES.search("resign", k=2, retriever=store) == [passage(0, 28), passage(29, 54)]
+        assert [k for _, k, _ in store.asked] == [4, 8, 16]
+
+    def test_is_told_where_to_look(self) -> None:
+        store = Scripted([])
+        assert SOURCES.search("resign", source_ids="faq", retriever=store) == []
+        assert store.asked[0][2] == {"faq"}
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            Passage(Span("faq", 0, 4), "Lunch", 1.0),
+            Passage(Span("elsewhere", 0, 4), "Empl", 1.0),
+            Passage(Span("faq", 10_000, 10_004), "Empl", 1.0),
+        ],
+        ids=["other words", "an unknown source", "beyond the end"],
+    )
+    def test_that_finds_what_does_not_stand_there_is_an_error(self, wrong: Passage) -> None:
+        with pytest.raises(CiteguardError, match=r"Scripted\(\) found .* where it is not: index"):
+            SOURCES.search("resign", retriever=Scripted([wrong]))
+
+    def test_that_looks_elsewhere_than_told_is_an_error(self) -> None:
+        with pytest.raises(CiteguardError, match="look only into those of source_ids"):
+            SOURCES.search("resign", source_ids="handbook", retriever=Scripted([passage(0, 28)]))
+
+    def test_that_returns_another_number_of_rankings_is_an_error(self) -> None:
+        with pytest.raises(CiteguardError, match="returned 1 rankings for 2 queries"):
+            SOURCES.search(["resign", "lunch"], retriever=Scripted([]))
+
+    def test_can_be_fused_with_others(self) -> None:
+        store = Scripted([passage(29, 54)])
+        hybrid = HybridRetriever(store, SINGLE)
+        assert SOURCES.search("mail", retriever=hybrid)[0].text == "E-mail counts as writing."
+        assert store.asked == [(["mail"], 50, None)]
+
+
+class TestIndexes:
+    def test_are_built_once(self) -> None:
+        calls: list[int] = []
+
+        def embedder(texts: Sequence[str]) -> Any:
+            calls.append(len(texts))
+            return count_letters(texts)
+
+        sources, retriever = Sources(["It rained.", "So be it."]), DenseRetriever(embedder)
+        sources.search("rain", retriever=retriever)
+        before = len(calls)
+        sources.search("rain", retriever=retriever)
+        sources.search("other", retriever=retriever)
+        assert calls[before:] == [1]
+
+    def test_go_with_the_source_where_sources_share_it(self) -> None:
+        texts: list[str] = []
+
+        def embedder(given: Sequence[str]) -> Any:
+            texts.extend(given)
+            return count_letters(given)
+
+        shared, retriever = Source("a", "It rained."), DenseRetriever(embedder)
+        for other in ("So be it.", "The end."):
+            Sources([shared, Source("b", other)]).search("rain", retriever=retriever)
+        assert texts.count("It rained.") == 1
+
+    @BOTH
+    def test_do_not_keep_sources_alive(self, retriever: Retriever) -> None:
+        sources = Sources("It rained. It was late.")
+        assert sources.search("rain", retriever=retriever)
+        alive = weakref.ref(sources), weakref.ref(sources["1"])
+        del sources
+        gc.collect()
+        assert [each() for each in alive] == [None, None]
+
+    @BOTH
+    def test_are_shared_by_threads(self, retriever: Retriever) -> None:
+        sources, together = Sources([f"It rained on day {n}." for n in range(50)]), Barrier(8)
+
+        def search(number: int) -> list[Passage]:
+            together.wait()
+            return sources.search(f"day {number}", retriever=retriever)
+
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(search, range(8)))
+        assert answers == [sources.search(f"day {n}", retriever=retriever) for n in range(8)]
+
+
+class TestDenseRetriever:
+    def test_ranks_by_cosine(self) -> None:
+        sources = Sources({"a": "aaaa", "b": "aaab", "c": "bbbb"})
+        passages = sources.search("aa", retriever=DenseRetriever(count_letters))
+        assert [each.span.source_id for each in passages] == ["a", "b", "c"]
+        assert passages[0].score == pytest.approx(1, abs=1e-3)
+
+    @pytest.mark.parametrize("bad", [float("nan"), float("inf"), 0.0])
+    def test_fails_where_there_is_no_vector(self, bad: float) -> None:
+        def embedder(texts: Sequence[str]) -> Any:
+            return [[bad, 0.0] if "rain" in text else [1.0, 0.0] for text in texts]
+
+        with pytest.raises(EmbeddingFailedError, match="embedder gave no vector for one of 1"):
+            Sources("It rained.").search("late", retriever=DenseRetriever(embedder))
+
+    def test_in_sources_without_passages(self) -> None:
+        sources = Sources({"blank": " ", "text": "It rained."})
+        assert (
+            sources.search("x", source_ids="blank", retriever=DenseRetriever(count_letters)) == []
+        )
+
+
+class TestRepresentations:
+    @pytest.mark.parametrize(
+        ("retriever", "expected"),
+        [
+            (BM25Retriever(), "BM25Retriever(k1=1.5, b=0.75)"),
+            (
+                BM25Retriever(unit="tokens"),
+                "BM25Retriever(size=3, overlap=1, unit='tokens', k1=1.5, b=0.75)",
+            ),
+            (
+                DenseRetriever(count_letters, size=4),
+                "DenseRetriever(count_letters, size=4, overlap=1, unit='sentences')",
+            ),
+            (DenseRetriever(MINILM), f"DenseRetriever({str(MINILM)!r})"),
+            (
+                HybridRetriever(Scripted(), Scripted(), constant=9),
+                "HybridRetriever(Scripted(), Scripted(), constant=9)",
+            ),
+        ],
+        ids=["words", "tokens", "vectors", "a folder", "hybrid"],
+    )
+    def test_are_calls_that_make_the_same(self, retriever: Retriever, expected: str) -> None:
+        assert repr(retriever) == expected
+        assert repr(eval(expected)) == expected
+
+
+class TestBM25:
+    def test_a_rare_word_counts_more(self) -> None:
+        sources = Sources(["rain late", "rain early", "rain soon"])
+        assert sources.search("rain soon")[0].span.source_id == "3"
+
+    @pytest.mark.parametrize("options", [{"k1": 0.0}, {"b": 0.0}, {"b": 1.0}, {"k1": 100}])
+    def test_at_the_ends_of_its_ranges(self, options: dict[str, Any]) -> None:
+        assert SOURCES.search("lunch", retriever=BM25Retriever(**options))
+
+    @settings(deadline=None, derandomize=True, max_examples=50)
+    @given(st.lists(st.lists(st.sampled_from("rain late soon".split()), min_size=1), min_size=1))
+    def test_scores_are_those_of_the_formula(self, texts: list[list[str]]) -> None:
+        sources = Sources([" ".join(words) for words in texts])
+        passages = sources.search("rain soon", k=99, retriever=BM25Retriever(size=1, overlap=0))
+        scores = {each.span.source_id: each.score for each in passages}
+        lengths = [len(words) for words in texts]
+        for number, words in enumerate(texts, start=1):
+            expected = 0.0
+            for word in ("rain", "soon"):
+                having = sum(word in other for other in texts)
+                rarity = np.log(1 + (len(texts) - having + 0.5) / (having + 0.5))
+                times = words.count(word)
+                norm = 1.5 * (0.25 + 0.75 * len(words) / np.mean(lengths))
+                expected += rarity * times / (times + norm)
+            assert scores.get(str(number), 0.0) == pytest.approx(expected, abs=1e-4)
+
+
+class TestFuse:
+    def test_adds_reciprocal_ranks(self) -> None:
+        one, two, three = passage(0, 4), passage(5, 9), passage(10, 14)
+        fused = fuse([[one, two], [two, three]])
+        assert [each.span for each in fused] == [two.span, one.span, three.span]
+        assert [each.score for each in fused] == [1 / 62 + 1 / 61, 1 / 61, 1 / 62]
+
+    def test_of_equal_ones_the_first_comes_first(self) -> None:
+        one, two = passage(0, 4), passage(5, 9)
+        assert [each.span for each in fuse([[two], [one]])] == [two.span, one.span]
+
+
+class TestDistinct:
+    @pytest.mark.parametrize(
+        ("other", "kept"),
+        [
+            pytest.param((0, 10), False, id="the same"),
+            pytest.param((2, 6), False, id="inside"),
+            pytest.param((4, 20), False, id="more than half of the shorter"),
+            pytest.param((5, 15), True, id="half"),
+            pytest.param((10, 20), True, id="beside"),
+        ],
+    )
+    def test_leaves_out_what_repeats_an_earlier_one(
+        self, other: tuple[int, int], kept: bool
+    ) -> None:
+        passages = [passage(0, 10), passage(*other)]
+        assert distinct(passages, 9) == passages[: 1 + kept]
+
+    def test_keeps_the_same_place_of_another_source(self) -> None:
+        assert len(distinct([passage(0, 9), passage(0, 9, source_id="handbook")], 9)) == 2
+
+
+class TestWindows:
+    @pytest.mark.parametrize("unit", ["sentences", "tokens"])
+    def test_spans_are_those_of_all_sources(self, unit: Any) -> None:
+        spans = Windows(size=1, overlap=0, unit=unit).spans(SOURCES)
+        assert [span.source_id for span in spans] == sorted(
+            (span.source_id for span in spans), key=SOURCES.ids.index
+        )
+        assert all(SOURCES.slice(span).strip() for span in spans)
+
+    def test_are_found_once(self) -> None:
+        windows = Windows(size=1, overlap=0)
+        assert windows.of(SOURCES["faq"]) is Windows(size=1, overlap=0).of(SOURCES["faq"])
+
+
+class TestKept:
+    def test_is_computed_once_by_threads(self) -> None:
+        kept: Kept[int] = Kept()
+        owner, calls, together = Source("a", "text"), list[int](), Barrier(8)
+
+        def compute() -> int:
+            calls.append(1)
+            return len(calls)
+
+        def get(_: int) -> int:
+            together.wait()
+            return kept.get(owner.prepared, "key", compute)
+
+        with ThreadPoolExecutor(8) as pool:
+            assert list(pool.map(get, range(8))) == [1] * 8
+
+    def test_is_computed_again_if_that_failed(self) -> None:
+        kept: Kept[int] = Kept()
+        owner = Source("a", "text").prepared
+        failing: Callable[[], int] = lambda: 1 // 0  # noqa: E731
+        with pytest.raises(ZeroDivisionError):
+            kept.get(owner, "key", failing)
+        assert kept.get(owner, "key", lambda: 7) == 7
+
+    def test_is_bounded(self) -> None:
+        kept: Kept[int] = Kept(most=3)
+        owner = Source("a", "text").prepared
+        computed: list[int] = []
+
+        def compute(number: int) -> int:
+            computed.append(number)
+            return number
+
+        for number in (0, 1, 2, 0, 3, 3, 0):
+            assert kept.get(owner, number, partial(compute, number)) == number
+        assert computed == [0, 1, 2, 3, 0]
+
+
+def told_in_a_notebook(program: str) -> str:
+    """Run a program with what tqdm takes for a notebook, and return what is written to stderr."""
+    notebook = """
+import sys
+from types import SimpleNamespace
+shell = SimpleNamespace(config={"IPKernelApp": {}})
+sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: shell)
+sys.modules["ipykernel.zmqshell"] = SimpleNamespace()
+sys.modules["ipywidgets"] = None
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", notebook + program], capture_output=True, check=True, text=True
+    )
+    return done.stderr
+
+
+class TestLibrary:
+    def test_gives_no_advice_in_a_notebook_without_widgets(self) -> None:
+        assert "IProgress not found" in told_in_a_notebook("import bm25s")
+        search = "from citeguard import Sources; assert Sources('It rained.').search('rain')"
+        assert told_in_a_notebook(search) == ""
+
+
+class TestARetrieverThatRepeatsItself:
+    def test_is_not_asked_for_ever(self) -> None:
+        class Repeating:
+            def search(
+                self, queries: Sequence[str], sources: Sources, /, *, k: int, source_ids: Any = None
+            ) -> list[list[Passage]]:
+                return [[Passage(Span("h", 0, 3), "The", 1.0)] * k for _ in queries]
+
+        sources = Sources({"h": "The notice period is one month."})
+        assert [found.text for found in sources.search("x", retriever=Repeating())] == ["The"]

@@ -1,0 +1,270 @@
+"""Where a document's words stand in its file: pages and boxes, headings, lines."""
+
+import json
+from array import array
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard.sources.layout import (
+    Box,
+    Heading,
+    Layout,
+    Location,
+    Page,
+    PrintedLine,
+    Section,
+    name_of_place,
+)
+
+steady = settings(deadline=None, derandomize=True, max_examples=100)
+
+WIDTH = 5.0  # of every character
+
+
+def printed(start: int, length: int, *, page: int = 1, top: float = 0.0) -> PrintedLine:
+    lefts = array("d", (WIDTH * place for place in range(length)))
+    rights = array("d", (WIDTH * (place + 1) for place in range(length)))
+    return PrintedLine(start, page, top, top + 10, lefts, rights)
+
+
+def page(number: int, label: str | None = None) -> Page:
+    return Page(number, label or str(number), 612.0, 792.0, "")
+
+
+def titled(*headings: tuple[str, int, int], length: int = 100) -> Layout:
+    """Return the layout of a document by the text, the level and the start of its headings."""
+    return Layout(
+        "html", length, headings=[Heading(t, n, at, at + len(t)) for t, n, at in headings]
+    )
+
+
+PAPER = Layout(
+    "pdf",
+    40,
+    headings=[Heading("Pay", 1, 0, 3), Heading("Notice", 2, 11, 17)],
+    pages=[page(1, "iv"), page(2), page(3)],
+    printed=[
+        printed(0, 10, top=20),
+        printed(11, 9, top=40),
+        printed(21, 9, page=3),
+        printed(30, 10, page=3, top=20),
+    ],
+)
+"""Two lines on the first page, none on the second, and two on the third."""
+
+
+class TestPageAt:
+    @pytest.mark.parametrize(
+        ("position", "number"),
+        [
+            pytest.param(0, 1, id="the first character"),
+            pytest.param(9, 1, id="the last of a line"),
+            pytest.param(10, 1, id="between lines"),
+            pytest.param(20, 3, id="between pages: where the text goes on"),
+            pytest.param(39, 3, id="the last character"),
+            pytest.param(99, 3, id="behind the end"),
+        ],
+    )
+    def test_is_where_the_text_goes_on(self, position: int, number: int) -> None:
+        found = PAPER.page_at(position)
+        assert found is not None
+        assert found.number == number
+
+    def test_before_the_first_line_is_its_page(self) -> None:
+        layout = Layout("pdf", 9, pages=[page(1), page(2)], printed=[printed(5, 4, page=2)])
+        assert layout.page_at(0) == page(2)
+
+    def test_without_pages_is_none(self) -> None:
+        assert titled(("Pay", 1, 0)).page_at(0) is None
+
+
+class TestBoxes:
+    @pytest.mark.parametrize(
+        ("start", "end", "boxes"),
+        [
+            pytest.param(2, 4, [Box(1, 10, 20, 20, 30)], id="inside a line"),
+            pytest.param(0, 10, [Box(1, 0, 20, 50, 30)], id="a line"),
+            pytest.param(
+                8, 12, [Box(1, 40, 20, 50, 30), Box(1, 0, 40, 5, 50)], id="two lines of a page"
+            ),
+            pytest.param(
+                19, 22, [Box(1, 40, 40, 45, 50), Box(3, 0, 0, 5, 10)], id="from page to page"
+            ),
+            pytest.param(10, 11, [], id="only what stands between lines"),
+            pytest.param(5, 5, [], id="nothing"),
+            pytest.param(99, 120, [], id="behind the end"),
+        ],
+    )
+    def test_cover_an_interval_line_by_line(self, start: int, end: int, boxes: list[Box]) -> None:
+        assert list(PAPER.boxes(start, end)) == boxes
+
+    def test_pass_over_a_line_without_characters(self) -> None:
+        layout = Layout("pdf", 9, pages=[page(1)], printed=[printed(0, 4), printed(5, 0)])
+        assert layout.boxes(0, 9) == (Box(1, 0, 0, 20, 10),)
+
+    def test_cover_characters_in_the_order_of_the_page(self) -> None:
+        backwards = PrintedLine(0, 1, 0, 10, array("d", [10, 5, 0]), array("d", [15, 10, 5]))
+        assert backwards.box(1, 3) == Box(1, 0, 0, 10, 10)
+
+    @steady
+    @given(st.integers(0, 45), st.integers(0, 45))
+    def test_are_those_of_the_lines_touched(self, start: int, end: int) -> None:
+        touched = [line for line in PAPER.printed if max(start, line.start) < min(end, line.end)]
+        assert [(box.page, box.top) for box in PAPER.boxes(start, end)] == [
+            (line.page, line.top) for line in touched
+        ]
+
+
+class TestLineAt:
+    LINES = Layout("markdown", 30, line_starts=[(0, 3), (10, 4), (20, 9)])
+
+    @pytest.mark.parametrize(("position", "line"), [(0, 3), (9, 3), (10, 4), (19, 4), (29, 9)])
+    def test_is_that_of_the_file(self, position: int, line: int) -> None:
+        assert self.LINES.line_at(position) == line
+
+    def test_before_the_first_that_is_known_is_that(self) -> None:
+        assert Layout("markdown", 9, line_starts=[(5, 2)]).line_at(0) == 2
+
+    def test_is_none_where_it_is_not_known(self) -> None:
+        assert Layout("text", 9).line_at(4) is None
+
+
+HANDBOOK = titled(
+    ("Pay", 1, 10), ("Bonus", 2, 20), ("Cars", 3, 30), ("Taxes", 2, 40), ("Notice", 1, 50)
+)
+
+
+class TestHeadingsAt:
+    @pytest.mark.parametrize(
+        ("position", "path"),
+        [
+            pytest.param(0, (), id="before all"),
+            pytest.param(10, ("Pay",), id="at a heading"),
+            pytest.param(19, ("Pay",), id="below it"),
+            pytest.param(35, ("Pay", "Bonus", "Cars"), id="three levels"),
+            pytest.param(45, ("Pay", "Taxes"), id="a level back"),
+            pytest.param(99, ("Notice",), id="the last"),
+        ],
+    )
+    def test_are_those_above(self, position: int, path: tuple[str, ...]) -> None:
+        assert HANDBOOK.headings_at(position) == path
+
+    def test_of_levels_that_skip_and_rise(self) -> None:
+        layout = titled(("d", 4, 0), ("b", 2, 10), ("f", 6, 20), ("c", 3, 30), ("a", 1, 40))
+        paths = [layout.headings_at(position) for position in (0, 10, 20, 30, 40)]
+        assert paths == [("d",), ("b",), ("b", "f"), ("b", "c"), ("a",)]
+
+
+levels = st.lists(st.integers(1, 6), max_size=12)
+
+
+def of_levels(numbers: list[int]) -> Layout:
+    headings = [(f"{place}", level, 10 * place) for place, level in enumerate(numbers)]
+    return titled(*headings, length=10 * len(numbers))
+
+
+def flat(sections: tuple[Section, ...], above: tuple[str, ...] = ()) -> list[tuple[Section, Any]]:
+    """Return all sections of a tree in order, each with the headings of its path."""
+    listed: list[tuple[Section, Any]] = []
+    for section in sections:
+        path = (*above, section.heading)
+        listed += [(section, path), *flat(section.sections, path)]
+    return listed
+
+
+class TestSections:
+    def test_are_a_tree(self) -> None:
+        pay, notice = HANDBOOK.sections
+        assert (pay.heading, pay.level, pay.start, pay.end) == ("Pay", 1, 10, 50)
+        assert [section.heading for section in pay.sections] == ["Bonus", "Taxes"]
+        assert [section.heading for section in pay.sections[0].sections] == ["Cars"]
+        assert (notice.start, notice.end, notice.sections) == (50, 100, ())
+
+    def test_name_the_page_that_they_start_on(self) -> None:
+        (pay,) = PAPER.sections
+        assert (pay.page, pay.sections[0].page) == (1, 1)
+
+    def test_of_a_document_without_headings_are_none(self) -> None:
+        assert titled().sections == ()
+
+    @steady
+    @given(levels)
+    def test_hold_every_heading_under_the_headings_above_it(self, numbers: list[int]) -> None:
+        layout = of_levels(numbers)
+        listed = flat(layout.sections)
+        assert [section.start for section, _ in listed] == [each.start for each in layout.headings]
+        assert all(layout.headings_at(section.start) == path for section, path in listed)
+
+    @steady
+    @given(levels)
+    def test_end_where_the_next_of_their_level_or_a_higher_one_starts(
+        self, numbers: list[int]
+    ) -> None:
+        for section, _ in flat(of_levels(numbers).sections):
+            inner = [(each.start, each.end, each.level) for each in section.sections]
+            assert all(one[1] == other[0] for one, other in pairwise(inner))
+            assert not inner or inner[-1][1] == section.end
+            assert all(level > section.level for *_, level in inner)
+
+    def test_of_very_many_headings(self) -> None:
+        layout = titled(*((str(at), 1 + at % 6, 2 * at) for at in range(100_000)), length=200_000)
+        assert len(layout.sections) == 16_667
+        assert len(layout.headings_at(150_000)) <= 6
+
+
+class TestOutlineJson:
+    def test_has_all_of_the_sections(self) -> None:
+        told = json.loads(PAPER.outline_json())
+        assert told == [
+            {
+                "heading": "Pay",
+                "level": 1,
+                "start": 0,
+                "end": 40,
+                "page": 1,
+                "sections": [
+                    {
+                        "heading": "Notice",
+                        "level": 2,
+                        "start": 11,
+                        "end": 40,
+                        "page": 1,
+                        "sections": [],
+                    }
+                ],
+            }
+        ]
+
+    def test_has_words_as_they_are(self) -> None:
+        assert '"Kündigung “fristlos”"' in titled(("Kündigung “fristlos”", 1, 0)).outline_json()
+
+    def test_of_a_document_without_headings_is_an_empty_list(self) -> None:
+        assert titled().outline_json() == "[]"
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("place", "name"),
+        [
+            ({}, ""),
+            ({"page": 4}, "p. 4"),
+            ({"page": 4, "page_label": "4"}, "p. 4"),
+            ({"page": 16, "page_label": "iv"}, "p. iv (16 of the file)"),
+            ({"headings": ["Pay", "Bonus"]}, "Pay › Bonus"),
+            ({"line": 112}, "line 112"),
+            ({"headings": ["Pay"], "line": 3}, "Pay, line 3"),
+        ],
+        ids=str,
+    )
+    def test_of_places(self, place: dict[str, Any], name: str) -> None:
+        assert name_of_place(**place) == name
+
+    def test_of_locations(self) -> None:
+        assert str(Location("paper", headings=("Pay",), page=4)) == "p. 4, Pay"
+
+    def test_of_layouts_tell_no_text(self) -> None:
+        assert repr(PAPER) == "Layout('pdf', 3 pages, 2 headings)"

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from citeguard import Source, Sources, locate
+from citeguard.sources.links import page_url, text_fragment_url, web_url
+
+
+class TestWebUrl:
+    @pytest.mark.parametrize(
+        "url", ["https://example.org", "http://example.org/a?b=c#d", "HTTPS://example.org"]
+    )
+    def test_takes_web_pages(self, url: str) -> None:
+        assert web_url(url) == url
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            None,
+            "",
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            "java\nscript:alert(1)",
+            " https://example.org",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "//example.org",
+            "https:example.org",
+            "https:\\\\example.org",
+            "https://[broken",
+            "handbook.pdf",
+        ],
+    )
+    def test_takes_nothing_else(self, url: str | None) -> None:
+        assert web_url(url) is None
+
+
+class TestTextFragmentUrl:
+    @pytest.mark.parametrize("words", ["one", "one-two, three & four", "one two " * 10, "für 5 €"])
+    def test_is_that_of_a_match(self, words: str) -> None:
+        source = Source(id="page", text=words, url="https://example.org/page")
+        match = locate(words.strip(), Sources([source]))
+        assert match is not None
+        assert text_fragment_url("https://example.org/page", words) == match.text_fragment_url()
+
+    def test_goes_after_a_fragment(self) -> None:
+        assert text_fragment_url("https://a.example#part", "x") == "https://a.example#part:~:text=x"
+
+    def test_is_left_out_where_it_would_be_endless(self) -> None:
+        assert text_fragment_url("https://a.example", "通知" * 400) == "https://a.example"
+
+    def test_is_left_out_where_there_are_no_words(self) -> None:
+        assert text_fragment_url("https://a.example", " \n") == "https://a.example"
+
+    def test_takes_a_lone_surrogate(self) -> None:
+        assert text_fragment_url("https://a.example", "\ud800") == "https://a.example#:~:text=%3F"
+
+
+class TestPageUrl:
+    @pytest.mark.parametrize("place", ["", "#", "#page=1", "#:~:text=Notice"])
+    def test_opens_the_page_whatever_place_was_named(self, place: str) -> None:
+        assert page_url(f"https://example.org/a.pdf{place}", 12) == (
+            "https://example.org/a.pdf#page=12"
+        )

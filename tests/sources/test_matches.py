@@ -1,0 +1,825 @@
+"""Where a quote stands in its sources: promises of `locate`, `nearest` and `Match`."""
+
+from __future__ import annotations
+
+import json
+import random
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+
+from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate, matches
+from citeguard.quotes.index import PreparedText
+from citeguard.quotes.quote import Found, QuoteForm
+from citeguard.sources.matches import Search, nearest
+
+MILL = (
+    "The tide mill at Eling grinds wheat twice a day, whenever the pond behind the dam stands "
+    "higher than the creek below the road. It was not built for show: until 1946 the miller sold "
+    "flour to every baker within 12 miles, at 3 shillings a sack.\n\n"
+    "“Nobody owns the tide,” the keeper says, and lets the gates fall. Repairs cost $1,250 in "
+    "2019; visitors may watch the wheel, but the gears aren’t open to them."
+)
+LAKE = (
+    "The lake froze in January and the ferry stayed in harbour for forty days. Fishermen cut holes "
+    "near the northern shore, where the ice measured 35 centimetres. By March the harbour master "
+    "had counted eleven sledges, two of them abandoned."
+)
+SOURCES = Sources({"mill": MILL, "lake": LAKE})
+steady = settings(max_examples=200, deadline=None, derandomize=True)
+
+
+def place(quote: str, sources: Sources = SOURCES, **where: str) -> Match:
+    match = locate(quote, sources, **where)
+    assert match is not None
+    return match
+
+
+def one(text: str) -> Sources:
+    return Sources({"only": text})
+
+
+@st.composite
+def verbatim(draw: st.DrawFn, least: int = 1) -> tuple[str, int, int]:
+    """A slice of a source between blanks: (source id, start, end)."""
+    source = draw(st.sampled_from(list(SOURCES)))
+    borders = [i for i, char in enumerate(f" {source.text} ") if char.isspace()]
+    first = draw(st.integers(0, len(borders) - 2 - least))
+    last = draw(st.integers(first + least, min(len(borders) - 1, first + 30)))
+    start, end = borders[first], borders[last] - 1
+    words = source.text[start:end]
+    assume(sum(map(str.isalpha, words)) >= 4)
+    return (
+        source.id,
+        start + len(words) - len(words.lstrip()),
+        end - len(words) + len(words.rstrip()),
+    )
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+class TestVerbatim:
+    @steady
+    @given(verbatim())
+    def test_slices_are_exact_where_they_stand(self, where: tuple[str, int, int]) -> None:
+        source_id, start, end = where
+        words = SOURCES[source_id].text[start:end]
+        match = place(words)
+        assert (match.grade, match.accepted, match.similarity, match.edits) == (
+            "exact",
+            True,
+            1.0,
+            (),
+        )
+        assert match.text == words == SOURCES.slice(match.span)
+        assert (
+            match.span == Span(source_id, start, end) or match.span.start < start or words in MILL
+        )
+
+    @steady
+    @given(verbatim(least=4))
+    def test_slices_of_some_words_stand_in_one_place(self, where: tuple[str, int, int]) -> None:
+        source_id, start, end = where
+        assert place(SOURCES[source_id].text[start:end]).span == Span(source_id, start, end)
+
+    @pytest.mark.parametrize("source", SOURCES, ids=SOURCES.ids)
+    def test_whole_text_is_found(self, source: Source) -> None:
+        assert place(source.text).span == Span(source.id, 0, len(source.text))
+
+    def test_blanks_around_a_quote_do_not_count(self) -> None:
+        match = place(" \n The lake froze\t")
+        assert (match.grade, match.text, match.quote) == (
+            "exact",
+            "The lake froze",
+            " \n The lake froze\t",
+        )
+
+
+NOISES: dict[str, Callable[[str], str]] = {
+    "upper case": str.upper,
+    "lower case": str.lower,
+    "line breaks": lambda words: words.replace(" ", "\n"),
+    "wide spaces": lambda words: words.replace(" ", "   "),
+    "no-break spaces": lambda words: words.replace(" ", "\u00a0"),
+    "NFD": lambda words: unicodedata.normalize("NFD", words),
+    "soft hyphens": lambda words: words.replace("te", "t\u00ade"),
+    "zero width": lambda words: words.replace("a", "a\u200b"),
+    "ligatures": lambda words: words.replace("fl", "ﬂ").replace("fi", "ﬁ"),
+    "straight quotes": lambda words: words.replace("“", '"').replace("”", '"').replace("’", "'"),
+    "other quotes": lambda words: words.replace("“", "«").replace("”", "»").replace("’", "ʼ"),
+    "full width": lambda words: "".join(
+        chr(ord(c) + 0xFEE0) if "a" <= c <= "z" else c for c in words
+    ),
+    "emphasis": lambda words: f"**{words}**",
+    "entities": lambda words: (
+        words.replace("’", "&rsquo;").replace("“", "&ldquo;").replace("”", "&rdquo;")
+    ),
+    "in quotation marks": lambda words: f'"{words}"',
+    "an ellipsis at the end": lambda words: f"{words}…",
+    "a mark at the end": lambda words: f"{words} [7]",
+}
+
+
+class TestNoise:
+    """Typography never changes whether a quote is accepted, nor which words it stands at."""
+
+    @pytest.mark.parametrize("noise", NOISES.values(), ids=NOISES)
+    @settings(max_examples=60, deadline=None, derandomize=True)
+    @given(where=verbatim(least=4))
+    def test_in_the_quote(self, noise: Callable[[str], str], where: tuple[str, int, int]) -> None:
+        source_id, start, end = where
+        match = place(noise(SOURCES[source_id].text[start:end]))
+        assert match.accepted
+        assert match.grade in ("exact", "normalized")
+        assert match.source_id == source_id
+        assert match.similarity == 1.0
+        apart = {*range(start, end)} ^ {*range(match.span.start, match.span.end)}
+        assert not any(SOURCES[source_id].text[i].isalnum() for i in apart)
+
+    @pytest.mark.parametrize(
+        "noise",
+        [n for key, n in NOISES.items() if "mark" not in key],
+        ids=[k for k in NOISES if "mark" not in k],
+    )
+    @settings(max_examples=40, deadline=None, derandomize=True)
+    @given(where=verbatim(least=4))
+    def test_in_the_source(self, noise: Callable[[str], str], where: tuple[str, int, int]) -> None:
+        source_id, start, end = where
+        text = SOURCES[source_id].text
+        match = place(text[start:end], one(noise(text)))
+        assert match.accepted
+        assert match.similarity == 1.0
+
+    def test_of_hyphenation_at_line_breaks(self) -> None:
+        text = LAKE.replace("harbour", "har-\nbour").replace("northern", "north\u00ad\nern")
+        assert place(LAKE, one(text)).accepted
+
+
+def words_within(words: str) -> list[int]:
+    """Offsets of the blanks between two words, both of letters."""
+    return [
+        i
+        for i in range(1, len(words) - 1)
+        if words[i].isspace() and words[i - 1].isalpha() and words[i + 1].isalpha()
+    ]
+
+
+class TestChanges:
+    """A change of meaning is never accepted, wherever it stands."""
+
+    @settings(max_examples=300, deadline=None, derandomize=True)
+    @given(where=verbatim(least=5), data=st.data())
+    @pytest.mark.parametrize("word", ["not", "never", "allegedly", "hardly", "seven"])
+    def test_a_word_gained(
+        self, word: str, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
+        words = SOURCES[where[0]].text[where[1] : where[2]]
+        assume(words_within(words))
+        at = data.draw(st.sampled_from(words_within(words)))
+        match = locate(f"{words[:at]} {word}{words[at:]}", SOURCES)
+        assert match is None or not match.accepted
+
+    @settings(max_examples=300, deadline=None, derandomize=True)
+    @given(where=verbatim(least=5), data=st.data())
+    def test_a_word_lost_from_within(
+        self, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
+        words = SOURCES[where[0]].text[where[1] : where[2]].split()
+        at = data.draw(st.integers(1, len(words) - 2))
+        match = locate(" ".join(words[:at] + words[at + 1 :]), SOURCES)
+        assert match is None or not match.accepted
+
+    @settings(max_examples=300, deadline=None, derandomize=True)
+    @given(where=verbatim(least=2), data=st.data())
+    def test_a_digit_changed(self, where: tuple[str, int, int], data: st.DataObject) -> None:
+        words = SOURCES[where[0]].text[where[1] : where[2]]
+        digits = [i for i, char in enumerate(words) if char.isdigit()]
+        assume(digits)
+        at = data.draw(st.sampled_from(digits))
+        digit = data.draw(st.sampled_from("0123456789").filter(lambda d: d != words[at]))
+        match = locate(words[:at] + digit + words[at + 1 :], SOURCES)
+        assert match is None or not match.accepted
+
+    @settings(max_examples=200, deadline=None, derandomize=True)
+    @given(where=verbatim(least=5), data=st.data())
+    def test_two_words_exchanged(self, where: tuple[str, int, int], data: st.DataObject) -> None:
+        words = SOURCES[where[0]].text[where[1] : where[2]].split()
+        at = data.draw(st.integers(0, len(words) - 2))
+        assume(words[at].strip(".,;:").lower() != words[at + 1].strip(".,;:").lower())
+        exchanged = [*words[:at], words[at + 1], words[at], *words[at + 2 :]]
+        match = locate(" ".join(exchanged), SOURCES)
+        assert match is None or not match.accepted
+
+    @steady
+    @given(where=verbatim(least=3), data=st.data())
+    def test_a_word_cut_by_more_than_a_slip(
+        self, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
+        words = SOURCES[where[0]].text[where[1] : where[2]]
+        last = words.split()[-1]
+        assume(last.isalpha() and len(last) > 3)
+        cut = data.draw(st.integers(3, len(last) - 1))
+        match = locate(words[:-cut], SOURCES)
+        assert match is None or not match.accepted
+
+
+class TestEdges:
+    """What stands right before a number belongs to it."""
+
+    @pytest.mark.parametrize(
+        ("quote", "text"),
+        [
+            pytest.param("< 5 mg daily", "The dose was > 5 mg daily.", id="less for greater"),
+            pytest.param("> 5 mg daily", "The dose was 5 mg daily.", id="greater for nothing"),
+            pytest.param("≤ 5 mg daily", "The dose was ≥ 5 mg daily.", id="at most for at least"),
+            pytest.param("-5 mg daily", "The dose was 5 mg daily.", id="minus for nothing"),
+            pytest.param("5 mg daily", "The dose was -5 mg daily.", id="nothing for minus"),
+            pytest.param("$5 daily", "The price was €5 daily.", id="dollar for euro"),
+            pytest.param("5 daily", "The price was €5 daily.", id="nothing for euro"),
+            pytest.param("5% daily", "The rate was 5 daily.", id="percent for nothing"),
+        ],
+    )
+    def test_of_a_number_are_not_altered(self, quote: str, text: str) -> None:
+        match = locate(quote, one(text))
+        assert match is None or not match.accepted
+
+
+PARAGRAPH = (
+    "The company didn’t stay small. In 2019 revenue was up 12 percent, to $1,250 million; the drug "
+    "isn’t yet approved — it may not be sold — and “no date has been set,” the board said. Modern "
+    "manu-\nfacturing made the ﬁnal product at the cafe\u0301 cheaper to re\ufb01ne. The outlook "
+    "is good—very good. 価格は上がらなかった。 Adults take 50 mg once a day. Children take 25 mg "
+    "twice a day. The fund holds 250 million, up 1.5 points."
+)
+PROBES = [
+    ("exact", "In 2019 revenue was up 12 percent", True),
+    ("other case", "in 2019 REVENUE was up 12 percent", True),
+    ("straight for curly quotes", '"no date has been set," the board said', True),
+    ("hyphen for em dash", "The outlook is good - very good", True),
+    ("whitespace and newline", "In 2019\n  revenue was\tup 12 percent", True),
+    ("hyphen at line break", "Modern manufacturing made the", True),
+    ("ligatures", "made the final product", True),
+    ("NFC for NFD", "at the caf\u00e9 cheaper to refine", True),
+    ("ellipsis", "In 2019 revenue was up ... to $1,250 million", True),
+    ("Japanese, exact", "価格は上がらなかった", True),
+    ("not dropped", "the drug isn’t yet approved — it may be sold", False),
+    ("isn't made is", "The drug is yet approved — it may not be sold", False),
+    ("1,250 made 1,260", "revenue was up 12 percent, to $1,260 million", False),
+    ("up made down", "In 2019 revenue was down 12 percent", False),
+    ("50 mg made 500 mg", "Adults take 500 mg once a day", False),
+    ("2019 made 2018", "In 2018 revenue was up 12 percent", False),
+    ("Japanese negation dropped", "価格は上がった", False),
+    ("invented sentence", "The company was founded by two sisters in Leeds", False),
+    ("invented short word", "London", False),
+    ("two sentences stitched", "Adults take 50 mg twice a day", False),
+    ("empty quote", "", False),
+    ("cut inside a number", "50 million, up 1", False),
+]
+
+
+class TestProbes:
+    """The probes that no checker measured so far passes all of."""
+
+    @pytest.mark.parametrize(
+        ("quote", "wanted"), [probe[1:] for probe in PROBES], ids=[probe[0] for probe in PROBES]
+    )
+    def test_are_judged_as_wanted(self, quote: str, wanted: bool) -> None:
+        match = locate(quote, one(PARAGRAPH))
+        assert (match is not None and match.accepted) == wanted
+
+
+class TestNothing:
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            "",
+            " ",
+            "\n\t",
+            "…",
+            "...",
+            "[...]",
+            "—",
+            "“”",
+            "!?",
+            "\u200b",
+            "\0",
+            "👍",
+            "* * *",
+            "[1]",
+            "<br>",
+        ],
+    )
+    def test_is_found_for_a_quote_without_letters(self, quote: str) -> None:
+        text = f"A text with all of it: {quote} and more."
+        match = locate(quote, one(text))
+        assert match is None or (match.grade == "exact" and quote.strip() == match.text)
+        assert locate(quote, SOURCES) is None or quote.strip() in MILL + LAKE
+
+    @pytest.mark.parametrize("quote", ["", " \n\u2028", "\u200b", "[...]"])
+    def test_is_found_for_a_blank_quote(self, quote: str) -> None:
+        assert locate(quote, one("A text.")) is None
+
+    @pytest.mark.parametrize(
+        "quote", ["The cathedral was consecrated in spring", "zebra", MILL + LAKE + MILL]
+    )
+    def test_is_found_for_what_does_not_stand_there(self, quote: str) -> None:
+        assert locate(quote, SOURCES) is None
+
+    def test_is_found_in_an_empty_source(self) -> None:
+        assert place("The lake froze", Sources(["", LAKE, " "])).source_id == "2"
+
+
+class TestSourceId:
+    def test_looks_in_that_source_only(self) -> None:
+        assert place("the harbour master", source_id="lake").source_id == "lake"
+        assert locate("the harbour master", SOURCES, source_id="mill") is None
+
+    @pytest.mark.parametrize("function", [locate, nearest])
+    def test_must_exist(self, function: Callable[..., object]) -> None:
+        with pytest.raises(
+            UnknownSourceError, match=r"no source has the id 'sea'; the ids are mill, lake"
+        ):
+            function("the harbour", SOURCES, source_id="sea")
+
+    def test_of_the_first_of_several_sources(self) -> None:
+        assert (
+            place("so it was", Sources({"b": "And so it was.", "a": "And so it was."})).source_id
+            == "b"
+        )
+
+    def test_of_the_best_of_several_sources(self) -> None:
+        sources = Sources(
+            {"a": "It was not said so.", "b": "IT WAS SAID SO.", "c": "It was said so."}
+        )
+        assert place("It was said so", sources).source_id == "c"
+        assert place("it was said so", sources).source_id == "b"
+
+    @settings(max_examples=100, deadline=None, derandomize=True)
+    @given(
+        where=verbatim(least=5),
+        seed=st.integers(0, 100),
+        noise=st.sampled_from(list(NOISES.values())),
+    )
+    def test_does_not_depend_on_the_order_of_the_sources(
+        self, where: tuple[str, int, int], seed: int, noise: Callable[[str], str]
+    ) -> None:
+        texts = {
+            "mill": MILL,
+            "lake": LAKE,
+            "blank": " ",
+            "other": "Nothing of the kind stands here.",
+        }
+        shuffled = random.Random(seed).sample(sorted(texts), len(texts))
+        quote = noise(SOURCES[where[0]].text[where[1] : where[2]])
+        assert place(quote, Sources({key: texts[key] for key in shuffled})) == place(
+            quote, Sources(texts)
+        )
+
+
+class TestSearch:
+    @pytest.fixture
+    def looked_into(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The texts that were searched for a quote that does not stand verbatim, in order."""
+        texts: list[str] = []
+        find = matches.find_quote
+
+        def noted(quote: QuoteForm, source: PreparedText) -> Found | None:
+            texts.append(source.text)
+            return find(quote, source)
+
+        monkeypatch.setattr(matches, "find_quote", noted)
+        return texts
+
+    def test_looks_into_no_source_twice(self, looked_into: list[str]) -> None:
+        search = Search("Notice is two months.", Sources({"a": "Notice is one month.", "b": "No."}))
+        for source_id in ("a", None, "b", "a"):
+            search.match(source_id)
+        assert looked_into == ["Notice is one month.", "No."]
+
+    @pytest.mark.parametrize("source_id", ["a", "b", None])
+    @pytest.mark.parametrize("quote", ["one month", "one  Month", "Notice is on month.", "...", ""])
+    def test_matches_as_locate_does(self, quote: str, source_id: str | None) -> None:
+        sources = Sources({"a": "Notice is one month.", "b": "It says: one month."})
+        search = Search(quote, sources)
+        search.match()
+        assert search.match(source_id) == locate(quote, sources, source_id)
+
+
+class TestContext:
+    TEXT = "Ann said: it was so. Bob said: it was so. Eve said: “It was so!”"
+
+    @pytest.mark.parametrize(
+        ("where", "start"),
+        [
+            ({"prefix": "Ann said: "}, 10),
+            ({"prefix": "Bob said:"}, 31),
+            ({"prefix": "BOB  SAID"}, 31),
+            ({"suffix": ". Eve said"}, 31),
+            ({"suffix": ". Bob"}, 10),
+            ({"prefix": "said", "suffix": "Eve"}, 31),
+            ({"prefix": "Xyz"}, 10),
+            ({}, 10),
+        ],
+    )
+    def test_tells_places_apart(self, where: dict[str, str], start: int) -> None:
+        assert place("it was so", one(self.TEXT), **where).span.start == start
+
+    def test_outweighs_typography(self) -> None:
+        match = place("it was so", one(self.TEXT), prefix="Eve said: ")
+        assert (match.text, match.grade) == ("It was so", "normalized")
+
+    def test_tells_sources_apart(self) -> None:
+        sources = Sources({"a": "Ann: it was so.", "b": "Bob: it was so."})
+        assert place("it was so", sources, prefix="Bob: ").source_id == "b"
+
+    def test_of_a_quote_that_is_only_nearly_there(self) -> None:
+        altered = "the mill was not built for show"
+        match = place(altered, one("Ann said: the mill was built for show."), prefix="Ann said: ")
+        assert not match.accepted
+
+    def test_of_a_quote_without_letters(self) -> None:
+        assert locate("…", one(self.TEXT), prefix="Ann") is None
+
+
+class TestOthers:
+    def test_are_the_other_places(self) -> None:
+        match = place("it was so", one("It was so. Then it was so; it was not so. IT WAS SO."))
+        assert match.span == Span("only", 16, 25)
+        assert match.others == (Span("only", 0, 9), Span("only", 42, 51))
+
+    def test_of_a_quote_with_one_place(self) -> None:
+        assert place("twice a day").others == ()
+
+    def test_are_a_hundred_at_most(self) -> None:
+        assert len(place("it was so", one("it was so. " * 300)).others) == 100
+
+    def test_leave_altered_and_clipped_places_out(self) -> None:
+        match = place(
+            "5 million", one("5 million, 25 million, 5 millions, -5 million and 5 million")
+        )
+        assert match.others == (Span("only", 50, 59),)
+
+    def test_are_looked_up_once(self) -> None:
+        match = place("it was so", one("it was so. it was so."))
+        assert match.others is match.others
+
+
+class TestOrder:
+    """A worse quote never scores higher."""
+
+    @settings(max_examples=100, deadline=None, derandomize=True)
+    @given(where=verbatim(least=8), data=st.data())
+    def test_of_quotes_with_more_and_more_letters_replaced(
+        self, where: tuple[str, int, int], data: st.DataObject
+    ) -> None:
+        words = SOURCES[where[0]].text[where[1] : where[2]]
+        letters = [i for i, char in enumerate(words) if char.isalpha()]
+        spoilt = data.draw(st.permutations(letters))[: len(words) // 8]
+        similarities = [1.0]
+        for count in range(len(spoilt) + 1):
+            quote = "".join("ж" if i in spoilt[:count] else char for i, char in enumerate(words))
+            match = locate(quote, SOURCES)
+            similarities.append(match.similarity if match else 0.0)
+        assert similarities == sorted(similarities, reverse=True)
+
+    def test_of_grades(self) -> None:
+        quotes = [
+            "The lake froze in January",
+            "the lake FROZE in january",
+            "The laake froze in January",
+        ]
+        matches = [place(quote) for quote in quotes]
+        assert [match.grade for match in matches] == ["exact", "normalized", "fuzzy"]
+        similarities = [match.similarity for match in matches]
+        assert similarities == sorted(similarities, reverse=True)
+
+
+HARD = [
+    pytest.param("(.*)+$ [a-z]{1,3}\\d|^?", id="regular expression"),
+    pytest.param("{{ config }} {% raw %} {0} %s", id="template"),
+    pytest.param("a\0b\0c words", id="NULs"),
+    pytest.param("a \ud83d lone surrogate \udc00 here", id="lone surrogates"),
+    pytest.param("e\u0301\u0302\u0303 o\u0323\u0307 stacked accents", id="combining marks"),
+    pytest.param("שלום עולם 12 ילדים", id="Hebrew"),
+    pytest.param("قال إن 25 في المئة لم يوافقوا", id="Arabic"),
+    pytest.param("\u202eevil\u202c text \u2066here\u2069", id="directional overrides"),
+    pytest.param("👩\u200d👩\u200d👧 the family 👍🏽 agreed", id="emoji"),
+    pytest.param("\U0001d4d0\U0001d4eb\U0001d4ec bold script", id="astral letters"),
+    pytest.param("東京は人口が多い。大阪も多い。", id="Japanese"),
+    pytest.param("한국어 문장이 여기 있다", id="Korean"),
+    pytest.param("ﷺ ㍿ ½ ﬃ wide folds", id="characters that fold to many"),
+    pytest.param("https://example.org/a?b=c&d=%20#e", id="address"),
+    pytest.param("<script>alert('x')</script> &lt;b&gt;", id="HTML"),
+    pytest.param("if (a[i] <= b[j]) { return a[i++]; }", id="code"),
+    pytest.param("\x85\x0b\x0c\x1f odd \u2028 line ends", id="control characters"),
+]
+
+
+class TestHardQuotes:
+    @pytest.mark.parametrize("quote", HARD)
+    def test_are_found_where_they_stand(self, quote: str) -> None:
+        text = f"Before it. {quote} After it; é 👍 {quote[:5]}"
+        match = place(quote, one(text))
+        assert match.grade == "exact"
+        assert text[match.span.start : match.span.end] == match.text == quote.strip()
+        assert match.span.start == text.index(quote.strip())
+
+    @pytest.mark.parametrize("quote", HARD)
+    def test_are_not_found_elsewhere(self, quote: str) -> None:
+        match = locate(quote, SOURCES)
+        assert match is None or not match.accepted
+
+    @settings(max_examples=300, deadline=None, derandomize=True)
+    @given(before=st.text(max_size=20), quote=st.text(max_size=20), after=st.text(max_size=20))
+    def test_of_any_characters_slice_back(self, before: str, quote: str, after: str) -> None:
+        sources = one(f"Some text. {before}{quote}{after}")
+        match = locate(quote, sources)
+        if match is not None:
+            assert [sources.slice(span) for span in match.spans] == match.text.split(
+                " … "
+            ) or "…" in match.text
+            assert 0.0 <= match.similarity <= 1.0
+            assert all(
+                0 <= span.start < span.end <= len(sources["only"].text) for span in match.spans
+            )
+
+    @settings(max_examples=300, deadline=None, derandomize=True)
+    @given(
+        quote=st.text(max_size=30),
+        text=st.text(max_size=60).filter(lambda text: any(map(str.isalnum, text))),
+    )
+    def test_never_raise(self, quote: str, text: str) -> None:
+        match = locate(quote, one(text))
+        nearest(quote, one(text))
+        assert match is None or match.quote == quote
+
+    @pytest.mark.parametrize(
+        ("quote", "text"),
+        [
+            pytest.param("a" * 100_000, "a" * 100_000, id="one letter, in itself"),
+            pytest.param("a" * 50_000, "a" * 100_000, id="one letter"),
+            pytest.param("a b " * 10_000, "a b " * 50_000, id="two letters"),
+            pytest.param("b" * 50_000, "a" * 100_000, id="other letters"),
+            pytest.param("a" * 30 + "b", "a" * 100_000, id="one more letter"),
+            pytest.param("ab " * 20 + "c", "ab " * 100_000, id="one more word"),
+            pytest.param("... " * 10_000, "a. " * 10_000, id="ellipses"),
+            pytest.param("a ... " * 10_000, "a. " * 10_000, id="ellipses and letters"),
+            pytest.param("it … it … it … it", "it " * 20_000, id="short segments"),
+            pytest.param("[" * 30_000, "[" * 30_000 + "x", id="brackets"),
+            pytest.param("e\u0301" * 20_000, "é" * 20_000, id="accents"),
+        ],
+    )
+    def test_of_many_letters_finish(self, quote: str, text: str) -> None:
+        match = locate(quote, one(text))
+        assert match is None or text[match.span.start : match.span.end]
+
+    def test_of_fifty_thousand_characters_are_found(self) -> None:
+        text = " ".join(f"Sentence {i} says {i * 7919 % 1000}." for i in range(4_000))
+        quote = text[20_000:70_000].split(" ", 1)[1].rsplit(" ", 1)[0]
+        assert place(quote.upper(), one(text)).text == quote
+
+
+class TestElided:
+    def test_has_a_span_for_each_segment(self) -> None:
+        match = place("The lake froze ... and the ferry stayed in harbour")
+        assert (match.grade, match.text) == (
+            "elided",
+            "The lake froze … and the ferry stayed in harbour",
+        )
+        assert [SOURCES.slice(span) for span in match.spans] == [
+            "The lake froze",
+            "and the ferry stayed in harbour",
+        ]
+        assert match.span == Span("lake", match.spans[0].start, match.spans[1].end)
+        assert match.accepted
+
+    def test_of_two_sources_is_no_match(self) -> None:
+        match = locate("The lake froze in January … the keeper says", SOURCES)
+        assert match is None or not match.accepted
+
+
+class TestDenied:
+    def test_flags_and_does_not_refuse(self) -> None:
+        match = place("the canal is deep", one("It is false that the canal is deep."))
+        assert (match.denied, match.accepted) == (True, True)
+
+    def test_is_false_elsewhere(self) -> None:
+        assert not place("The lake froze").denied
+
+
+MIXED = "é 👍 日本 \U0001d4d0 e\u0301 \ud83d the quote\n stands here"
+
+
+class TestOffsets:
+    @pytest.mark.parametrize(
+        "quote", ["é", "日本", "\U0001d4d0", "e\u0301", "the quote", "the quote\n stands here"]
+    )
+    def test_convert(self, quote: str) -> None:
+        match = place(quote, one(MIXED))
+        for encoding, width, (start, end) in (
+            ("utf-16-le", 2, match.utf16()),
+            ("utf-8", 1, match.utf8()),
+        ):
+            units = MIXED.encode(encoding, "surrogatepass")[start * width : end * width]
+            assert units.decode(encoding, "surrogatepass") == match.text
+
+    def test_by_hand(self) -> None:
+        match = place("quote", one("👍é日 quote"))
+        assert (match.span.start, match.utf16(), match.utf8()) == (4, (5, 10), (10, 15))
+
+    def test_of_an_elided_quote_are_those_of_the_whole_stretch(self) -> None:
+        match = place("👍 the mill … grinds", one("So 👍 the mill now grinds."))
+        assert match.utf16() == (match.span.start, match.span.end + 1)
+
+
+class TestSelectors:
+    def test_of_position(self) -> None:
+        assert place("lake froze").text_position_selector() == {
+            "type": "TextPositionSelector",
+            "start": 4,
+            "end": 14,
+        }
+
+    def test_of_quote(self) -> None:
+        assert place("lake froze in January").text_quote_selector(context=8) == {
+            "type": "TextQuoteSelector",
+            "exact": "lake froze in January",
+            "prefix": "The ",
+            "suffix": " and the",
+        }
+
+    def test_of_quote_have_32_characters_of_context(self) -> None:
+        selector = place("twice a day").text_quote_selector()
+        assert [len(selector[key]) for key in ("prefix", "suffix")] == [32, 32]
+
+    def test_find_their_place_again(self) -> None:
+        text = "Ann said: it was so. Bob said: it was so. Eve said: it was so."
+        selector = place("it was so", one(text), prefix="Bob said: ").text_quote_selector()
+        again = place(
+            selector["exact"], one(text), prefix=selector["prefix"], suffix=selector["suffix"]
+        )
+        assert again.span.start == 31
+
+    def test_are_json(self) -> None:
+        match = place("the keeper says")
+        selectors = [match.text_quote_selector(), match.text_position_selector()]
+        assert json.loads(json.dumps(selectors)) == selectors
+
+
+class TestTextFragmentUrl:
+    @pytest.mark.parametrize(
+        ("text", "quote", "url"),
+        [
+            pytest.param(
+                "It was so.", "It was so", "https://x.org/a#:~:text=It%20was%20so", id="short"
+            ),
+            pytest.param(
+                "a b c d e f g h i j",
+                "a b c d e f g h i j",
+                "https://x.org/a#:~:text=a%20b%20c%20d,g%20h%20i%20j",
+                id="long",
+            ),
+            pytest.param(
+                "well-known, so",
+                "well-known, so",
+                "https://x.org/a#:~:text=well%2Dknown%2C%20so",
+                id="syntax",
+            ),
+            pytest.param("a & b", "a & b", "https://x.org/a#:~:text=a%20%26%20b", id="ampersand"),
+            pytest.param(
+                "日本は", "日本", "https://x.org/a#:~:text=%E6%97%A5%E6%9C%AC", id="Japanese"
+            ),
+            pytest.param(
+                "it\n\nwas so",
+                "it was so",
+                "https://x.org/a#:~:text=it%20was%20so",
+                id="white space",
+            ),
+            pytest.param(
+                "it big was so",
+                "it … was so",
+                "https://x.org/a#:~:text=it%20big%20was%20so,",
+                id="elided",
+            ),
+        ],
+    )
+    def test_scrolls_to_the_quote(self, text: str, quote: str, url: str) -> None:
+        match = place(quote, Sources(Source("a", text, url="https://x.org/a")))
+        fragment = match.text_fragment_url()
+        assert fragment is not None
+        assert fragment == url or (quote.count("…") and fragment.startswith(url[:20]))
+
+    def test_of_a_long_quote_names_its_ends(self) -> None:
+        match = place(LAKE, Sources(Source("a", LAKE, url="https://x.org/")))
+        directive = unquote((match.text_fragment_url() or "").partition(":~:text=")[2])
+        start, end = directive.split(",")
+        assert LAKE.startswith(start)
+        assert LAKE.replace(",", "").endswith(end.replace(",", "")) or LAKE.endswith(end)
+
+    def test_keeps_the_fragment_that_the_url_has(self) -> None:
+        match = place("so", Sources(Source("a", "It was so.", url="https://x.org/#top")))
+        assert match.text_fragment_url() == "https://x.org/#top:~:text=so"
+
+    def test_needs_a_url(self) -> None:
+        assert place("lake froze").text_fragment_url() is None
+
+
+class TestNearest:
+    @pytest.mark.parametrize(
+        ("quote", "words"),
+        [
+            (
+                "The lake thawed in January, and the ferry sailed",
+                "The lake froze in January and the ferry",
+            ),
+            ("eleven sleighs were counted by the harbour master", "harbour master"),
+            ("Nobody owns the sea, a keeper said", "Nobody owns the tide"),
+        ],
+    )
+    def test_is_the_most_similar_passage(self, quote: str, words: str) -> None:
+        span = nearest(quote, SOURCES)
+        assert span is not None
+        assert words in SOURCES.slice(span)
+
+    @steady
+    @given(quote=st.text(min_size=1, max_size=40))
+    def test_lies_between_words(self, quote: str) -> None:
+        span = nearest(quote, SOURCES)
+        if span is not None:
+            text = SOURCES[span.source_id].text
+            assert not text[span.start - 1 : span.start].isalnum()
+            assert not text[span.end : span.end + 1].isalnum()
+            assert SOURCES.slice(span).strip()
+
+    @pytest.mark.parametrize("quote", ["", "…", "жжж"])
+    def test_is_nothing_for_what_shares_no_letter(self, quote: str) -> None:
+        assert nearest(quote, SOURCES) is None
+
+    def test_looks_in_one_source_when_asked(self) -> None:
+        span = nearest("The lake froze", SOURCES, source_id="mill")
+        assert span is not None
+        assert span.source_id == "mill"
+
+    def test_of_a_source_without_letters(self) -> None:
+        assert nearest("The lake", Sources(["…", LAKE])) == nearest(
+            "The lake", Sources({"2": LAKE})
+        )
+
+    def test_of_a_very_long_sentence_is_a_part_of_it(self) -> None:
+        text = "and so on " * 200 + "the lake froze twice " + "and so forth " * 200
+        span = nearest("the lake froze three times", one(text))
+        assert span is not None
+        assert "the lake froze" in text[span.start : span.end]
+        assert span.end - span.start < 300
+
+    def test_of_a_very_long_quote(self) -> None:
+        assert nearest("The lake froze in January " * 5_000, SOURCES) is not None
+
+
+class TestMatch:
+    def test_repr(self) -> None:
+        assert repr(place("The lake FROZE")) == snapshot(
+            "Match(quote='The lake FROZE', text='The lake froze', "
+            "spans=(Span(source_id='lake', start=0, end=14),), grade='normalized', "
+            "similarity=1.0, edits=())"
+        )
+
+    def test_of_an_altered_quote_names_the_edits(self) -> None:
+        match = place("It was built for show")
+        assert repr(match.material) == snapshot(
+            "(Edit(operation='delete', quoted='', source='not', material=True, reason='negation'),)"
+        )
+
+    def test_is_immutable(self) -> None:
+        with pytest.raises(FrozenInstanceError):
+            place("The lake froze").text = "x"  # type: ignore[misc]
+
+    def test_material_edits_are_those_that_refuse(self) -> None:
+        match = place("It was built for show: until 1946 the milller sold flour")
+        assert [edit.reason for edit in match.edits] == ["negation", "spelling"]
+        assert [edit.reason for edit in match.material] == ["negation"]
+        assert not match.accepted
+
+
+class TestThreads:
+    def test_share_sources(self) -> None:
+        quotes = [
+            noise(text[i : i + 60])
+            for text in (MILL, LAKE)
+            for i in range(0, 180, 20)
+            for noise in NOISES.values()
+        ]
+        expected = [locate(quote, Sources({"mill": MILL, "lake": LAKE})) for quote in quotes]
+        fresh = Sources({"mill": MILL, "lake": LAKE})
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda quote: locate(quote, fresh), quotes))
+        assert found == expected

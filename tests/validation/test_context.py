@@ -1,0 +1,300 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import UserDict
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import (
+    Answer,
+    Citation,
+    CiteguardError,
+    InvalidSourcesError,
+    MissingSourcesError,
+    Policy,
+    Source,
+    Sources,
+    use_sources,
+)
+from citeguard.testing import ScriptedJudge
+from citeguard.validation.context import Context, Grounding, resolve
+
+TEXT = "The notice period is one month."
+QUOTE = {"quote": "one month"}
+
+
+def place(context: Any) -> str:
+    return Citation.model_validate(QUOTE, context=context).span.source_id
+
+
+class TestResolve:
+    @pytest.mark.parametrize(
+        ("context", "source_id"),
+        [
+            pytest.param(Sources({"a": TEXT}).as_context(), "a", id="as_context"),
+            pytest.param(Sources({"a": TEXT}), "a", id="Sources"),
+            pytest.param(Grounding(Sources({"a": TEXT})), "a", id="Grounding"),
+            pytest.param(SimpleNamespace(sources=Sources({"a": TEXT})), "a", id="has Sources"),
+            pytest.param({"citeguard": Grounding(Sources({"a": TEXT}))}, "a", id="namespaced"),
+            pytest.param({"citeguard": Sources({"a": TEXT})}, "a", id="namespaced Sources"),
+            pytest.param({"citeguard": {"a": TEXT}}, "a", id="namespaced mapping"),
+            pytest.param({"sources": Sources({"a": TEXT})}, "a", id="sources: Sources"),
+            pytest.param({"sources": {"a": TEXT}}, "a", id="sources: mapping"),
+            pytest.param({"sources": MappingProxyType({"a": TEXT})}, "a", id="sources: proxy"),
+            pytest.param(
+                {"sources": {"a": Source("b", TEXT)}}, "b", id="sources: Source in mapping"
+            ),
+            pytest.param({"sources": ["no", TEXT]}, "2", id="sources: list"),
+            pytest.param({"sources": (Source("a", TEXT),)}, "a", id="sources: Source in tuple"),
+            pytest.param({"sources": Source("a", TEXT)}, "a", id="sources: Source"),
+            pytest.param({"sources": TEXT}, "1", id="sources: text"),
+            pytest.param({"text_chunks": {7: TEXT}}, "7", id="text_chunks"),
+            pytest.param({"context": TEXT}, "1", id="context"),
+            pytest.param(UserDict(sources={"a": TEXT}), "a", id="a Mapping that is no dict"),
+            pytest.param({"sources": None, "context": TEXT}, "1", id="None is not given"),
+            pytest.param({"sources": {"a": TEXT}, "tenant": 3}, "a", id="beside other keys"),
+        ],
+    )
+    def test_reads(self, context: Any, source_id: str) -> None:
+        assert place(context) == source_id
+
+    @pytest.mark.parametrize(
+        ("context", "error"),
+        [
+            pytest.param(None, MissingSourcesError, id="None"),
+            pytest.param({}, MissingSourcesError, id="empty dict"),
+            pytest.param({"source": {"a": TEXT}}, MissingSourcesError, id="wrong key"),
+            pytest.param({"a": TEXT}, MissingSourcesError, id="the texts themselves"),
+            pytest.param({1: TEXT}, MissingSourcesError, id="wrong type of key"),
+            pytest.param({"sources": None}, MissingSourcesError, id="sources: None"),
+            pytest.param({"citeguard": None}, MissingSourcesError, id="citeguard: None"),
+            pytest.param({"sources": {}}, InvalidSourcesError, id="sources: empty"),
+            pytest.param({"sources": []}, InvalidSourcesError, id="sources: empty list"),
+            pytest.param({"sources": ""}, InvalidSourcesError, id="sources: empty text"),
+            pytest.param({"context": " \n"}, InvalidSourcesError, id="context: blank"),
+            pytest.param({"sources": {"a": None}}, InvalidSourcesError, id="sources: no text"),
+            pytest.param({"sources": {"a": [TEXT]}}, InvalidSourcesError, id="sources: a list"),
+            pytest.param({"sources": {" ": TEXT}}, InvalidSourcesError, id="sources: blank id"),
+            pytest.param({"sources": {1: "a", "1": "b"}}, InvalidSourcesError, id="same id twice"),
+            pytest.param({"sources": 3}, InvalidSourcesError, id="sources: number"),
+            pytest.param({"sources": b"bytes"}, InvalidSourcesError, id="sources: bytes"),
+            pytest.param({"sources": iter([TEXT])}, InvalidSourcesError, id="sources: iterator"),
+            pytest.param({"sources": {TEXT}}, InvalidSourcesError, id="sources: a set"),
+            pytest.param({"citeguard": frozenset([TEXT])}, InvalidSourcesError, id="a frozenset"),
+            pytest.param({"citeguard": 3}, InvalidSourcesError, id="citeguard: number"),
+            pytest.param(TEXT, InvalidSourcesError, id="a text"),
+            pytest.param([TEXT], InvalidSourcesError, id="a list"),
+            pytest.param(object(), InvalidSourcesError, id="an object"),
+            pytest.param(0, InvalidSourcesError, id="a false value"),
+            pytest.param(
+                SimpleNamespace(sources={"a": TEXT}), InvalidSourcesError, id="has no Sources"
+            ),
+        ],
+    )
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param({"statements": [{"text": "x", "citations": [QUOTE]}]}, id="good"),
+            pytest.param({"statements": [{"text": "x", "citations": []}]}, id="uncited"),
+            pytest.param({"statements": []}, id="empty"),
+            pytest.param({"statements": 3}, id="wrong shape"),
+            pytest.param({}, id="nothing"),
+        ],
+    )
+    def test_never_lets_an_answer_through_or_blames_it(
+        self, context: Any, error: type[CiteguardError], data: Any
+    ) -> None:
+        with pytest.raises(error, match=r"sources\.as_context\(\)"):
+            Answer.model_validate(data, context=context)
+
+    @pytest.mark.parametrize(
+        ("context", "message"),
+        [
+            pytest.param(
+                None,
+                snapshot(
+                    'there are no sources to check quotes against. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="None",
+            ),
+            pytest.param(
+                {"source": 1, "x" * 99: 2},
+                snapshot(
+                    'the validation context holds no sources; its keys: \'source\', \'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="wrong keys",
+            ),
+            pytest.param(
+                {"sources": {}},
+                snapshot(
+                    'no sources: there is no text to check quotes against. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="empty",
+            ),
+            pytest.param(
+                {"sources": {"a": 3}},
+                snapshot(
+                    'a source\'s text must be a string, not int. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="no text",
+            ),
+            pytest.param(
+                {"sources": iter("")},
+                snapshot(
+                    'sources in a context must be a mapping, a list or a text, not str_ascii_iterator. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="iterator",
+            ),
+            pytest.param(
+                [TEXT],
+                snapshot(
+                    'a validation context cannot be read as sources when it is of type list. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="list",
+            ),
+        ],
+    )
+    def test_shows_the_right_call(self, context: Any, message: str) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            resolve(context)
+        assert str(caught.value) == message
+
+    def test_prepares_the_same_texts_once(self) -> None:
+        texts = {"a": TEXT}
+        first, again = (
+            resolve({"sources": texts}).sources,
+            resolve({"sources": dict(texts)}).sources,
+        )
+        assert first is again
+        texts["a"] = "Another text."
+        assert resolve({"sources": texts}).sources is not first
+
+    def test_keeps_the_policy(self, sources: Sources) -> None:
+        policy = Policy(uncited="pass")
+        assert resolve(sources.as_context(policy)).policy is policy
+        assert resolve(sources.as_context()).policy is None
+
+    @pytest.mark.parametrize("question", ["How long?", "", None])
+    def test_keeps_the_question(self, question: str | None, sources: Sources) -> None:
+        assert resolve(sources.as_context(question=question)).question == question
+
+    def test_knows_no_question_of_a_plain_mapping(self) -> None:
+        assert resolve({"sources": {"a": TEXT}, "question": "How long?"}).question is None
+
+    def test_passes_on_an_as_context_that_is_false(self, sources: Sources) -> None:
+        context = sources.as_context()
+        assert isinstance(context, Context)
+        assert not context
+        assert resolve(context).sources is sources
+
+
+class TestUseSources:
+    @pytest.mark.parametrize(
+        "given",
+        [
+            pytest.param({"1": TEXT}, id="mapping"),
+            pytest.param([TEXT], id="list"),
+            pytest.param(iter([TEXT]), id="iterator"),
+            pytest.param(Source("1", TEXT), id="Source"),
+            pytest.param(TEXT, id="text"),
+            pytest.param(Sources(TEXT), id="Sources"),
+        ],
+    )
+    def test_takes_what_sources_takes(self, given: Any) -> None:
+        with use_sources(given) as prepared:
+            assert isinstance(prepared, Sources)
+            assert Citation(quote="one month").span.source_id == "1"
+            assert Citation(quote="notice").span.source_id == "1"
+
+    @pytest.mark.parametrize("given", [{}, "", 3, None])
+    def test_refuses_what_is_no_sources(self, given: Any) -> None:
+        with pytest.raises(InvalidSourcesError), use_sources(given):
+            pass
+
+    @pytest.mark.parametrize("policy", ["lax", Policy])
+    def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
+        with pytest.raises(CiteguardError, match="a policy must be"), use_sources(TEXT, policy):
+            pass
+
+    @pytest.mark.parametrize("question", [5, ["How long?"], b"How long?"])
+    def test_refuses_at_once_what_is_no_question(self, question: Any) -> None:
+        with (
+            pytest.raises(CiteguardError, match="question"),
+            use_sources(TEXT, question=question),
+        ):
+            pass
+
+    def test_takes_the_question(self) -> None:
+        with use_sources(TEXT, Policy(), "How long?"):
+            assert resolve(None).question == "How long?"
+
+    def test_asks_the_judge_of_the_whole_answer(self) -> None:
+        judge = ScriptedJudge()
+        with use_sources(TEXT, Policy(alignment=judge), question="How long?"):
+            Answer.model_validate({"statements": [{"text": "A month.", "citations": [QUOTE]}]})
+        assert judge.aligned[0].question == "How long?"
+
+    def test_ends(self) -> None:
+        with use_sources(TEXT):
+            pass
+        with pytest.raises(MissingSourcesError):
+            Citation(quote="one month")
+
+    def test_ends_with_an_exception(self) -> None:
+        with pytest.raises(KeyError), use_sources(TEXT):
+            raise KeyError
+        with pytest.raises(MissingSourcesError):
+            resolve(None)
+
+    def test_nests(self) -> None:
+        with use_sources({"outer": TEXT}, Policy(uncited="pass"), "Outer?"):
+            with use_sources({"inner": TEXT}):
+                assert resolve(None).sources.ids == ("inner",)
+                assert resolve(None).policy is None
+                assert resolve(None).question is None
+            assert resolve(None).question == "Outer?"
+            assert resolve(None).sources.ids == ("outer",)
+            assert resolve(None).policy == Policy(uncited="pass")
+
+    def test_gives_way_to_a_context(self) -> None:
+        with use_sources({"block": TEXT}):
+            assert place({"sources": {"explicit": TEXT}}) == "explicit"
+            assert place(None) == "block"
+
+    @pytest.mark.parametrize("context", [{}, {"source": TEXT}, {"sources": None}])
+    def test_does_not_hide_a_wrong_context(self, context: Any) -> None:
+        with use_sources(TEXT), pytest.raises(MissingSourcesError):
+            place(context)
+
+    async def test_is_seen_by_its_own_task_only(self) -> None:
+        async def run(name: str) -> str:
+            with use_sources({name: TEXT}):
+                await asyncio.sleep(0)
+                return place(None)
+
+        names = [f"task-{number}" for number in range(5)]
+        assert await asyncio.gather(*map(run, names)) == names
+
+    async def test_is_seen_by_to_thread(self) -> None:
+        with use_sources({"a": TEXT}):
+            assert await asyncio.to_thread(place, None) == "a"
+
+    def test_is_not_seen_by_a_bare_thread(self) -> None:
+        caught: list[type[BaseException]] = []
+
+        def run() -> None:
+            try:
+                place(None)
+            except MissingSourcesError as error:
+                caught.append(type(error))
+
+        with use_sources(TEXT):
+            thread = threading.Thread(target=run)
+            thread.start()
+            thread.join()
+        assert caught == [MissingSourcesError]

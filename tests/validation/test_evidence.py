@@ -1,0 +1,395 @@
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard import (
+    Answer,
+    CiteguardError,
+    DenseRetriever,
+    Policy,
+    Sources,
+    Span,
+    Statement,
+    UndecidedError,
+    Verdict,
+    averify,
+    verify,
+)
+from citeguard.retrieval.passages import Passage
+from citeguard.testing import ScriptedJudge
+from citeguard.validation.context import Grounding
+from citeguard.validation.evidence import _joined, all_evidence, cited_evidence, found_evidence
+from conftest import Failures
+
+TERMS = "The notice period is one month."
+PROBATION = "During probation the notice period is two weeks."
+LAB = "Visitors may not enter the laboratory without a badge."
+LUNCH = "Lunch is free for all employees."
+FILLER = " ".join(f"Paragraph {n} deals with parking places." for n in range(12))
+HANDBOOK = f"{TERMS} {FILLER} {LAB} {FILLER} {PROBATION}"
+SOURCES = Sources({"handbook": HANDBOOK, "faq": f"{LUNCH} {FILLER}"})
+
+CITED = {"text": "In probation notice is two weeks.", "citations": [{"quote": TERMS}]}
+UNCITED = {"text": "Lunch is free for employees.", "citations": []}
+UNHEARD_OF = {"text": "Quokkas jump.", "citations": []}
+
+
+def shown(judge: ScriptedJudge) -> list[tuple[str | None, str]]:
+    """Return what the one question of a judge shows it; all of it must stand where it says."""
+    (question,) = judge.asked
+    for each in question.evidence:
+        assert each.source_id is not None
+        assert SOURCES[each.source_id].text[each.start : each.start + len(each.text)] == each.text
+    return [(each.source_id, each.text) for each in question.evidence]
+
+
+async def _verify(*args: Any, **kwargs: Any) -> Any:
+    return verify(*args, **kwargs)
+
+
+async def _validate(model: Any, data: Any, *, sources: Sources, policy: Policy) -> Any:
+    return model.model_validate(data, context=sources.as_context(policy))
+
+
+Verifying = Callable[..., Awaitable[Any]]
+
+
+@pytest.fixture(params=[_verify, averify, _validate], ids=["verify", "averify", "model_validate"])
+def verifying(request: pytest.FixtureRequest) -> Verifying:
+    return request.param
+
+
+class Counting:
+    """Finds what it is told to, and remembers the queries and threads."""
+
+    def __init__(self, *spans: Span, trouble: Exception | None = None) -> None:
+        self.spans = spans
+        self.trouble = trouble
+        self.queries: list[str] = []
+        self.threads: list[threading.Thread] = []
+
+    def search(
+        self, queries: Sequence[str], sources: Sources, /, *, k: int, source_ids: Any = None
+    ) -> list[list[Passage]]:
+        self.queries += queries
+        self.threads.append(threading.current_thread())
+        if self.trouble is not None:
+            raise self.trouble
+        within = [each for each in self.spans if source_ids is None or each.source_id in source_ids]
+        found = [Passage(span, sources.slice(span), 1.0) for span in within[:k]]
+        return [found for _ in queries]
+
+
+class TestPassages:
+    async def test_of_the_cited_source_are_shown_beside_the_quote(
+        self, verifying: Verifying
+    ) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], evidence="passages")
+        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
+        places = shown(judge)
+        assert {source for source, _ in places} == {"handbook"}
+        assert any(TERMS in text for _, text in places)
+        assert any(PROBATION in text for _, text in places)
+        assert len("".join(text for _, text in places)) < len(HANDBOOK)
+
+    async def test_always_have_the_quote_s_own_sentences(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], evidence="passages", passages=1)
+        data = {**CITED, "citations": [{"quote": "without a badge"}]}
+        await verifying(Statement, data, sources=SOURCES, policy=policy)
+        assert any(LAB in text for _, text in shown(judge))
+
+    async def test_that_touch_are_shown_as_one(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        end = len(TERMS)
+        found = [Span("handbook", end - 5, end + 20), Span("handbook", 3, 8)]
+        policy = Policy(support=[judge], evidence="passages", retriever=Counting(*found))
+        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
+        assert shown(judge) == [("handbook", HANDBOOK[: end + 20])]
+
+    async def test_of_several_cited_sources_keep_apart(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], evidence="passages", retriever=Counting())
+        data = {**CITED, "citations": [{"quote": "Lunch is free"}, {"quote": TERMS}]}
+        await verifying(Statement, data, sources=SOURCES, policy=policy)
+        assert shown(judge) == [("faq", LUNCH), ("handbook", TERMS)]
+
+    async def test_are_at_most_as_many_as_the_policy_says(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        spans = [Span("handbook", 100 * n, 100 * n + 20) for n in range(1, 6)]
+        policy = Policy(
+            support=[judge], evidence="passages", passages=2, retriever=Counting(*spans)
+        )
+        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
+        assert len(shown(judge)) == 3
+
+    async def test_are_shown_to_the_judge_of_the_whole_answer_too(
+        self, verifying: Verifying
+    ) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], alignment=judge, evidence="passages", passages=1)
+        await verifying(Answer, {"statements": [CITED]}, sources=SOURCES, policy=policy)
+        assert judge.aligned[0].statements == tuple(judge.asked)
+
+
+class TestSearch:
+    POLICY: ClassVar[dict[str, Any]] = {"uncited": "search"}
+
+    async def test_judges_what_cites_nothing(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], **self.POLICY)
+        found = await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
+        assert found.verdict.outcome == "supported"
+        assert found.citations == []
+        assert any(LUNCH in text for _, text in shown(judge))
+
+    async def test_looks_into_all_sources(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        data = {"text": "Parking places and lunch for employees.", "citations": []}
+        policy = Policy(support=[judge], passages=8, **self.POLICY)
+        await verifying(Statement, data, sources=SOURCES, policy=policy)
+        assert {source for source, _ in shown(judge)} == {"handbook", "faq"}
+
+    async def test_keeps_the_verdict_s_place(self, verifying: Verifying) -> None:
+        span = Span("faq", 0, len(LUNCH))
+        judge = ScriptedJudge(otherwise=Verdict("supported", words=LUNCH, span=span))
+        policy = Policy(support=[judge], **self.POLICY)
+        found = await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
+        assert found.verdict.span == span
+
+    async def test_that_finds_nothing_asks_nobody(
+        self, verifying: Verifying, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], **self.POLICY)
+        with pytest.raises(ValueError, match="statement_unsupported") as caught:
+            await verifying(Statement, UNHEARD_OF, sources=SOURCES, policy=policy)
+        (line,) = failures(lambda: (_ for _ in ()).throw(caught.value))
+        assert (line["type"], line["loc"]) == ("statement_unsupported", ("text",))
+        assert line["msg"] == (
+            'The sources do not support the statement. The judge: "No passage of the sources has '
+            'to do with it." Say no more than the sources say, or drop the statement.'
+        )
+        assert judge.asked == []
+
+    @pytest.mark.parametrize(
+        ("outcome", "told"),
+        [
+            ("unsupported", "The sources do not support the statement."),
+            ("contradicted", "The sources contradict the statement."),
+        ],
+    )
+    async def test_fails_in_words_of_its_own(
+        self, outcome: Any, told: str, verifying: Verifying
+    ) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise=outcome)], **self.POLICY)
+        with pytest.raises(ValueError, match=told):
+            await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
+
+    async def test_leaves_what_is_cited_alone(self, verifying: Verifying) -> None:
+        judge, retriever = ScriptedJudge(), Counting()
+        policy = Policy(support=[judge], retriever=retriever, **self.POLICY)
+        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
+        assert shown(judge) == [("handbook", TERMS)]
+        assert retriever.queries == []
+
+    async def test_shows_the_judge_of_the_whole_answer_nothing(self, verifying: Verifying) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], alignment=judge, **self.POLICY)
+        await verifying(Answer, {"statements": [UNCITED]}, sources=SOURCES, policy=policy)
+        assert judge.aligned[0].statements[0].evidence == ()
+
+    async def test_needs_judges(self, verifying: Verifying) -> None:
+        with pytest.raises(CiteguardError, match="needs judges"):
+            await verifying(Statement, UNCITED, sources=SOURCES, policy=Policy(**self.POLICY))
+
+    async def test_needs_none_where_all_is_cited(self, verifying: Verifying) -> None:
+        assert await verifying(Statement, CITED, sources=SOURCES, policy=Policy(**self.POLICY))
+
+    async def test_is_not_done_for_what_may_pass(self, verifying: Verifying) -> None:
+        judge, retriever = ScriptedJudge(), Counting()
+        policy = Policy(support=[judge], uncited="pass", retriever=retriever)
+        found = await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
+        assert (found.verdict, judge.asked, retriever.queries) == (None, [], [])
+
+    async def test_of_a_blank_statement_is_not_done(
+        self, verifying: Verifying, failures: Failures
+    ) -> None:
+        policy = Policy(support=[ScriptedJudge()], **self.POLICY)
+        with pytest.raises(ValueError, match="statement_empty"):
+            await verifying(
+                Statement, {"text": " ", "citations": []}, sources=SOURCES, policy=policy
+            )
+
+
+POLICIES = pytest.mark.parametrize(
+    ("rules", "data"),
+    [
+        pytest.param({"evidence": "passages"}, CITED, id="passages"),
+        pytest.param({"uncited": "search"}, UNCITED, id="search"),
+    ],
+)
+
+
+class TestRetriever:
+    @POLICIES
+    @pytest.mark.parametrize("trouble", [ValueError("bad"), ConnectionError("down")], ids=repr)
+    async def test_that_fails_leaves_it_undecided(
+        self, rules: Any, data: Any, trouble: Exception, verifying: Verifying
+    ) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(
+            support=[judge],
+            alignment=judge,
+            retriever=Counting(trouble=trouble),
+            undecided="pass",
+            **rules,
+        )
+        found = await verifying(Answer, {"statements": [data]}, sources=SOURCES, policy=policy)
+        verdict = found.statements[0].verdict
+        assert (verdict.outcome, verdict.judge) == ("undecided", "search")
+        assert verdict.reason.startswith(f"search: raised {type(trouble).__name__}")
+        assert judge.asked == []
+
+    @POLICIES
+    async def test_that_fails_fails_closed(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        failing = Counting(trouble=OSError("down"))
+        policy = Policy(support=[ScriptedJudge()], retriever=failing, **rules)
+        with pytest.raises(ValueError, match="type=undecided"):
+            await verifying(Statement, data, sources=SOURCES, policy=policy)
+        raising = Policy(support=[ScriptedJudge()], retriever=failing, undecided="raise", **rules)
+        with pytest.raises(UndecidedError, match="search: raised OSError"):
+            await verifying(Statement, data, sources=SOURCES, policy=raising)
+
+    @POLICIES
+    async def test_that_finds_what_is_not_there_is_a_wrong_set_up(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        class Inventing(Counting):
+            def search(self, queries: Any, sources: Any, /, **_: Any) -> list[list[Passage]]:
+                return [[Passage(Span("handbook", 0, 5), "Cakes", 1.0)] for _ in queries]
+
+        policy = Policy(support=[ScriptedJudge()], retriever=Inventing(), **rules)
+        with pytest.raises(CiteguardError, match="Cakes"):
+            await verifying(Statement, data, sources=SOURCES, policy=policy)
+
+    @POLICIES
+    async def test_is_asked_once_about_the_same(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        sources = Sources([*SOURCES])
+        retriever = Counting(Span("handbook", 0, len(TERMS)))
+        policy = Policy(support=[ScriptedJudge()], retriever=retriever, **rules)
+        for _ in range(3):
+            await verifying(Statement, data, sources=sources, policy=policy)
+        assert retriever.queries == [data["text"]]
+
+    @POLICIES
+    async def test_is_not_taken_for_another(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        for place in (0, 40, 80):
+            judge = ScriptedJudge()
+            span = Span("handbook", place, place + 30)
+            policy = Policy(support=[judge], retriever=Counting(span), **rules)
+            await verifying(Statement, data, sources=SOURCES, policy=policy)
+            assert any(HANDBOOK[place : place + 30] in text for _, text in shown(judge))
+
+    @POLICIES
+    async def test_blocks_no_event_loop(self, rules: Any, data: Any) -> None:
+        retriever = Counting(Span("handbook", 0, len(TERMS)))
+        policy = Policy(support=[ScriptedJudge()], retriever=retriever, **rules)
+        await averify(Statement, data, sources=Sources([*SOURCES]), policy=policy)
+        assert threading.main_thread() not in retriever.threads
+
+    def test_is_let_go_with_the_sources(self) -> None:
+        sources, retriever = Sources([*SOURCES]), Counting()
+        policy = Policy(retriever=retriever)
+        found_evidence("lunch", Grounding(sources, policy))
+        gone = weakref.ref(retriever)
+        del sources, retriever, policy
+        gc.collect()
+        assert gone() is None
+
+    @POLICIES
+    async def test_whose_model_gives_no_vector_leaves_it_undecided(
+        self, rules: Any, data: Any, verifying: Verifying
+    ) -> None:
+        def embedder(texts: Sequence[str]) -> list[list[float]]:
+            return [[float("nan"), 1.0] for _ in texts]
+
+        policy = Policy(
+            support=[ScriptedJudge()],
+            retriever=DenseRetriever(embedder),
+            undecided="pass",
+            **rules,
+        )
+        found = await verifying(Answer, {"statements": [data]}, sources=SOURCES, policy=policy)
+        verdict = found.statements[0].verdict
+        assert (verdict.outcome, verdict.judge) == ("undecided", "search")
+        assert verdict.reason.startswith("search: raised EmbeddingFailedError\n")
+
+    def test_is_asked_once_by_threads(self) -> None:
+        grounding = Grounding(Sources([*SOURCES]), Policy(retriever=(retriever := Counting())))
+        together = threading.Barrier(6)
+
+        def find(_: int) -> None:
+            together.wait()
+            found_evidence("lunch", grounding)
+
+        with ThreadPoolExecutor(6) as pool:
+            list(pool.map(find, range(6)))
+        assert retriever.queries == ["lunch"]
+
+
+class TestFoundEvidence:
+    def test_of_one_source(self) -> None:
+        found = found_evidence("parking places", Grounding(SOURCES), ("faq",))
+        assert {each.source_id for each in found} == {"faq"}
+
+    def test_of_nothing_that_there_is(self) -> None:
+        assert found_evidence("quokkas", Grounding(SOURCES)) == []
+
+
+class TestAllEvidence:
+    def test_of_one_source_or_all(self) -> None:
+        assert [each.source_id for each in all_evidence(None, SOURCES)] == ["handbook", "faq"]
+        (one,) = all_evidence("faq", SOURCES)
+        assert one.text == SOURCES["faq"].text
+
+
+class TestCitedEvidence:
+    @pytest.mark.parametrize("evidence", ["quote", "sentence", "passages", "source"])
+    def test_of_no_quotes_is_none(self, evidence: Any) -> None:
+        grounding = Grounding(SOURCES, Policy(evidence=evidence))
+        assert cited_evidence("So be it.", [], grounding) == []
+
+
+spans = st.builds(
+    lambda source, start, length: Span(source, start, start + length),
+    st.sampled_from("ab"),
+    st.integers(0, 30),
+    st.integers(1, 8),
+)
+
+
+class TestJoined:
+    @given(st.lists(spans, max_size=8))
+    def test_covers_the_same_and_nothing_twice(self, found: list[Span]) -> None:
+        joined = list(_joined(found, "ab"))
+        places = [(each.source_id, n) for each in joined for n in range(each.start, each.end)]
+        assert len(places) == len(set(places))
+        assert set(places) == {(s.source_id, n) for s in found for n in range(s.start, s.end)}
+        assert joined == sorted(joined, key=lambda each: (each.source_id, each.start))

@@ -1,0 +1,1351 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Annotated, Any, assert_type
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+from openai.lib._pydantic import to_strict_json_schema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from citeguard import (
+    Alignment,
+    AlignmentQuestion,
+    Answer,
+    Budget,
+    Citation,
+    CiteguardError,
+    ExactQuote,
+    Grade,
+    JudgeFailedError,
+    JudgeSettings,
+    MissingSourcesError,
+    Policy,
+    Sources,
+    Span,
+    Statement,
+    UndecidedError,
+    Verdict,
+    averify,
+    use_sources,
+    verify,
+)
+from citeguard.testing import ScriptedJudge
+from citeguard.validation.context import Context
+from citeguard.validation.models import HiddenFromLLM
+from conftest import FAQ, HANDBOOK, Failures
+
+HIDDEN = {"spans", "grade", "quoted_as", "denied"}
+VERBATIM = {"quote": "one month", "source_id": "handbook"}
+GARBAGE: dict[str, Any] = {"spans": "evil", "grade": 7, "quoted_as": ["x"], "denied": {"a": 1}}
+ELIDED = {"quote": "The notice period ... one month."}
+TYPED = {"quote": "“the notice peroid is one month.”", "source_id": "handbook"}
+
+
+def one(*citations: Any, text: str = "It takes a month.") -> dict[str, Any]:
+    return {"statements": [{"text": text, "citations": list(citations)}]}
+
+
+def stands(citation: Citation, sources: Sources) -> bool:
+    return citation.quote == " … ".join(map(sources.slice, citation.spans))
+
+
+class TestCitation:
+    def test_knows_where_it_stands(self, context: Context) -> None:
+        citation = Citation.model_validate(VERBATIM, context=context)
+        assert repr(citation) == snapshot(
+            "Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False)"
+        )
+        assert citation.span == Span("handbook", 21, 30)
+        assert_type(citation.span, Span)
+        assert_type(citation.grade, Grade | None)
+
+    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    def test_says_what_the_source_says(
+        self, quote: dict[str, str], context: Context, sources: Sources
+    ) -> None:
+        citation = Citation.model_validate(quote, context=context)
+        assert stands(citation, sources)
+
+    @given(st.data())
+    def test_says_so_of_any_words_of_a_source(self, data: st.DataObject) -> None:
+        words = list(re.finditer(r"\S+", FAQ))
+        first = data.draw(st.integers(0, len(words) - 4))
+        last = data.draw(st.integers(first + 3, len(words) - 1))
+        quote = FAQ[words[first].start() : words[last].end()]
+        sources = Sources({"faq": FAQ})
+        citation = Citation.model_validate({"quote": quote}, context=sources.as_context())
+        assert citation.quote == quote == sources.slice(citation.span)
+        assert citation.quoted_as is None
+
+    @pytest.mark.parametrize(
+        ("quote", "quoted_as"), [(VERBATIM, None), (TYPED, TYPED["quote"])], ids=["same", "other"]
+    )
+    def test_remembers_another_writing(
+        self, quote: dict[str, str], quoted_as: str | None, context: Context
+    ) -> None:
+        assert Citation.model_validate(quote, context=context).quoted_as == quoted_as
+
+    def test_elided(self, context: Context) -> None:
+        citation = Citation.model_validate(ELIDED, context=context)
+        assert citation.quote == "The notice period … one month."
+        assert citation.grade == "elided"
+        assert len(citation.spans) == 2
+        assert citation.span == Span("handbook", 0, 31)
+
+    def test_flags_a_denial(self, context: Context) -> None:
+        data = {"quote": "the canteen serves wine on Fridays"}
+        assert Citation.model_validate(data, context=context).denied
+
+    @pytest.mark.parametrize("strict", [True, False])
+    def test_ignores_what_is_sent_for_hidden_fields(self, strict: bool, context: Context) -> None:
+        expected = Citation.model_validate(VERBATIM, context=context)
+        sent = {**VERBATIM, **GARBAGE}
+        assert Citation.model_validate(sent, context=context, strict=strict) == expected
+        text = json.dumps(sent)
+        assert Citation.model_validate_json(text, context=context, strict=strict) == expected
+
+    @pytest.mark.parametrize("quoted_as", ["", "!", "Lunch is free", "no such words", "notice"])
+    def test_does_not_trust_another_writing(self, quoted_as: str, context: Context) -> None:
+        sent = {**VERBATIM, "quoted_as": quoted_as}
+        assert Citation.model_validate(sent, context=context).quoted_as is None
+
+    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    def test_makes_the_round_trip(self, quote: dict[str, str], context: Context) -> None:
+        citation = Citation.model_validate(quote, context=context)
+        dumped = citation.model_dump_json()
+        again = Citation.model_validate_json(dumped, context=context)
+        assert again == citation
+        assert again.model_dump_json() == dumped
+        assert Citation.model_validate(citation.model_dump(), context=context) == citation
+        assert Citation.model_validate(citation, context=context) == citation
+
+    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    def test_is_idempotent(self, quote: dict[str, str], context: Context) -> None:
+        citation = Citation.model_validate(quote, context=context)
+        data = {"quote": citation.quote, "source_id": citation.source_id}
+        again = Citation.model_validate(data, context=context)
+        assert (again.quote, again.spans) == (citation.quote, citation.spans)
+
+    def test_dumps_hidden_fields(self, context: Context) -> None:
+        citation = Citation.model_validate(VERBATIM, context=context)
+        assert citation.model_dump(exclude_unset=True) == snapshot(
+            {
+                "quote": "one month",
+                "source_id": "handbook",
+                "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
+                "grade": "exact",
+                "quoted_as": None,
+                "denied": False,
+            }
+        )
+        assert citation.model_dump_json() == snapshot(
+            '{"quote":"one month","source_id":"handbook","spans":[{"source_id":"handbook","start":21,"end":30}],"grade":"exact","quoted_as":null,"denied":false}'
+        )
+
+    def test_is_a_value(self, context: Context) -> None:
+        citation = Citation.model_validate(VERBATIM, context=context)
+        assert pickle.loads(pickle.dumps(citation)) == citation
+        assert hash(citation) == hash(Citation.model_validate(VERBATIM, context=context))
+        assert citation.model_copy(deep=True) == citation
+        with pytest.raises(ValidationError, match="frozen"):
+            citation.quote = "another"  # type: ignore[misc]
+
+    @pytest.mark.parametrize(
+        ("data", "loc", "code"),
+        [
+            ({"quote": "no such words at all"}, "quote", "quote_not_found"),
+            ({"quote": ""}, "quote", "quote_empty"),
+            ({"quote": "one", "source_id": "handbook"}, "quote", "quote_too_short"),
+            ({"quote": "one month", "source_id": "faq"}, "source_id", "quote_wrong_source"),
+            ({"quote": "one month", "source_id": "hand"}, "source_id", "source_unknown"),
+            ({"quote": "no such words", "source_id": "x"}, "source_id", "source_unknown"),
+            ({"quote": "one month", "source_id": ""}, "source_id", "source_unknown"),
+        ],
+    )
+    def test_fails_at_the_field_to_correct(
+        self, data: dict[str, str], loc: str, code: str, context: Context, failures: Failures
+    ) -> None:
+        (failure,) = failures(lambda: Citation.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == ((loc,), code)
+        assert failure["input"] == data[loc]
+
+    def test_is_checked_again_when_it_is_an_instance(
+        self, context: Context, failures: Failures
+    ) -> None:
+        class Holder(BaseModel):
+            citation: Citation
+
+        citation = Citation.model_construct(quote="made up words")
+        (failure,) = failures(
+            lambda: Holder.model_validate({"citation": citation}, context=context)
+        )
+        assert failure["loc"] == ("citation", "quote")
+        with pytest.raises(MissingSourcesError):
+            Holder(citation=citation)
+
+    def test_can_be_subclassed(self, sources: Sources) -> None:
+        class Noted(Citation):
+            model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+            note: str = ""
+
+            @model_validator(mode="after")
+            def _add_note(self) -> Noted:
+                self.__dict__["note"] = self.quote.upper()
+                return self
+
+        with use_sources(sources):
+            noted = Noted(quote="one month")
+            assert noted.note == "ONE MONTH"
+            noted.quote = "notice period"
+            noted.grade = "fuzzy"
+        assert (noted.quote, noted.note) == ("notice period", "NOTICE PERIOD")
+        assert noted.span == Span("handbook", 4, 17)
+        assert noted.grade == "exact"
+
+
+class TestPolicyInModels:
+    def test_quote_rule(self, sources: Sources, failures: Failures) -> None:
+        context = sources.as_context(Policy(quote=ExactQuote(min_length=12)))
+        (failure,) = failures(lambda: Answer.model_validate(one(VERBATIM), context=context))
+        assert failure["type"] == "quote_too_short"
+
+    def test_uncited(self, sources: Sources) -> None:
+        context = sources.as_context(Policy(uncited="pass"))
+        assert Answer.model_validate(one(), context=context).statements[0].citations == []
+
+    def test_empty(self, sources: Sources) -> None:
+        context = sources.as_context(Policy(empty="pass"))
+        assert Answer.model_validate({"statements": []}, context=context).statements == []
+
+    def test_denied(self, sources: Sources, failures: Failures) -> None:
+        citation = {"quote": "the canteen serves wine on Fridays"}
+        context = sources.as_context(Policy(denied="fail"))
+        (failure,) = failures(lambda: Answer.model_validate(one(citation), context=context))
+        assert failure["type"] == "quote_denied"
+        assert failure["loc"] == ("statements", 0, "citations", 0, "quote")
+
+
+class TestStatement:
+    @pytest.mark.parametrize("text", ["", " ", "\n\t\u3000"])
+    def test_needs_text(self, text: str, context: Context, failures: Failures) -> None:
+        data = {"text": text, "citations": [VERBATIM]}
+        (failure,) = failures(lambda: Statement.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("text",), "statement_empty")
+
+    def test_needs_citations(self, context: Context, failures: Failures) -> None:
+        data: dict[str, Any] = {"text": "A claim.", "citations": []}
+        (failure,) = failures(lambda: Statement.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("citations",), "statement_uncited")
+
+
+class TestAnswer:
+    def test_passes(self, context: Context, sources: Sources) -> None:
+        answer = Answer.model_validate(one(VERBATIM, {"quote": "Lunch is free"}), context=context)
+        assert repr(answer) == snapshot(
+            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, denied=False)], verdict=None)], question=None, alignment=None)"
+        )
+        assert all(stands(c, sources) for s in answer.statements for c in s.citations)
+
+    def test_makes_the_round_trip(self, context: Context) -> None:
+        data = {**one(VERBATIM, TYPED, ELIDED), "question": "How long?"}
+        answer = Answer.model_validate(data, context=context)
+        dumped = answer.model_dump_json()
+        again = Answer.model_validate_json(dumped, context=context, strict=True)
+        assert again == answer
+        assert again.model_dump_json() == dumped
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+    def test_needs_statements(self, context: Context, failures: Failures) -> None:
+        (failure,) = failures(lambda: Answer.model_validate({"statements": []}, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "answer_empty")
+
+    @pytest.mark.parametrize("as_json", [True, False])
+    def test_reports_all_failures_at_once(
+        self, as_json: bool, context: Context, failures: Failures
+    ) -> None:
+        data = {
+            "statements": [
+                {"text": "Good.", "citations": [VERBATIM, {"quote": "no such words at all"}]},
+                {"text": " ", "citations": []},
+                {
+                    "text": "x",
+                    "citations": [
+                        {"quote": "Lunch is free", "source_id": "handbook"},
+                        {"quote": "Lunch is free", "source_id": "fax"},
+                        {"quote": "…"},
+                        {"quote": 5},
+                        {},
+                    ],
+                },
+            ]
+        }
+        errors = failures(
+            lambda: (
+                Answer.model_validate_json(json.dumps(data), context=context)
+                if as_json
+                else Answer.model_validate(data, context=context)
+            )
+        )
+        assert [(".".join(map(str, e["loc"])), e["type"]) for e in errors] == snapshot(
+            [
+                ("statements.0.citations.1.quote", "quote_not_found"),
+                ("statements.1.text", "statement_empty"),
+                ("statements.1.citations", "statement_uncited"),
+                ("statements.2.citations.0.source_id", "quote_wrong_source"),
+                ("statements.2.citations.1.source_id", "source_unknown"),
+                ("statements.2.citations.2.quote", "quote_empty"),
+                ("statements.2.citations.3.quote", "string_type"),
+                ("statements.2.citations.4.quote", "missing"),
+            ]
+        )
+
+    def test_says_what_to_do(self, context: Context) -> None:
+        data = one({"quote": "one month", "source_id": "faq"}, {"quote": "?"}, text="")
+        with pytest.raises(ValidationError) as caught:
+            Answer.model_validate(data, context=context)
+        assert str(caught.value) == snapshot("""\
+3 validation errors for Answer
+statements.0.text
+  The statement is blank. Write what its citations support, or drop the statement. [type=statement_empty, input_value='', input_type=str]
+statements.0.citations.0.source_id
+  The quote does not stand in source "faq"; it stands in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
+statements.0.citations.1.quote
+  The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement. [type=quote_empty, input_value='?', input_type=str]\
+""")
+
+    def test_errors_can_be_stored(self, context: Context) -> None:
+        with pytest.raises(ValidationError) as caught:
+            Answer.model_validate(one({"quote": "Visitors may enter"}, {}), context=context)
+        error = caught.value
+        assert len(json.loads(error.json())) == 2
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+    def test_wraps_into_other_models(self, context: Context, failures: Failures) -> None:
+        class Report(BaseModel):
+            answers: dict[str, Answer]
+
+        class Claims(RootModel[list[Statement]]):
+            pass
+
+        data = {"answers": {"a": one({"quote": "no such words"})}}
+        (failure,) = failures(lambda: Report.model_validate(data, context=context))
+        assert failure["loc"] == ("answers", "a", "statements", 0, "citations", 0, "quote")
+        assert Claims.model_validate(one(VERBATIM)["statements"], context=context)
+        assert TypeAdapter(list[Citation]).validate_python([VERBATIM], context=context)
+
+    def test_can_be_built_in_code(self, sources: Sources) -> None:
+        with use_sources(sources):
+            citation = Citation(quote="one month")
+            answer = Answer(statements=[Statement(text="A month.", citations=[citation])])
+        assert answer.statements[0].citations == [citation]
+
+    def test_is_checked_again_against_other_sources(self, context: Context) -> None:
+        answer = Answer.model_validate(one(VERBATIM), context=context)
+        other = Sources({"handbook": "Something else stands here."}).as_context()
+        with pytest.raises(ValidationError):
+            Answer.model_validate(answer, context=other)
+        with pytest.raises(MissingSourcesError):
+            Answer.model_validate(answer)
+
+
+class Claim(Statement):
+    text: str
+    citations: list[Citation]
+
+
+class Report(Answer):
+    statements: list[Claim]  # type: ignore[assignment]
+    question: str  # type: ignore[assignment]
+
+
+class Lax(Answer):
+    statements: list[Claim] = Field(default=[])  # type: ignore[assignment]
+
+
+UNCITED: dict[str, Any] = {"statements": [{"text": "invented", "citations": []}], "question": "q"}
+
+
+class TestSubclasses:
+    def test_may_have_no_citations_at_all(self, sources: Sources) -> None:
+        class Loose(Statement):
+            citations: list[Citation] | None = None  # type: ignore[assignment]
+
+        class Chat(Answer):
+            statements: list[Loose]  # type: ignore[assignment]
+
+        policy = Policy(support=[ScriptedJudge()], alignment=ScriptedJudge(), uncited="pass")
+        data: dict[str, Any] = {"statements": [{"text": "Hello.", "citations": None}]}
+        chat = Chat.model_validate(data, context=sources.as_context(policy))
+        assert chat.statements[0].citations is None
+
+    @pytest.mark.parametrize(
+        ("data", "loc", "code"),
+        [
+            pytest.param(UNCITED, "statements.0.citations", "statement_uncited", id="uncited"),
+            pytest.param(
+                {**one(VERBATIM, text=" "), "question": "q"},
+                "statements.0.text",
+                "statement_empty",
+                id="blank",
+            ),
+            pytest.param(
+                {"statements": [], "question": "q"}, "statements", "answer_empty", id="empty"
+            ),
+        ],
+    )
+    def test_keep_the_checks_of_fields_declared_anew(
+        self, data: dict[str, Any], loc: str, code: str, context: Context, failures: Failures
+    ) -> None:
+        (failure,) = failures(lambda: Report.model_validate(data, context=context))
+        assert (".".join(map(str, failure["loc"])), failure["type"]) == (loc, code)
+
+    def test_check_their_defaults(self, context: Context, failures: Failures) -> None:
+        class Brief(Statement):
+            text: str = "x"
+            citations: list[Citation] = Field(default=[])
+
+        (failure,) = failures(lambda: Lax.model_validate({}, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "answer_empty")
+        (failure,) = failures(lambda: Brief.model_validate({}, context=context))
+        assert (failure["loc"], failure["type"]) == (("citations",), "statement_uncited")
+
+    @pytest.mark.parametrize(
+        ("model", "data"),
+        [
+            pytest.param(Report, UNCITED, id="uncited"),
+            pytest.param(Report, {"statements": [], "question": "q"}, id="empty"),
+            pytest.param(Lax, {}, id="defaults"),
+        ],
+    )
+    def test_need_sources(self, model: type[Answer], data: dict[str, Any]) -> None:
+        with pytest.raises(MissingSourcesError):
+            model.model_validate(data)
+
+
+class TestMissingSources:
+    @pytest.mark.parametrize(
+        "data", [{}, {"quote": 5}, {"quote": "one month", "source_id": 5}, {**GARBAGE}]
+    )
+    def test_come_before_a_citation_of_the_wrong_shape(self, data: dict[str, Any]) -> None:
+        with pytest.raises(MissingSourcesError):
+            Citation.model_validate(data)
+        with pytest.raises(MissingSourcesError):
+            Citation.model_validate_json(json.dumps(data))
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            {"text": "A claim."},
+            {"text": " ", "citations": 5},
+            {"citations": []},
+            {"text": 5, "citations": [{}]},
+        ],
+    )
+    def test_come_before_a_statement_with_one_field_right(self, data: dict[str, Any]) -> None:
+        with pytest.raises(MissingSourcesError):
+            Statement.model_validate(data)
+
+
+class TestHiddenFromLLM:
+    def test_validation_schema(self) -> None:
+        assert Answer.model_json_schema() == snapshot(
+            {
+                "$defs": {
+                    "Citation": {
+                        "description": "A passage of a source, quoted word for word.",
+                        "properties": {
+                            "quote": {
+                                "description": "Words copied verbatim from the source, unbroken and unchanged.",
+                                "title": "Quote",
+                                "type": "string",
+                            },
+                            "source_id": {
+                                "anyOf": [{"type": "string"}, {"type": "null"}],
+                                "default": None,
+                                "description": "The id of the source that the quote is copied from.",
+                                "title": "Source Id",
+                            },
+                        },
+                        "required": ["quote"],
+                        "title": "Citation",
+                        "type": "object",
+                    },
+                    "Statement": {
+                        "description": "One claim, with the passages of the sources that support it.",
+                        "properties": {
+                            "text": {
+                                "description": "One claim, in your own words.",
+                                "title": "Text",
+                                "type": "string",
+                            },
+                            "citations": {
+                                "description": "The passages that support the claim.",
+                                "items": {"$ref": "#/$defs/Citation"},
+                                "title": "Citations",
+                                "type": "array",
+                            },
+                        },
+                        "required": ["text", "citations"],
+                        "title": "Statement",
+                        "type": "object",
+                    },
+                },
+                "description": "An answer made of statements that the sources support.",
+                "properties": {
+                    "statements": {
+                        "description": "The answer, one claim at a time.",
+                        "items": {"$ref": "#/$defs/Statement"},
+                        "title": "Statements",
+                        "type": "array",
+                    },
+                    "question": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "description": "The question that is answered.",
+                        "title": "Question",
+                    },
+                },
+                "required": ["statements"],
+                "title": "Answer",
+                "type": "object",
+            }
+        )
+
+    def test_strict_schema(self) -> None:
+        schema = to_strict_json_schema(Answer)
+        assert schema == snapshot(
+            {
+                "$defs": {
+                    "Citation": {
+                        "description": "A passage of a source, quoted word for word.",
+                        "properties": {
+                            "quote": {
+                                "description": "Words copied verbatim from the source, unbroken and unchanged.",
+                                "title": "Quote",
+                                "type": "string",
+                            },
+                            "source_id": {
+                                "anyOf": [{"type": "string"}, {"type": "null"}],
+                                "description": "The id of the source that the quote is copied from.",
+                                "title": "Source Id",
+                            },
+                        },
+                        "required": ["quote", "source_id"],
+                        "title": "Citation",
+                        "type": "object",
+                        "additionalProperties": False,
+                    },
+                    "Statement": {
+                        "description": "One claim, with the passages of the sources that support it.",
+                        "properties": {
+                            "text": {
+                                "description": "One claim, in your own words.",
+                                "title": "Text",
+                                "type": "string",
+                            },
+                            "citations": {
+                                "description": "The passages that support the claim.",
+                                "items": {"$ref": "#/$defs/Citation"},
+                                "title": "Citations",
+                                "type": "array",
+                            },
+                        },
+                        "required": ["text", "citations"],
+                        "title": "Statement",
+                        "type": "object",
+                        "additionalProperties": False,
+                    },
+                },
+                "description": "An answer made of statements that the sources support.",
+                "properties": {
+                    "statements": {
+                        "description": "The answer, one claim at a time.",
+                        "items": {"$ref": "#/$defs/Statement"},
+                        "title": "Statements",
+                        "type": "array",
+                    },
+                    "question": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "description": "The question that is answered.",
+                        "title": "Question",
+                    },
+                },
+                "required": ["statements", "question"],
+                "title": "Answer",
+                "type": "object",
+                "additionalProperties": False,
+            }
+        )
+        assert not HIDDEN & set(schema["$defs"]["Citation"]["properties"])
+        assert "verdict" not in schema["$defs"]["Statement"]["properties"]
+        assert not {"alignment", "usage"} & set(schema["properties"])
+
+    def test_serialization_schema(self) -> None:
+        schema = Citation.model_json_schema(mode="serialization")
+        assert schema == snapshot(
+            {
+                "$defs": {
+                    "Span": {
+                        "description": "A half-open interval of one source's original text, `start <= i < end`, in code points.",
+                        "properties": {
+                            "source_id": {"title": "Source Id", "type": "string"},
+                            "start": {"title": "Start", "type": "integer"},
+                            "end": {"title": "End", "type": "integer"},
+                        },
+                        "required": ["source_id", "start", "end"],
+                        "title": "Span",
+                        "type": "object",
+                    }
+                },
+                "description": "A passage of a source, quoted word for word.",
+                "properties": {
+                    "quote": {
+                        "description": "Words copied verbatim from the source, unbroken and unchanged.",
+                        "title": "Quote",
+                        "type": "string",
+                    },
+                    "source_id": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "description": "The id of the source that the quote is copied from.",
+                        "title": "Source Id",
+                    },
+                    "spans": {
+                        "default": [],
+                        "items": {"$ref": "#/$defs/Span"},
+                        "title": "Spans",
+                        "type": "array",
+                    },
+                    "grade": {
+                        "anyOf": [
+                            {"enum": ["exact", "normalized", "elided", "fuzzy"], "type": "string"},
+                            {"type": "null"},
+                        ],
+                        "default": None,
+                        "title": "Grade",
+                    },
+                    "quoted_as": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "title": "Quoted As",
+                    },
+                    "denied": {"default": False, "title": "Denied", "type": "boolean"},
+                },
+                "required": ["quote"],
+                "title": "Citation",
+                "type": "object",
+            }
+        )
+        assert set(schema["properties"]) >= HIDDEN
+
+    def test_serialization_schema_of_what_judges_said(self) -> None:
+        schema = Answer.model_json_schema(mode="serialization")
+        assert set(schema["properties"]) == {"statements", "question", "alignment"}
+        assert set(schema["$defs"]["Statement"]["properties"]) == {"text", "citations", "verdict"}
+        assert {"Verdict", "Alignment"} <= set(schema["$defs"])
+        assert "Usage" not in schema["$defs"]
+
+    def test_subclasses_describe_themselves(self) -> None:
+        class Plain(Citation):
+            pass
+
+        class Told(Citation):
+            """Quote the contract."""
+
+        assert Plain.model_json_schema()["description"] == snapshot(
+            "A passage of a source, quoted word for word."
+        )
+        assert Told.model_json_schema()["description"] == "Quote the contract."
+
+    def test_in_a_model_of_ones_own(self) -> None:
+        class Note(BaseModel):
+            text: str
+            length: Annotated[int | None, HiddenFromLLM()] = None
+            kept: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+
+        assert list(Note.model_json_schema()["properties"]) == ["text"]
+        note = Note.model_validate({"text": "a", "length": 99, "kept": "as sent"})
+        assert note == Note.model_construct(text="a", length=None, kept="as sent")
+        assert Note.model_validate({"text": "a", "kept": 3}).kept is None
+
+
+MONTH = {"quote": "The notice period is one month.", "source_id": "handbook"}
+LUNCH = {"quote": "Lunch is free"}
+
+
+def said(*statements: tuple[str, list[dict[str, str]]], **more: Any) -> dict[str, Any]:
+    return {"statements": [{"text": text, "citations": cited} for text, cited in statements]} | more
+
+
+def codes(failures: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(".".join(map(str, line["loc"])), line["type"]) for line in failures]
+
+
+TWO = said(("It takes a month.", [MONTH]), ("Lunch costs nothing.", [LUNCH]))
+
+
+class TestSupport:
+    def test_writes_the_verdict_on_the_statement(self, sources: Sources) -> None:
+        verdict = Verdict(
+            "supported",
+            reason="It says so.",
+            score=0.75,
+            words="one month",
+            span=Span("handbook", 21, 30),
+            judge="me",
+        )
+        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
+        answer = Answer.model_validate(TWO, context=sources.as_context(policy))
+        assert [statement.verdict for statement in answer.statements] == [verdict, verdict]
+        assert_type(answer.statements[0].verdict, Verdict | None)
+
+    def test_is_none_without_judges(self, context: Context) -> None:
+        answer = Answer.model_validate(TWO, context=context)
+        assert [statement.verdict for statement in answer.statements] == [None, None]
+        assert (answer.alignment, answer.usage) == (None, None)
+
+    @pytest.mark.parametrize("outcome", ["unsupported", "contradicted"])
+    def test_fails_at_the_text(self, outcome: Any, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge({"Lunch costs nothing.": outcome})
+        context = sources.as_context(Policy(support=[judge]))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert failure["type"] == f"statement_{outcome}"
+        assert failure["loc"] == ("statements", 1, "text")
+        assert failure["input"] == "Lunch costs nothing."
+
+    def test_gives_the_facts(self, sources: Sources, failures: Failures) -> None:
+        verdict = Verdict(
+            "contradicted",
+            reason="Two, not one.",
+            words="one month",
+            span=Span("handbook", 21, 30),
+            judge="me",
+        )
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise=verdict)]))
+        (failure,) = failures(
+            lambda: Answer.model_validate(said(("It takes two.", [MONTH])), context=context)
+        )
+        assert failure["ctx"].pop("message") == failure["msg"]
+        assert failure["ctx"] == {
+            "statement": "It takes two.",
+            "words": "one month",
+            "span": Span("handbook", 21, 30),
+            "reason": "Two, not one.",
+            "judge": "me",
+        }
+
+    def test_reports_all_statements_at_once(self, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge({"It takes a month.": "contradicted"}, otherwise="unsupported")
+        data = said(
+            ("It takes a month.", [MONTH]),
+            ("Lunch costs nothing.", [LUNCH]),
+            ("Zebras.", [{"quote": "no such words at all"}]),
+            ("Nothing cited.", []),
+        )
+        context = sources.as_context(Policy(support=[judge]))
+        assert codes(failures(lambda: Answer.model_validate(data, context=context))) == [
+            ("statements.0.text", "statement_contradicted"),
+            ("statements.1.text", "statement_unsupported"),
+            ("statements.2.citations.0.quote", "quote_not_found"),
+            ("statements.3.citations", "statement_uncited"),
+        ]
+        assert len(judge.asked) == 2
+
+    def test_asks_nobody_about_a_statement_without_citations(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="unsupported")
+        context = sources.as_context(Policy(support=[judge], uncited="pass"))
+        answer = Answer.model_validate(said(("Hello.", [])), context=context)
+        assert answer.statements[0].verdict is None
+        assert judge.asked == []
+
+    @pytest.mark.parametrize(
+        ("first", "asked"),
+        [("supported", 0), ("unsupported", 0), ("contradicted", 0), ("undecided", 1)],
+    )
+    def test_asks_the_second_judge_when_the_first_cannot_tell(
+        self, first: Any, asked: int, sources: Sources
+    ) -> None:
+        second = ScriptedJudge()
+        policy = Policy(support=[ScriptedJudge(otherwise=first), second])
+        context = sources.as_context(policy)
+        with suppress(ValidationError):
+            Answer.model_validate(said(("It takes a month.", [MONTH])), context=context)
+        assert len(second.asked) == asked
+
+    @pytest.mark.parametrize(
+        "verdict",
+        [
+            pytest.param(Verdict("supported", reason="\ud800"), id="reason"),
+            pytest.param(Verdict("supported", words="\ud800"), id="words"),
+            pytest.param(Verdict("supported", judge="\ud800"), id="judge"),
+            pytest.param(Verdict("supported", span=Span("\ud800", 0, 1)), id="span"),
+        ],
+    )
+    def test_keeps_a_verdict_that_cannot_be_encoded(
+        self, verdict: Verdict, sources: Sources
+    ) -> None:
+        judge = ScriptedJudge(otherwise=verdict, settings=JudgeSettings(version="1"))
+        policy = Policy(support=[judge], alignment=judge)
+        for _ in range(2):
+            answer = Answer.model_validate(one(MONTH), context=sources.as_context(policy))
+            assert answer.statements[0].verdict == verdict
+        assert (len(judge.asked), len(judge.aligned)) == (1, 1)
+
+    def test_in_a_statement_alone(self, sources: Sources, failures: Failures) -> None:
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
+        data = {"text": "It takes a month.", "citations": [MONTH]}
+        (failure,) = failures(lambda: Statement.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("text",), "statement_unsupported")
+
+    def test_in_a_subclass_that_declares_its_fields_anew(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
+        data = said(("It takes a month.", [MONTH]), question="How long?")
+        (failure,) = failures(lambda: Report.model_validate(data, context=context))
+        assert failure["type"] == "statement_unsupported"
+
+
+SENTENCE = "Visitors may not enter the laboratory without a badge."
+
+
+class TestEvidence:
+    def asked(self, sources: Sources, evidence: Any, *citations: dict[str, str]) -> Any:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], evidence=evidence)
+        data = {"text": "A claim.", "citations": list(citations)}
+        Statement.model_validate(data, context=sources.as_context(policy))
+        (question,) = judge.asked
+        assert question.statement == "A claim."
+        return [(each.source_id, each.start, each.text) for each in question.evidence]
+
+    @pytest.mark.parametrize(
+        ("evidence", "start", "text"),
+        [
+            ("quote", HANDBOOK.index("may not"), "may not enter"),
+            ("sentence", HANDBOOK.index(SENTENCE), SENTENCE),
+            ("source", 0, HANDBOOK),
+        ],
+    )
+    def test_is_what_the_policy_says(
+        self, evidence: str, start: int, text: str, sources: Sources
+    ) -> None:
+        shown = self.asked(sources, evidence, {"quote": "may not enter"})
+        assert shown == [("handbook", start, text)]
+
+    def test_is_the_sentence_by_default(self, sources: Sources) -> None:
+        judge = ScriptedJudge()
+        data = {"text": "A claim.", "citations": [{"quote": "may not enter"}]}
+        Statement.model_validate(data, context=sources.as_context(Policy(support=[judge])))
+        assert [each.text for each in judge.asked[0].evidence] == [SENTENCE]
+
+    def test_of_an_elided_quote_is_each_of_its_parts(self, sources: Sources) -> None:
+        shown = self.asked(sources, "quote", ELIDED)
+        assert shown == [("handbook", 0, "The notice period"), ("handbook", 21, "one month.")]
+
+    def test_of_an_elided_quote_includes_what_was_left_out(self, sources: Sources) -> None:
+        shown = self.asked(sources, "sentence", ELIDED)
+        assert shown == [("handbook", 0, "The notice period is one month.")]
+
+    def test_of_a_quote_over_two_sentences_is_both(self, sources: Sources) -> None:
+        ((_, start, text),) = self.asked(sources, "sentence", {"quote": "one month. During"})
+        assert start == 0
+        assert text == HANDBOOK[: HANDBOOK.index("\n\n")]
+
+    def test_is_the_source_s_own_writing(self, sources: Sources) -> None:
+        shown = self.asked(sources, "quote", TYPED)
+        assert shown == [("handbook", 0, "The notice period is one month.")]
+
+    @pytest.mark.parametrize("evidence", ["quote", "sentence", "source"])
+    def test_is_not_shown_twice(self, evidence: str, sources: Sources) -> None:
+        assert len(self.asked(sources, evidence, MONTH, MONTH)) == 1
+
+    def test_is_of_every_citation_in_order(self, sources: Sources) -> None:
+        shown = self.asked(sources, "source", LUNCH, MONTH)
+        assert shown == [("faq", 0, FAQ), ("handbook", 0, HANDBOOK)]
+
+    @pytest.mark.parametrize("evidence", ["quote", "sentence", "source"])
+    @settings(deadline=None)
+    @given(data=st.data())
+    def test_holds_the_quote_and_slices_back(self, evidence: str, data: st.DataObject) -> None:
+        words = list(re.finditer(r"\S+", FAQ))
+        first = data.draw(st.integers(0, len(words) - 4))
+        last = data.draw(st.integers(first + 3, len(words) - 1))
+        quote = FAQ[words[first].start() : words[last].end()]
+        sources = Sources({"faq": FAQ})
+        ((_, start, text),) = self.asked(sources, evidence, {"quote": quote})
+        assert FAQ[start : start + len(text)] == text
+        assert quote in text
+
+
+class TestUndecided:
+    def test_fails_by_default(self, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge(otherwise=JudgeFailedError("its endpoint sleeps"))
+        context = sources.as_context(Policy(support=[judge]))
+        (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
+        assert (failure["loc"], failure["type"]) == (("statements", 0, "text"), "undecided")
+        assert failure["msg"] == snapshot(
+            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)"
+        )
+        assert failure["ctx"] == snapshot(
+            {
+                "statement": "It takes a month.",
+                "reason": "script: its endpoint sleeps",
+                "judge": "script",
+                "message": "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)",
+            }
+        )
+
+    def test_passes_with_the_verdict_on_it(self, sources: Sources) -> None:
+        policy = Policy(support=[ScriptedJudge(otherwise="undecided")], undecided="pass")
+        answer = Answer.model_validate(one(MONTH), context=sources.as_context(policy))
+        assert answer.statements[0].verdict == Verdict("undecided", judge="script")
+
+    def test_raises_what_no_retry_hides(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise=JudgeFailedError("its endpoint sleeps"))
+        context = sources.as_context(Policy(support=[judge], undecided="raise"))
+        with pytest.raises(UndecidedError) as caught:
+            Answer.model_validate(one(MONTH), context=context)
+        assert str(caught.value) == snapshot(
+            "nobody could tell whether the statement holds: script: its endpoint sleeps"
+        )
+
+    @pytest.mark.parametrize(
+        "trouble",
+        [
+            pytest.param(ValueError("bad value"), id="ValueError"),
+            pytest.param(AssertionError("bad"), id="AssertionError"),
+            pytest.param(UnicodeError("bad"), id="UnicodeError"),
+            pytest.param(json.JSONDecodeError("Expecting value", "", 0), id="JSONDecodeError"),
+            pytest.param(PydanticCustomError("quote_empty", "bad"), id="PydanticCustomError"),
+            pytest.param(KeyError("bad"), id="KeyError"),
+            pytest.param(TimeoutError(), id="TimeoutError"),
+            pytest.param(
+                ValidationError.from_exception_data("Reply", []), id="its own ValidationError"
+            ),
+        ],
+    )
+    def test_is_no_mistake_of_the_model_s(
+        self, trouble: Exception, sources: Sources, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge(otherwise=trouble, answered=trouble)
+        context = sources.as_context(Policy(support=[judge], alignment=judge))
+        (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
+        assert failure["type"] == "undecided"
+        assert "no mistake of yours" in failure["msg"]
+
+    @pytest.mark.parametrize("undecided", ["fail", "pass", "raise"])
+    def test_does_not_stop_a_set_up_error(self, undecided: Any, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise=CiteguardError("no key"))
+        context = sources.as_context(Policy(support=[judge], undecided=undecided))
+        with pytest.raises(CiteguardError, match="no key"):
+            Answer.model_validate(one(MONTH), context=context)
+
+
+class TestAlignment:
+    def test_is_written_on_the_answer(self, sources: Sources) -> None:
+        context = sources.as_context(Policy(alignment=ScriptedJudge()))
+        answer = Answer.model_validate(TWO, context=context)
+        supported = Verdict("supported", judge="script")
+        assert answer.alignment == Alignment(answer=supported, statements=(supported, supported))
+
+    def test_shows_the_question_and_all_statements(self, sources: Sources) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(alignment=judge, uncited="pass", evidence="quote")
+        data = said(("It takes a month.", [MONTH]), ("Hello.", []), question="How long?")
+        Answer.model_validate(data, context=sources.as_context(policy))
+        (asked,) = judge.aligned
+        assert asked.question == "How long?"
+        assert [(each.statement, len(each.evidence)) for each in asked.statements] == [
+            ("It takes a month.", 1),
+            ("Hello.", 0),
+        ]
+        assert asked.statements[0].evidence[0].text == MONTH["quote"]
+
+    @pytest.mark.parametrize(
+        ("told", "written", "asked"),
+        [
+            ("asked", "written", "asked"),
+            (None, "written", "written"),
+            ("asked", None, "asked"),
+            (None, None, None),
+            ("", "written", ""),
+        ],
+    )
+    def test_asks_the_user_s_question_before_the_model_s(
+        self, told: str | None, written: str | None, asked: str | None, sources: Sources
+    ) -> None:
+        judge = ScriptedJudge()
+        context = sources.as_context(Policy(alignment=judge), question=told)
+        Answer.model_validate({**TWO, "question": written}, context=context)
+        assert judge.aligned[0].question == asked
+
+    def test_fails_at_the_statements_when_the_question_is_not_answered(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        verdict = Verdict("unsupported", reason="Nothing on costs.", judge="me")
+        policy = Policy(alignment=ScriptedJudge(answered=verdict))
+        context = sources.as_context(policy, question="How dear?")
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
+        assert failure["msg"] == snapshot(
+            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+        )
+        assert failure["ctx"]["question"] == "How dear?"
+        assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")
+
+    def test_takes_a_contradiction_for_no_answer(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(alignment=ScriptedJudge(answered="contradicted")))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert failure["type"] == "answer_misaligned"
+
+    def test_reports_the_answer_and_each_statement_at_once(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge(
+            {"It takes a month.": "contradicted", "Lunch costs nothing.": "undecided"},
+            otherwise="unsupported",
+            answered="unsupported",
+        )
+        data = said(
+            ("It takes a month.", [MONTH]),
+            ("Lunch costs nothing.", [LUNCH]),
+            ("It is false.", [{"quote": "It is false that"}]),
+            ("Hello.", []),
+        )
+        context = sources.as_context(Policy(alignment=judge, uncited="pass"))
+        assert codes(failures(lambda: Answer.model_validate(data, context=context))) == [
+            ("statements", "answer_misaligned"),
+            ("statements.0.text", "statement_contradicted"),
+            ("statements.1.text", "undecided"),
+            ("statements.2.text", "statement_unsupported"),
+        ]
+
+    def test_tells_once_that_the_judge_failed(self, sources: Sources, failures: Failures) -> None:
+        judge = ScriptedJudge(answered=JudgeFailedError("timed out"))
+        context = sources.as_context(Policy(alignment=judge))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
+        assert failure["msg"] == snapshot(
+            "The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: script: timed out.)"
+        )
+
+    def test_tells_of_wrong_statements_before_an_undecided_answer(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        judge = ScriptedJudge({"It takes a month.": "contradicted"}, answered="undecided")
+        context = sources.as_context(Policy(alignment=judge))
+        assert codes(failures(lambda: Answer.model_validate(TWO, context=context))) == [
+            ("statements.0.text", "statement_contradicted"),
+        ]
+
+    def test_tells_of_an_undecided_answer_when_nothing_else_is_wrong(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(alignment=ScriptedJudge(answered="undecided")))
+        assert codes(failures(lambda: Answer.model_validate(TWO, context=context))) == [
+            ("statements", "undecided"),
+        ]
+
+    def test_is_the_same_whatever_its_judges_cost(self, sources: Sources) -> None:
+        plain = Answer.model_validate(
+            TWO, context=sources.as_context(Policy(support=[ScriptedJudge()]))
+        )
+        assert plain == plain.model_copy(update={"usage": None})
+        assert plain != plain.model_copy(update={"question": "another"})
+
+    def test_passes_undecided_if_the_policy_says_so(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="undecided", answered="undecided")
+        context = sources.as_context(Policy(alignment=judge, undecided="pass"))
+        alignment = Answer.model_validate(TWO, context=context).alignment
+        assert alignment is not None
+        assert not alignment.decided
+
+    def test_raises_undecided_if_the_policy_says_so(self, sources: Sources) -> None:
+        judge = ScriptedJudge(answered=JudgeFailedError("timed out"))
+        context = sources.as_context(Policy(alignment=judge, undecided="raise"))
+        with pytest.raises(UndecidedError) as caught:
+            Answer.model_validate(TWO, context=context)
+        assert str(caught.value) == snapshot(
+            "nobody could tell whether the answer holds: script: timed out"
+        )
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param(one({"quote": "no such words"}), id="a wrong quote"),
+            pytest.param(one(), id="uncited"),
+            pytest.param({"statements": []}, id="empty"),
+        ],
+    )
+    def test_is_not_asked_when_something_else_failed(
+        self, data: dict[str, Any], sources: Sources
+    ) -> None:
+        judge = ScriptedJudge()
+        with pytest.raises(ValidationError):
+            Answer.model_validate(data, context=sources.as_context(Policy(alignment=judge)))
+        assert judge.aligned == []
+
+    def test_is_not_asked_when_a_statement_is_not_supported(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="unsupported")
+        context = sources.as_context(Policy(support=[judge], alignment=judge))
+        with pytest.raises(ValidationError):
+            Answer.model_validate(TWO, context=context)
+        assert judge.aligned == []
+
+    def test_is_not_asked_about_an_empty_answer_that_passes(self, sources: Sources) -> None:
+        judge = ScriptedJudge(answered="unsupported")
+        context = sources.as_context(Policy(alignment=judge, empty="pass"))
+        assert Answer.model_validate({"statements": []}, context=context).alignment is None
+        assert judge.aligned == []
+
+    @pytest.mark.parametrize(
+        "verdicts",
+        [
+            pytest.param((None, None), id="none on one with evidence"),
+            pytest.param((Verdict("supported"),), id="too few"),
+            pytest.param((Verdict("supported"),) * 3, id="too many"),
+            pytest.param((Verdict("supported"), "supported"), id="one that is no verdict"),
+            pytest.param(("supported", "supported"), id="no verdicts"),
+        ],
+    )
+    def test_is_undecided_when_the_verdicts_do_not_fit(
+        self, verdicts: tuple[Any, ...], sources: Sources, failures: Failures
+    ) -> None:
+        class Careless:
+            def align(self, question: AlignmentQuestion) -> Alignment:
+                return Alignment(answer=Verdict("supported"), statements=verdicts)
+
+        context = sources.as_context(Policy(alignment=Careless()))
+        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
+        assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
+
+    def test_passes_statements_when_the_judge_is_for_the_answer_only(
+        self, sources: Sources
+    ) -> None:
+        class Terse:
+            def align(self, question: AlignmentQuestion) -> Alignment:
+                return Alignment(answer=Verdict("supported"))
+
+        context = sources.as_context(Policy(alignment=Terse()))
+        alignment = Answer.model_validate(TWO, context=context).alignment
+        assert alignment is not None
+        assert not any(alignment.statements)
+
+    def test_wraps_into_other_models(self, sources: Sources, failures: Failures) -> None:
+        class Wrapped(BaseModel):
+            answers: list[Answer]
+
+        judge = ScriptedJudge({"It takes a month.": "unsupported"}, answered="unsupported")
+        context = sources.as_context(Policy(alignment=judge))
+        found = failures(lambda: Wrapped.model_validate({"answers": [TWO]}, context=context))
+        assert codes(found) == [
+            ("answers.0.statements", "answer_misaligned"),
+            ("answers.0.statements.0.text", "statement_unsupported"),
+        ]
+
+
+class TestWhatJudgesSaid:
+    @pytest.fixture
+    def judged(self, sources: Sources) -> Context:
+        judge = ScriptedJudge(
+            otherwise=Verdict("supported", words="one month", span=Span("handbook", 21, 30)),
+            answered=Verdict("supported", reason="It does.", score=1.0),
+        )
+        return sources.as_context(Policy(support=[judge], alignment=judge))
+
+    @pytest.mark.parametrize("strict", [True, False])
+    @pytest.mark.parametrize("garbage", [None, 5, "supported", {"outcome": "supported"}, ["x"]])
+    def test_is_discarded_when_it_is_sent(
+        self, garbage: Any, strict: bool, context: Context
+    ) -> None:
+        statement = {**TWO["statements"][0], "verdict": garbage}
+        sent = {"statements": [statement], "alignment": garbage, "usage": garbage}
+        for answer in (
+            Answer.model_validate(sent, context=context, strict=strict),
+            Answer.model_validate_json(json.dumps(sent), context=context, strict=strict),
+        ):
+            assert answer.statements[0].verdict is None
+            assert (answer.alignment, answer.usage) == (None, None)
+
+    def test_does_not_keep_a_judge_from_being_asked(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        statement = {**TWO["statements"][0], "verdict": {"outcome": "supported"}}
+        context = sources.as_context(Policy(support=[ScriptedJudge(otherwise="unsupported")]))
+        sent = {"statements": [statement], "usage": {"calls": 0}}
+        (failure,) = failures(lambda: Answer.model_validate(sent, context=context))
+        assert failure["type"] == "statement_unsupported"
+
+    def test_is_dumped_but_for_its_cost(self, judged: Context) -> None:
+        answer = Answer.model_validate(one(VERBATIM), context=judged)
+        assert answer.usage is not None
+        assert answer.usage.calls == 2
+        assert answer.model_dump(exclude_unset=True) == snapshot(
+            {
+                "statements": [
+                    {
+                        "text": "It takes a month.",
+                        "citations": [
+                            {
+                                "quote": "one month",
+                                "source_id": "handbook",
+                                "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
+                                "grade": "exact",
+                                "quoted_as": None,
+                                "denied": False,
+                            }
+                        ],
+                        "verdict": {
+                            "outcome": "supported",
+                            "reason": "",
+                            "score": None,
+                            "words": "one month",
+                            "span": {"source_id": "handbook", "start": 21, "end": 30},
+                            "judge": "",
+                        },
+                    }
+                ],
+                "alignment": {
+                    "answer": {
+                        "outcome": "supported",
+                        "reason": "It does.",
+                        "score": 1.0,
+                        "words": "",
+                        "span": None,
+                        "judge": "",
+                    },
+                    "statements": (
+                        {
+                            "outcome": "supported",
+                            "reason": "",
+                            "score": None,
+                            "words": "one month",
+                            "span": {"source_id": "handbook", "start": 21, "end": 30},
+                            "judge": "",
+                        },
+                    ),
+                },
+            }
+        )
+        assert "usage" not in json.loads(answer.model_dump_json())
+        assert "usage" not in repr(answer)
+
+    def test_makes_the_round_trip(self, judged: Context) -> None:
+        answer = Answer.model_validate(TWO, context=judged)
+        dumped = answer.model_dump_json()
+        again = Answer.model_validate_json(dumped, context=judged, strict=True)
+        assert again == answer
+        assert again.model_dump_json() == dumped
+        assert Answer.model_validate(answer.model_dump(), context=judged) == answer
+        assert Answer.model_validate(answer, context=judged) == answer
+        assert pickle.loads(pickle.dumps(answer)) == answer
+        assert hash(answer.statements[0].verdict) == hash(again.statements[0].verdict)
+
+    def test_is_not_believed_without_judges(self, judged: Context, context: Context) -> None:
+        answer = Answer.model_validate(TWO, context=judged)
+        for loaded in (
+            Answer.model_validate(answer, context=context),
+            Answer.model_validate(answer.model_dump(), context=context),
+            Answer.model_validate_json(answer.model_dump_json(), context=context),
+        ):
+            assert [statement.verdict for statement in loaded.statements] == [None, None]
+            assert loaded.alignment is None
+
+    def test_is_the_same_however_it_is_validated(self, sources: Sources) -> None:
+        policy = Policy(support=[ScriptedJudge()], alignment=ScriptedJudge())
+        with use_sources(sources, policy):
+            inside = Answer.model_validate(TWO)
+        assert inside == Answer.model_validate(TWO, context=sources.as_context(policy))
+
+    def test_is_counted_for_as_long_as_a_context_is_used(self, sources: Sources) -> None:
+        policy = Policy(support=[ScriptedJudge()], budget=Budget(calls=2))
+        context = sources.as_context(policy)
+        for calls, text in enumerate(("First.", "Second."), start=1):
+            answer = Answer.model_validate(said((text, [MONTH])), context=context)
+            assert answer.usage is not None
+            assert answer.usage.calls == calls
+        with pytest.raises(ValidationError, match="budget of 2 calls is spent"):
+            Answer.model_validate(said(("Third.", [MONTH])), context=context)
+        fresh = sources.as_context(policy)
+        assert Answer.model_validate(said(("Third.", [MONTH])), context=fresh)
+
+
+def outcome(validate: Callable[[], Answer]) -> str:
+    """Return an answer, or the errors instead of it, as text."""
+    try:
+        return repr(validate())
+    except ValidationError as error:
+        return str(error)
+
+
+class TestDryRun:
+    def test_shows_validators_that_nothing_is_decided_yet(self, sources: Sources) -> None:
+        seen: list[bool] = []
+
+        class Watching(Answer):
+            @model_validator(mode="after")
+            def _watch(self) -> Watching:
+                said = (self.alignment, *(statement.verdict for statement in self.statements))
+                seen.append(all(each is not None and each.decided for each in said))
+                return self
+
+        policy = Policy(support=[ScriptedJudge()], alignment=ScriptedJudge())
+        verify(Watching, TWO, sources=sources, policy=policy)
+        assert seen == [False, True]
+
+
+class TestInTwoPasses:
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param(TWO, id="good"),
+            pytest.param(said(("Made up.", [MONTH]), ("True.", [LUNCH])), id="unsupported"),
+            pytest.param(said(("Broken.", [MONTH])), id="undecided"),
+            pytest.param(said(("True.", [{"quote": "no such words"}])), id="no quote"),
+            pytest.param(said(("Made up.", [MONTH]), ("True.", [])), id="uncited too"),
+            pytest.param({"statements": []}, id="empty"),
+            pytest.param({"statements": [{"text": "True."}]}, id="wrong shape"),
+            pytest.param(said(("True.", [MONTH, MONTH]), ("True.", [MONTH])), id="said twice"),
+        ],
+    )
+    @pytest.mark.parametrize("answered", ["supported", "unsupported", "undecided"])
+    def test_comes_out_alike(self, data: Any, answered: Any, sources: Sources) -> None:
+        judge = ScriptedJudge(
+            {"Made up.": "unsupported", "Broken.": JudgeFailedError("asleep")}, answered=answered
+        )
+        policy = Policy(support=[judge], alignment=judge)
+
+        def plain() -> Answer:
+            return Answer.model_validate(data, context=sources.as_context(policy, "How long?"))
+
+        def verified() -> Answer:
+            return verify(Answer, data, sources=sources, policy=policy, question="How long?")
+
+        def awaited() -> Answer:
+            return asyncio.run(
+                averify(Answer, data, sources=sources, policy=policy, question="How long?")
+            )
+
+        assert outcome(plain) == outcome(verified) == outcome(awaited)

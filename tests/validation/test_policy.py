@@ -1,0 +1,306 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import dataclasses
+import pickle
+from collections.abc import Sequence
+from typing import Any, assert_type
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import (
+    AlignmentJudge,
+    Answer,
+    Budget,
+    CiteguardError,
+    ExactQuote,
+    FuzzyQuote,
+    Judge,
+    Policy,
+    Vote,
+    verify,
+)
+from citeguard.judges.entailment import Entailment
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.retrieval.search import BM25Retriever
+from citeguard.testing import ScriptedJudge
+
+
+class Supporter:
+    def judge(self, questions: Any) -> Any:
+        raise NotImplementedError
+
+
+class Aligner:
+    def align(self, question: Any) -> Any:
+        raise NotImplementedError
+
+
+class TestPolicy:
+    def test_is_strict_by_default(self) -> None:
+        assert repr(Policy()) == snapshot(
+            "Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='fail', empty='fail', denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))"
+        )
+
+    def test_is_a_value(self) -> None:
+        policy = Policy(quote=ExactQuote(fold=True), denied="fail")
+        assert policy == pickle.loads(pickle.dumps(policy))
+        assert hash(policy) == hash(Policy(quote=ExactQuote(fold=True), denied="fail"))
+        assert policy != Policy()
+
+    def test_does_not_change(self) -> None:
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            Policy().uncited = "pass"  # type: ignore[misc]
+
+    @pytest.mark.parametrize(
+        "choice",
+        [
+            pytest.param({"uncited": "flag"}, id="uncited"),
+            pytest.param({"empty": "ok"}, id="empty"),
+            pytest.param({"denied": "pass"}, id="denied"),
+            pytest.param({"quote": FuzzyQuote}, id="a class for a rule"),
+            pytest.param({"quote": "exact"}, id="a name for a rule"),
+            pytest.param({"evidence": "sentences"}, id="evidence"),
+            pytest.param({"uncited": "retrieve"}, id="another way of searching"),
+            pytest.param({"passages": 0}, id="no passages"),
+            pytest.param({"passages": 2.5}, id="half a passage"),
+            pytest.param({"passages": None}, id="None for passages"),
+            pytest.param({"retriever": "bm25"}, id="a name for a retriever"),
+            pytest.param({"retriever": BM25Retriever}, id="a class for a retriever"),
+            pytest.param({"undecided": "ignore"}, id="undecided"),
+            pytest.param({"undecided": ["fail"]}, id="a list of choices"),
+            pytest.param({"budget": 5}, id="a number for a budget"),
+            pytest.param({"budget": None}, id="no budget"),
+            pytest.param({"support": ScriptedJudge()}, id="a judge for a list of them"),
+            pytest.param({"support": "gpt-5-mini"}, id="a name for judges"),
+            pytest.param({"support": None}, id="None for no judges"),
+            pytest.param({"support": ["gpt-5-mini"]}, id="a name for a judge"),
+            pytest.param({"support": [ScriptedJudge]}, id="a class for a judge"),
+            pytest.param({"support": [Aligner()]}, id="a judge of another kind"),
+            pytest.param({"alignment": Supporter()}, id="an alignment judge of another kind"),
+            pytest.param({"alignment": ScriptedJudge}, id="a class for an alignment judge"),
+            pytest.param({"alignment": [Supporter()]}, id="alignment judges of another kind"),
+            pytest.param({"alignment": "gpt"}, id="a name for an alignment judge"),
+        ],
+    )
+    def test_refuses_a_choice_that_does_not_exist(self, choice: dict[str, Any]) -> None:
+        with pytest.raises(CiteguardError, match=f"Policy\\({next(iter(choice))}="):
+            Policy(**choice)
+
+    @pytest.mark.parametrize(
+        ("choice", "message"),
+        [
+            pytest.param(
+                {"denied": "pass"},
+                snapshot("Policy(denied=...) must be one of 'flag', 'fail', not 'pass'"),
+                id="choice",
+            ),
+            pytest.param(
+                {"budget": 5},
+                snapshot("Policy(budget=...) must be a Budget(...), not 5"),
+                id="budget",
+            ),
+            pytest.param(
+                {"passages": 0},
+                snapshot("Policy(passages=...) must be a whole number from 1 on, not 0"),
+                id="passages",
+            ),
+            pytest.param(
+                {"retriever": "bm25"},
+                snapshot(
+                    "Policy(retriever=...) must be a retriever, such as BM25Retriever(), not 'bm25'"
+                ),
+                id="retriever",
+            ),
+            pytest.param(
+                {"support": "gpt"},
+                snapshot("Policy(support=...) must be a list of judges, not 'gpt'"),
+                id="no list of judges",
+            ),
+            pytest.param(
+                {"support": ["gpt"]},
+                snapshot("Policy(support=...) must be a list of judges, and 'gpt' is none"),
+                id="no judge",
+            ),
+            pytest.param(
+                {"support": [Supporter]},
+                snapshot(
+                    "Policy(support=...) must be a list of judges, and <class 'test_policy.Supporter'> is none"
+                ),
+                id="class",
+            ),
+            pytest.param(
+                {"alignment": "gpt"},
+                snapshot("Policy(alignment=...) must be one or more judges of answers, not 'gpt'"),
+                id="no alignment judge",
+            ),
+        ],
+    )
+    def test_explains_a_refusal(self, choice: dict[str, Any], message: str) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            Policy(**choice)
+        assert str(caught.value) == message
+
+    def test_types_its_rule(self) -> None:
+        assert_type(Policy().quote, ExactQuote | FuzzyQuote)
+        assert_type(Policy().alignment, AlignmentJudge | Sequence[AlignmentJudge] | None)
+        assert_type(Policy().aligners, tuple[AlignmentJudge, ...])
+        assert_type(Policy().budget, Budget)
+
+
+class TestJudgesInAPolicy:
+    def test_do_not_follow_the_list_they_came_in(self) -> None:
+        judges: list[Judge] = [ScriptedJudge()]
+        policy = Policy(support=judges)
+        judges.append(ScriptedJudge())
+        assert len(policy.support) == 1
+
+    @pytest.mark.parametrize("kind", [list, tuple])
+    def test_keep_their_order(self, kind: Any) -> None:
+        judges = [ScriptedJudge(), Supporter(), Vote([Supporter(), Supporter()])]
+        assert Policy(support=kind(judges)).support == tuple(judges)
+
+    def test_may_be_of_one_kind_only(self) -> None:
+        supporter, aligner = Supporter(), Aligner()
+        policy = Policy(support=[supporter], alignment=aligner)
+        assert (policy.support, policy.alignment) == ((supporter,), aligner)
+
+    @pytest.mark.parametrize("kind", [list, tuple])
+    def test_of_answers_may_be_several(self, kind: Any) -> None:
+        judges = [Aligner(), ScriptedJudge()]
+        assert Policy(alignment=kind(judges)).aligners == tuple(judges)
+
+    def test_of_answers_may_be_one_or_none(self) -> None:
+        aligner = Aligner()
+        assert Policy(alignment=aligner).aligners == (aligner,)
+        assert Policy().aligners == Policy(alignment=[]).aligners == ()
+
+    def test_make_a_value_with_them(self) -> None:
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], alignment=judge, budget=Budget(calls=3))
+        assert policy == Policy(support=(judge,), alignment=judge, budget=Budget(calls=3))
+        assert policy != Policy(support=[ScriptedJudge()], alignment=judge, budget=Budget(calls=3))
+        assert len({policy, policy}) == 1
+
+
+def nli(pairs: Any) -> Any:
+    return [[0.9, 0.1, 0.0] for _ in pairs]
+
+
+def names(policy: Policy) -> list[str]:
+    return [type(judge).__name__ for judge in policy.support]
+
+
+class TestPresets:
+    @pytest.mark.parametrize(
+        ("policy", "expected"),
+        [
+            pytest.param(Policy.fast(), ["GroundingVerifier"], id="fast"),
+            pytest.param(Policy.balanced(), ["GroundingVerifier"], id="balanced, no model"),
+            pytest.param(
+                Policy.balanced(nli), ["GroundingVerifier", "Entailment"], id="balanced, a model"
+            ),
+            pytest.param(
+                Policy.balanced("some/model"),
+                ["GroundingVerifier", "Entailment"],
+                id="balanced, the name of one",
+            ),
+            pytest.param(
+                Policy.balanced(Entailment(nli)),
+                ["GroundingVerifier", "Entailment"],
+                id="balanced, an Entailment",
+            ),
+            pytest.param(
+                Policy.balanced(ScriptedJudge()),
+                ["GroundingVerifier", "ScriptedJudge"],
+                id="balanced, a judge",
+            ),
+            pytest.param(
+                Policy.strict(ScriptedJudge()),
+                ["GroundingVerifier", "ScriptedJudge"],
+                id="strict",
+            ),
+        ],
+    )
+    def test_ask_the_cheap_one_first(self, policy: Policy, expected: list[str]) -> None:
+        assert names(policy) == expected
+
+    @pytest.mark.parametrize(
+        "make",
+        [
+            pytest.param(Policy.fast, id="fast"),
+            pytest.param(Policy.balanced, id="balanced"),
+            pytest.param(lambda **rules: Policy.balanced(nli, **rules), id="balanced, a model"),
+            pytest.param(lambda **rules: Policy.strict(ScriptedJudge(), **rules), id="strict"),
+        ],
+    )
+    def test_are_else_the_policy_that_rules_make(self, make: Any) -> None:
+        assert make().undecided == "fail"
+        rules: dict[str, Any] = {
+            "undecided": "pass",
+            "uncited": "search",
+            "evidence": "passages",
+            "passages": 2,
+            "budget": Budget(calls=3),
+            "alignment": ScriptedJudge(),
+        }
+        made = make(**rules)
+        assert {name: getattr(made, name) for name in rules} == rules
+
+    def test_share_one_verifier(self) -> None:
+        policies = [Policy.fast(), Policy.balanced(), Policy.strict(ScriptedJudge())]
+        verifiers = {id(policy.support[0]) for policy in policies}
+        assert len(verifiers) == 1
+        assert Policy.fast() == Policy.fast()
+        assert hash(Policy.fast()) == hash(Policy.fast())
+        assert isinstance(policies[0].support[0], GroundingVerifier)
+
+    @pytest.mark.parametrize(
+        "judge",
+        ["gpt-5-mini", ScriptedJudge, None, Aligner()],
+        ids=["text", "class", "None", "aligner"],
+    )
+    def test_refuse_what_is_no_judge(self, judge: Any) -> None:
+        with pytest.raises(CiteguardError):
+            Policy.strict(judge)
+
+    def test_refuse_what_is_no_model(self) -> None:
+        with pytest.raises(CiteguardError):
+            Policy.balanced(5)
+
+    @pytest.mark.parametrize(
+        ("name", "make"),
+        [
+            ("fast", Policy.fast),
+            ("balanced", Policy.balanced),
+            ("strict", lambda **rules: Policy.strict(ScriptedJudge(), **rules)),
+        ],
+    )
+    def test_refuse_other_judges(self, name: str, make: Any) -> None:
+        with pytest.raises(CiteguardError, match=rf"Policy\.{name}\(\) names its judges itself"):
+            make(support=[ScriptedJudge()])
+
+    @pytest.mark.parametrize("passages", [0, True, "4", 1.5], ids=repr)
+    def test_refuse_what_is_no_number_of_passages(self, passages: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"Policy\(passages=\.\.\.\) must be a whole"):
+            Policy(passages=passages)
+
+    def test_refuse_a_choice_that_does_not_exist(self) -> None:
+        with pytest.raises(CiteguardError, match="Policy\\(undecided="):
+            Policy.fast(undecided="ignore")
+
+    def test_judge_without_a_call(self) -> None:
+        said = "The notice period is one month."
+        data = {"statements": [{"text": said, "citations": [{"quote": said}]}]}
+        answer = verify(Answer, data, sources=said, policy=Policy.fast())
+        assert answer.usage is not None
+        assert answer.usage.calls == 0
+        assert answer.statements[0].verdict is not None
+        assert answer.statements[0].verdict.outcome == "supported"
+        assert [(stage.asked, stage.decided) for stage in answer.usage.stages] == [(1, 1)]
+
+    def test_are_typed(self) -> None:
+        assert_type(Policy.fast(), Policy)
+        assert_type(Policy.balanced(nli), Policy)
+        assert_type(Policy.strict(ScriptedJudge()), Policy)

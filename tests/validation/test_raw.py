@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from collections import OrderedDict, UserDict, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter
+
+from citeguard.validation.raw import RawData
+
+
+class Room(BaseModel):
+    """A model whose instances may say what nobody has validated."""
+
+    model_config = ConfigDict(extra="forbid")
+    number: int
+    seats: list[int] = []
+
+    @cached_property
+    def label(self) -> str:
+        return f"room {self.number}"
+
+
+class House(BaseModel):
+    rooms: Any = None
+
+
+class Open(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    number: int
+
+
+class Rooms(RootModel[list[Room]]):
+    pass
+
+
+class Key(BaseModel, frozen=True):
+    no: int
+
+
+@dataclass
+class Plot:
+    room: Any
+    size: int = field(init=False)
+
+
+class Renamed(BaseModel):
+    number: int = Field(alias="No")
+
+
+def wrong() -> Room:
+    """Return an instance that says what it would not be allowed to say."""
+    return Room.model_construct(number="seven", seats=[1])
+
+
+RAW = {"number": "seven", "seats": [1]}
+
+
+def raw(data: Any) -> Any:
+    """Return data as it is before validation."""
+    return RawData(data).validate(TypeAdapter(Any), None)
+
+
+class TestInstances:
+    @pytest.mark.parametrize(
+        ("data", "expected"),
+        [
+            pytest.param(wrong, RAW, id="alone"),
+            pytest.param(lambda: [wrong()], [RAW], id="in a list"),
+            pytest.param(lambda: (wrong(), 1), (RAW, 1), id="in a tuple"),
+            pytest.param(lambda: {"rooms": wrong()}, {"rooms": RAW}, id="in a dict"),
+            pytest.param(lambda: OrderedDict(a=wrong()), {"a": RAW}, id="in an OrderedDict"),
+            pytest.param(lambda: UserDict(a=wrong()), {"a": RAW}, id="in a Mapping"),
+            pytest.param(lambda: MappingProxyType({"a": wrong()}), {"a": RAW}, id="in a proxy"),
+            pytest.param(lambda: {"a": wrong()}.values(), [RAW], id="in values of a dict"),
+            pytest.param(lambda: {7: 1}.keys(), [7], id="keys of a dict"),
+            pytest.param(lambda: iter([wrong()]), [RAW], id="in an iterator"),
+            pytest.param(lambda: (wrong() for _ in range(2)), [RAW, RAW], id="in a generator"),
+            pytest.param(lambda: House(rooms=[wrong()]), {"rooms": [RAW]}, id="in an instance"),
+            pytest.param(
+                lambda: {"a": ({"b": [House(rooms=wrong())]},)},
+                {"a": ({"b": [{"rooms": RAW}]},)},
+                id="deep",
+            ),
+            pytest.param(lambda: [Plot(wrong())], [{"room": RAW}], id="a dataclass"),
+            pytest.param(lambda: deque([wrong()]), [RAW], id="in a deque"),
+            pytest.param(lambda: {Key.model_construct(no="7")}, [{"no": "7"}], id="in a set"),
+            pytest.param(lambda: {7}, {7}, id="a set without any"),
+            pytest.param(lambda: Plot, Plot, id="a dataclass itself"),
+            pytest.param(lambda: Rooms.model_construct(root=[wrong()]), [RAW], id="in a root"),
+        ],
+    )
+    def test_are_taken_apart(self, data: Callable[[], Any], expected: Any) -> None:
+        found = raw(data())
+        assert found == expected
+        assert type(found) is type(expected)
+
+    def test_keep_their_extra_fields(self) -> None:
+        assert raw(Open.model_validate({"number": 1, "wing": wrong()})) == {
+            "number": 1,
+            "wing": RAW,
+        }
+
+    def test_lose_what_they_have_computed(self) -> None:
+        room = Room(number=7)
+        assert room.label == "room 7"
+        assert RawData(room).validate(TypeAdapter(Room), None) == Room(number=7)
+
+    def test_go_by_the_names_of_their_fields(self) -> None:
+        adapter = TypeAdapter(Renamed)
+        assert RawData(Renamed(No=7)).validate(adapter, None).number == 7
+
+    def test_are_validated_anew(self) -> None:
+        data: Mapping[str, Room] = UserDict(a=wrong())
+        with pytest.raises(ValueError, match="valid integer"):
+            RawData(data).validate(TypeAdapter(dict[str, Room]), None)
+
+
+class TestValidate:
+    def test_reads_an_iterator_once(self) -> None:
+        data = RawData({"rooms": iter([1, 2])})
+        adapter = TypeAdapter(dict[str, list[int]])
+        assert [data.validate(adapter, None) for _ in range(3)] == [{"rooms": [1, 2]}] * 3
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            pytest.param({"rooms": [{"number": 1}]}, id="dicts"),
+            pytest.param(OrderedDict(rooms=[OrderedDict(number=1)]), id="mappings"),
+            pytest.param(House(rooms=[Room(number=1)]), id="instances"),
+        ],
+    )
+    def test_gives_a_fresh_copy_each_time(self, data: Any) -> None:
+        given, adapter = RawData(data), TypeAdapter(Any)
+        first = given.validate(adapter, None)
+        before = repr(first)
+        first["rooms"][0].clear()
+        first.clear()
+        assert repr(given.validate(adapter, None)) == before
+
+    def test_leaves_what_was_given_as_it_was(self) -> None:
+        data = {"rooms": [[1]]}
+        RawData(data).validate(TypeAdapter(Any), None)["rooms"][0].append(2)
+        assert data == {"rooms": [[1]]}
+
+    def test_does_not_see_what_is_changed_after_it_was_given(self) -> None:
+        data = {"rooms": [1]}
+        given = RawData(data)
+        data["rooms"].append(2)
+        assert given.validate(TypeAdapter(Any), None) == {"rooms": [1]}
+
+    @pytest.mark.parametrize(
+        "data",
+        ['{"number": 7}', b'{"number": 7}', bytearray(b'{"number": 7}')],
+        ids=["str", "bytes", "bytearray"],
+    )
+    def test_takes_json(self, data: Any) -> None:
+        assert RawData(data).validate(TypeAdapter(Room), None) == Room(number=7)
+
+    def test_takes_text_within_as_text(self) -> None:
+        assert raw(['{"number": 7}']) == ['{"number": 7}']

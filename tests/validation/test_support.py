@@ -1,0 +1,414 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+from zlib import crc32
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from citeguard import (
+    CiteguardError,
+    EntailedBySource,
+    FuzzyQuote,
+    JudgedSupported,
+    MissingSourcesError,
+    Policy,
+    SimilarToSource,
+    Sources,
+    SupportedBySource,
+    Verdict,
+    averify,
+    track_usage,
+    use_sources,
+    verify,
+)
+from citeguard.judges.entailment import Entailment
+from citeguard.judges.similarity import Similarity
+from citeguard.testing import ScriptedJudge
+from citeguard.validation.context import Context
+from conftest import FAQ, Failures
+
+TRUE = "The notice period is one month."
+FALSE = "Cake is served on Fridays at noon."
+QUOTE = "The notice period is one month."
+
+FAILING = {"statement_unsupported", "statement_contradicted", "undecided"}
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
+def nli(pairs: Sequence[tuple[str, str]]) -> list[list[float]]:
+    """Find entailed what has no word that the premise has not."""
+    entailed = [{*words(hypothesis)} <= {*words(premise)} for premise, hypothesis in pairs]
+    return [[0.9, 0.1, 0.0] if each else [0.1, 0.9, 0.0] for each in entailed]
+
+
+def embedder(texts: Sequence[str]) -> list[list[float]]:
+    """Count words, each at its place or, now and then, at one that it shares with others."""
+    places = [[crc32(word.encode()) % 997 for word in words(text)] for text in texts]
+    return [[0.01, *map(each.count, range(997))] for each in places]
+
+
+def scripted() -> ScriptedJudge:
+    return ScriptedJudge({FALSE: "unsupported"})
+
+
+Rule = Callable[..., Any]
+
+RULES: dict[str, Rule] = {
+    "JudgedSupported": lambda **fields: JudgedSupported(scripted(), **fields),
+    "SupportedBySource": SupportedBySource,
+    "SupportedBySource, own judge": lambda **fields: SupportedBySource(scripted(), **fields),
+    "EntailedBySource": lambda **fields: EntailedBySource(nli, **fields),
+    "EntailedBySource, made": lambda **fields: EntailedBySource(Entailment(nli), **fields),
+    "SimilarToSource": lambda **fields: SimilarToSource(embedder, **fields),
+    "SimilarToSource, threshold": lambda **fields: SimilarToSource(
+        embedder, threshold=0.9, **fields
+    ),
+    "SimilarToSource, made": lambda **fields: SimilarToSource(Similarity(embedder), **fields),
+}
+
+
+@pytest.fixture(params=RULES)
+def rule(request: pytest.FixtureRequest) -> Rule:
+    return RULES[request.param]
+
+
+def finding(rule: Rule, evidence: Any = str, **fields: Any) -> type[BaseModel]:
+    """Make a model whose claim is judged by the evidence beside it."""
+    made = rule(**{"evidence_field": "evidence", **fields})
+    annotations = {"source": str | None, "evidence": evidence, "claim": Annotated[str, made]}
+    return type("Finding", (BaseModel,), {"__annotations__": annotations, "source": None})
+
+
+def data(claim: str = TRUE, evidence: Any = QUOTE, **rest: Any) -> dict[str, Any]:
+    return {"evidence": evidence, "claim": claim, **rest}
+
+
+def codes(validate: Callable[[], Any]) -> set[str]:
+    """Return the codes of the errors of a validation, if it fails."""
+    try:
+        validate()
+    except ValidationError as error:
+        return {line["type"] for line in error.errors()}
+    return set()
+
+
+class TestByQuote:
+    def test_what_it_says_passes(self, rule: Rule, context: Context) -> None:
+        found = finding(rule).model_validate(data(), context=context)
+        assert found.model_dump()["claim"] == TRUE
+
+    def test_what_it_does_not_say_fails(
+        self, rule: Rule, context: Context, failures: Failures
+    ) -> None:
+        model = finding(rule)
+        (line,) = failures(lambda: model.model_validate(data(FALSE), context=context))
+        assert line["loc"] == ("claim",)
+        assert line["type"] in FAILING
+        assert line["input"] == line["ctx"]["statement"] == FALSE
+
+    def test_a_list_of_quotes(self, rule: Rule, context: Context) -> None:
+        model = finding(rule, list[str])
+        assert model.model_validate(data(evidence=["Lunch is free", QUOTE]), context=context)
+
+    @pytest.mark.parametrize(
+        ("quote", "code"),
+        [
+            pytest.param("no such words at all", "quote_not_found", id="invented"),
+            pytest.param("Visitors may enter the laboratory", "quote_altered", id="altered"),
+            pytest.param("", "quote_empty", id="empty"),
+            pytest.param([], "statement_uncited", id="no quotes"),
+            pytest.param(None, "statement_uncited", id="None"),
+        ],
+    )
+    def test_must_be_one(
+        self, quote: Any, code: str, rule: Rule, context: Context, failures: Failures
+    ) -> None:
+        model = finding(rule, str | list[str] | None)
+        (line,) = failures(lambda: model.model_validate(data(evidence=quote), context=context))
+        assert (line["loc"], line["type"]) == (("claim",), code)
+
+    def test_that_fails_fails_alone(self, rule: Rule, context: Context, failures: Failures) -> None:
+        model = finding(rule, Annotated[str, FuzzyQuote()])
+        given = data(evidence="no such words at all")
+        (line,) = failures(lambda: model.model_validate(given, context=context))
+        assert (line["loc"], line["type"]) == (("evidence",), "quote_not_found")
+
+    def test_of_the_source_named(self, rule: Rule, context: Context, failures: Failures) -> None:
+        model = finding(rule, source_field="source")
+        assert model.model_validate(data(source="handbook"), context=context)
+        (line,) = failures(lambda: model.model_validate(data(source="faq"), context=context))
+        assert line["type"] == "quote_wrong_source"
+        (line,) = failures(lambda: model.model_validate(data(source="fax"), context=context))
+        assert line["type"] == "source_unknown"
+
+    def test_that_is_missing_may_pass(self, rule: Rule, sources: Sources) -> None:
+        context = sources.as_context(Policy(uncited="pass"))
+        model = finding(rule, list[str])
+        assert model.model_validate(data(FALSE, evidence=[]), context=context)
+
+
+class TestBySearch:
+    def test_what_is_there_passes(self, rule: Rule, sources: Sources) -> None:
+        context = sources.as_context(Policy(uncited="search"))
+        assert finding(rule, list[str]).model_validate(data(evidence=[]), context=context)
+
+    @pytest.mark.parametrize("claim", [FALSE, "Quokkas jump."])
+    def test_what_is_not_fails(
+        self, claim: str, rule: Rule, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(uncited="search"))
+        model = finding(rule, list[str])
+        (line,) = failures(lambda: model.model_validate(data(claim, evidence=[]), context=context))
+        assert (line["loc"], line["type"] in FAILING) == (("claim",), True)
+
+    def test_looks_into_the_source_named(
+        self, rule: Rule, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(uncited="search"))
+        model = finding(rule, list[str], source_field="source")
+        assert model.model_validate(data(evidence=[], source="handbook"), context=context)
+        given = data("quokkas jump", evidence=[], source="faq")
+        (line,) = failures(lambda: model.model_validate(given, context=context))
+        assert line["type"] == "statement_unsupported"
+        (line,) = failures(
+            lambda: model.model_validate(data(evidence=[], source="fax"), context=context)
+        )
+        assert line["type"] == "source_unknown"
+
+
+class TestWithoutQuotes:
+    def test_is_judged_by_all_sources(
+        self, rule: Rule, context: Context, failures: Failures
+    ) -> None:
+        claim = TypeAdapter(Annotated[str, rule()])
+        assert claim.validate_python(TRUE, context=context) == TRUE
+        (line,) = failures(lambda: claim.validate_python(FALSE, context=context))
+        assert line["type"] in FAILING
+        assert "is cited" not in line["msg"]
+
+    def test_is_judged_by_what_is_found(
+        self, rule: Rule, sources: Sources, failures: Failures
+    ) -> None:
+        context = sources.as_context(Policy(evidence="passages", passages=1))
+        claim = TypeAdapter(Annotated[str, rule()])
+        assert claim.validate_python(TRUE, context=context) == TRUE
+        (line,) = failures(lambda: claim.validate_python("quokkas jump", context=context))
+        assert line["type"] == "statement_unsupported"
+
+    def test_is_judged_by_the_source_named(
+        self, rule: Rule, context: Context, failures: Failures
+    ) -> None:
+        model = finding(rule, evidence_field=None, source_field="source")
+        assert model.model_validate(data(source="handbook"), context=context)
+        (line,) = failures(lambda: model.model_validate(data(source="fax"), context=context))
+        assert (line["loc"], line["type"]) == (("claim",), "source_unknown")
+
+    def test_shows_what_was_found(self, sources: Sources) -> None:
+        judge = ScriptedJudge()
+        context = sources.as_context(Policy(evidence="passages", passages=1))
+        TypeAdapter(Annotated[str, JudgedSupported(judge)]).validate_python(
+            "Lunch is free.", context=context
+        )
+        (question,) = judge.asked
+        assert [(each.source_id, each.text) for each in question.evidence] == [("faq", FAQ)]
+
+
+class TestStatement:
+    @pytest.mark.parametrize("blank", ["", " ", "\n\t", "\u00a0"], ids=repr)
+    def test_blank_is_empty(
+        self, blank: str, rule: Rule, context: Context, failures: Failures
+    ) -> None:
+        model = finding(rule)
+        (line,) = failures(lambda: model.model_validate(data(blank), context=context))
+        assert (line["loc"], line["type"]) == (("claim",), "statement_empty")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param("word " * 10_000, id="10,000 words"),
+            pytest.param("x", id="one letter"),
+            pytest.param("{0} {braces} %s", id="braces"),
+            pytest.param("👍🏽", id="emoji"),
+            pytest.param("\ud800 alone", id="lone surrogate"),
+            pytest.param("The notice period is one mo\u0301nth.", id="NFD"),
+            pytest.param("通知期間は一か月です。", id="Japanese"),
+        ],
+    )
+    def test_odd_passes_or_fails_with_a_code(self, text: str, rule: Rule, context: Context) -> None:
+        claim = TypeAdapter(Annotated[Any, rule(evidence_field=None)])
+        assert codes(lambda: claim.validate_python(text, context=context)) <= FAILING
+
+    def test_none_states_nothing(self, rule: Rule, context: Context) -> None:
+        assert (
+            TypeAdapter(Annotated[str | None, rule()]).validate_python(None, context=context)
+            is None
+        )
+
+    def test_must_be_a_text(self, rule: Rule, context: Context) -> None:
+        with pytest.raises(CiteguardError, match="must stand on a str field, not bytes"):
+            TypeAdapter(Annotated[bytes, rule()]).validate_python(b"x", context=context)
+
+
+class TestSetUp:
+    def test_without_sources(self, rule: Rule) -> None:
+        with pytest.raises(MissingSourcesError):
+            finding(rule).model_validate(data())
+
+    @pytest.mark.parametrize("field", ["evidence_field", "source_field"])
+    def test_misspelt_field(self, field: str, rule: Rule, context: Context) -> None:
+        with pytest.raises(CiteguardError, match=f"{field}='nope' is no field of Finding"):
+            finding(rule, **{field: "nope"}).model_validate(data(), context=context)
+
+    def test_in_a_block(self, rule: Rule, sources: Sources) -> None:
+        with use_sources(sources):
+            assert finding(rule).model_validate(data())
+
+    @pytest.mark.parametrize(
+        ("rule", "message"),
+        [
+            (
+                SupportedBySource,
+                snapshot("a rule needs its parentheses: write Annotated[str, SupportedBySource()]"),
+            ),
+            (
+                EntailedBySource,
+                snapshot(
+                    "a rule needs its parentheses: write Annotated[str, EntailedBySource(...)]"
+                ),
+            ),
+            (
+                SimilarToSource,
+                snapshot(
+                    "a rule needs its parentheses: write Annotated[str, SimilarToSource(...)]"
+                ),
+            ),
+        ],
+    )
+    def test_without_parentheses(self, rule: Any, message: str) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            TypeAdapter(Annotated[str, rule])
+        assert str(caught.value) == message
+
+    def test_does_not_change_the_schema(self, rule: Rule) -> None:
+        assert TypeAdapter(Annotated[str, rule()]).json_schema() == {"type": "string"}
+
+    def test_in_a_field_that_is_not_named(self) -> None:
+        with pytest.raises(TypeError):
+            JudgedSupported(scripted(), "evidence")  # pyright: ignore[reportCallIssue]
+
+    @pytest.mark.parametrize("judge", ["gpt-5-mini", ScriptedJudge, 5], ids=repr)
+    def test_what_is_no_judge(self, judge: Any) -> None:
+        with pytest.raises(CiteguardError, match="that is no judge"):
+            SupportedBySource(judge)
+
+    @pytest.mark.parametrize("rule", [EntailedBySource, SimilarToSource])
+    @pytest.mark.parametrize("model", [5, None], ids=repr)
+    def test_what_is_no_model(self, rule: Any, model: Any) -> None:
+        with pytest.raises(CiteguardError):
+            rule(model)
+
+    @pytest.mark.parametrize("threshold", [2, float("nan"), "high"], ids=repr)
+    def test_what_is_no_threshold(self, threshold: Any) -> None:
+        with pytest.raises(CiteguardError):
+            SimilarToSource(embedder, threshold=threshold)
+
+    def test_two_thresholds(self) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            SimilarToSource(Similarity(embedder), threshold=0.5)
+        assert str(caught.value) == snapshot(
+            "SimilarToSource(): a Similarity has its own threshold"
+        )
+
+    def test_shows_its_settings(self) -> None:
+        rules = [
+            SupportedBySource(),
+            SimilarToSource("mini", threshold=0.5),
+            EntailedBySource("nli"),
+        ]
+        assert list(map(repr, rules)) == snapshot(
+            [
+                "SupportedBySource(judge=None, evidence_field=None, source_field=None)",
+                "SimilarToSource(model='mini', threshold=0.5, evidence_field=None, source_field=None)",
+                "EntailedBySource(model='nli', evidence_field=None, source_field=None)",
+            ]
+        )
+
+
+class TestInTwoPasses:
+    CASES = pytest.mark.parametrize(
+        "given",
+        [
+            pytest.param(data(), id="supported"),
+            pytest.param(data(FALSE), id="unsupported"),
+            pytest.param(data(evidence="no such words at all"), id="no quote"),
+            pytest.param({"claim": TRUE}, id="no evidence"),
+            pytest.param(data(" "), id="blank"),
+        ],
+    )
+
+    @CASES
+    async def test_says_the_same(
+        self, given: Any, rule: Rule, sources: Sources, context: Context
+    ) -> None:
+        model = finding(rule)
+        told: list[str] = []
+        for verifying in ("plain", "verify", "averify"):
+            try:
+                if verifying == "plain":
+                    found = model.model_validate(given, context=context)
+                elif verifying == "verify":
+                    found = verify(model, given, sources=sources)
+                else:
+                    found = await averify(model, given, sources=sources)
+                told.append(repr(found))
+            except ValidationError as error:
+                told.append(str(error))
+        assert len(set(told)) == 1
+
+    def test_asks_once_about_a_list(self, sources: Sources) -> None:
+        judge = ScriptedJudge()
+        model = list[Annotated[str, SupportedBySource(judge)]]
+        verify(model, [TRUE, FALSE, TRUE], sources=sources)
+        assert [question.statement for question in judge.asked] == [TRUE, FALSE]
+
+    @pytest.mark.parametrize("name", [name for name in RULES if "judge" not in name.lower()])
+    def test_of_local_judges_costs_no_call(self, name: str, sources: Sources) -> None:
+        model = list[Annotated[str, RULES[name]()]]
+        with track_usage() as meter:
+            verify(model, [TRUE, TRUE], sources=sources)
+        assert meter.usage.calls == 0
+        (stage,) = meter.usage.stages
+        assert (stage.asked, stage.decided, stage.calls + stage.cached) == (1, 1, 1)
+
+
+class TestSupportedBySource:
+    def test_does_not_ask_the_policy_s_judges(self, sources: Sources) -> None:
+        judge = ScriptedJudge(otherwise="unsupported")
+        context = sources.as_context(Policy(support=[judge]))
+        assert finding(SupportedBySource).model_validate(data(), context=context)
+        assert judge.asked == []
+
+    def test_shares_one_verifier(self, sources: Sources) -> None:
+        rules = [SupportedBySource(), SupportedBySource()]
+        judges = [rule.judges(Policy())[0] for rule in rules]
+        assert judges[0] is judges[1] is Policy.fast().support[0]
+
+
+class TestUndecided:
+    def test_fails_unless_the_policy_says_otherwise(
+        self, sources: Sources, failures: Failures
+    ) -> None:
+        said = Verdict("undecided", reason="between", score=0.5, judge="me")
+        model = finding(lambda **fields: SupportedBySource(ScriptedJudge(otherwise=said), **fields))
+        (line,) = failures(lambda: model.model_validate(data(), context=sources.as_context()))
+        assert (line["type"], line["ctx"]["score"]) == ("undecided", 0.5)
+        lax = sources.as_context(Policy(undecided="pass"))
+        assert model.model_validate(data(), context=lax)

@@ -1,0 +1,581 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+from dataclasses import dataclass
+from typing import Annotated, Any, assert_type
+
+import pydantic.dataclasses
+import pytest
+from inline_snapshot import snapshot
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
+from typing_extensions import TypeAliasType, TypedDict
+
+from citeguard import (
+    CiteguardError,
+    ExactQuote,
+    FuzzyQuote,
+    Match,
+    MissingSourcesError,
+    Policy,
+    Sources,
+    Span,
+    locate,
+    use_sources,
+)
+from citeguard.validation.context import Context, Grounding
+from citeguard.validation.validators import check_quote, custom_error, find_match
+from conftest import Failures
+
+Rule = ExactQuote | FuzzyQuote
+Misnamed = Annotated[str, FuzzyQuote(source_field="sorce")]
+Shared = TypeAliasType("Shared", list[Annotated[str, FuzzyQuote(source_field="source")]])
+EXACT: TypeAdapter[str] = TypeAdapter(Annotated[str, ExactQuote()])
+FOLDED: TypeAdapter[str] = TypeAdapter(Annotated[str, ExactQuote(fold=True)])
+FUZZY: TypeAdapter[str] = TypeAdapter(Annotated[str, FuzzyQuote()])
+RULES = [
+    pytest.param(EXACT, id="exact"),
+    pytest.param(FOLDED, id="folded"),
+    pytest.param(FUZZY, id="fuzzy"),
+]
+
+
+class Finding(BaseModel):
+    model_config = ConfigDict(validate_assignment=True)
+
+    source: str | None = None
+    evidence: Annotated[str, FuzzyQuote(source_field="source")]
+
+
+class TestBothRules:
+    @pytest.mark.parametrize("rule", RULES)
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            "The notice period is one month.",
+            "one month",
+            "fourteen days.\n\nVisitors may",
+            "25 million",
+        ],
+    )
+    def test_take_a_verbatim_quote(
+        self, rule: TypeAdapter[str], quote: str, context: Context
+    ) -> None:
+        assert rule.validate_python(quote, context=context) == quote
+        assert rule.validate_json(json.dumps(quote), context=context, strict=True) == quote
+
+    @pytest.mark.parametrize("rule", RULES)
+    @pytest.mark.parametrize(
+        ("quote", "code"),
+        [
+            pytest.param("", "quote_empty", id="empty"),
+            pytest.param(" \n\t", "quote_empty", id="blank"),
+            pytest.param("… — “”!?", "quote_empty", id="punctuation"),
+            pytest.param("\u200b\ufeff", "quote_empty", id="zero-width"),
+            pytest.param("one", "quote_too_short", id="three letters"),
+            pytest.param("of, a!", "quote_too_short", id="three letters apart"),
+            pytest.param("Zebras graze on the far savannah.", "quote_not_found", id="invented"),
+            pytest.param("Visitors may enter the laboratory", "quote_altered", id="negation"),
+            pytest.param(
+                "either party may end the contract within forty days",
+                "quote_altered",
+                id="number word",
+            ),
+            pytest.param("5 million euros", "quote_clipped", id="clipped number"),
+            pytest.param("otice period is one mont", "quote_clipped", id="clipped words"),
+        ],
+    )
+    def test_refuse(
+        self,
+        rule: TypeAdapter[str],
+        quote: str,
+        code: str,
+        context: Context,
+        failures: Failures,
+    ) -> None:
+        (failure,) = failures(lambda: rule.validate_python(quote, context=context))
+        assert failure["type"] == code
+        assert failure["loc"] == ()
+        assert failure["ctx"]["quote"] == quote
+        assert failure["ctx"]["message"] == failure["msg"]
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_need_sources(self, rule: TypeAdapter[str]) -> None:
+        with pytest.raises(MissingSourcesError):
+            rule.validate_python("one month")
+
+    @pytest.mark.parametrize("rule", [ExactQuote, FuzzyQuote])
+    def test_need_parentheses(self, rule: Any) -> None:
+        with pytest.raises(CiteguardError) as caught:
+            TypeAdapter(Annotated[str, rule])
+        assert str(caught.value) == (
+            f"a rule needs its parentheses: write Annotated[str, {rule.__name__}()]"
+        )
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_do_not_change_the_schema(self, rule: TypeAdapter[str]) -> None:
+        assert rule.json_schema() == {"type": "string"}
+        assert rule.json_schema(mode="serialization") == {"type": "string"}
+
+    @pytest.mark.parametrize(
+        ("rule", "printed"),
+        [
+            (ExactQuote(), snapshot("ExactQuote(fold=False, source_field=None, min_length=4)")),
+            (
+                FuzzyQuote(source_field="id", min_length=9),
+                snapshot("FuzzyQuote(source_field='id', min_length=9)"),
+            ),
+        ],
+    )
+    def test_are_values(self, rule: Rule, printed: str) -> None:
+        assert repr(rule) == printed
+        assert pickle.loads(pickle.dumps(rule)) == rule
+        assert hash(rule) == hash(dataclasses.replace(rule))
+        assert rule != dataclasses.replace(rule, min_length=99)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            rule.min_length = 1  # type: ignore[misc]
+
+
+class TestExactQuote:
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            pytest.param("the notice period", id="case"),
+            pytest.param("fourteen days. Visitors may", id="spaces"),
+            pytest.param("The notice\u00a0period", id="no-break space"),
+        ],
+    )
+    def test_takes_typography_only_when_folded(
+        self, quote: str, context: Context, sources: Sources, failures: Failures
+    ) -> None:
+        (failure,) = failures(lambda: EXACT.validate_python(quote, context=context))
+        assert failure["type"] == "quote_altered"
+        assert "verbatim" in failure["msg"]
+        assert FOLDED.validate_python(quote, context=context) in sources["handbook"].text
+
+    @pytest.mark.parametrize("rule", [EXACT, FOLDED])
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            pytest.param("The notice peroid is one month.", id="spelling"),
+            pytest.param("The notice period … one month.", id="elided"),
+        ],
+    )
+    def test_refuses_what_is_no_slice(
+        self, rule: TypeAdapter[str], quote: str, context: Context, failures: Failures
+    ) -> None:
+        (failure,) = failures(lambda: rule.validate_python(quote, context=context))
+        assert failure["type"] == "quote_altered"
+
+
+class TestFuzzyQuote:
+    @pytest.mark.parametrize(
+        ("quote", "snapped"),
+        [
+            ("the notice period", "The notice period"),
+            ("fourteen days. Visitors may", "fourteen days.\n\nVisitors may"),
+            ("“The notice peroid is one month.”", "The notice period is one month."),
+            ("The notice period ... one month.", "The notice period … one month."),
+        ],
+    )
+    def test_snaps_to_the_source(self, quote: str, snapped: str, context: Context) -> None:
+        assert FUZZY.validate_python(quote, context=context) == snapped
+
+    def test_is_idempotent(self, context: Context) -> None:
+        once = FUZZY.validate_python("The notice period ... one month.", context=context)
+        assert FUZZY.validate_python(once, context=context) == once
+
+
+class TestMinLength:
+    @pytest.mark.parametrize(
+        ("quote", "least", "enough"),
+        [
+            ("abcd", 4, True),
+            ("abc", 4, False),
+            ("a b, c!d", 4, True),
+            ("12%", 4, False),
+            ("東京", 4, True),
+            ("東", 4, False),
+            ("ひる", 4, True),
+            ("한국", 4, True),
+            ("ﾊﾟﾝ", 4, True),
+            ("𠀀𠀁", 4, True),
+            ("мир", 4, False),
+            ("a", 0, True),
+            ("!", 0, False),
+            ("", 0, False),
+        ],
+    )
+    def test_counts_letters_and_digits(self, quote: str, least: int, enough: bool) -> None:
+        sources = Sources(f"x {quote} x")
+        rule = FuzzyQuote(min_length=least)
+        try:
+            check_quote(quote, Grounding(sources), rule=rule)
+            code = ""
+        except ValueError as error:
+            code = getattr(error, "type", "")
+        assert (code not in ("quote_empty", "quote_too_short")) is enough
+
+    @pytest.mark.parametrize("kind", [ExactQuote, FuzzyQuote])
+    @pytest.mark.parametrize("least", [-1, "4", 4.5, None])
+    def test_is_a_number(self, kind: Any, least: Any) -> None:
+        with pytest.raises(CiteguardError, match="min_length must be a whole number from 0 on"):
+            kind(min_length=least)
+
+    def test_says_how_many(self, context: Context, failures: Failures) -> None:
+        rule = TypeAdapter(Annotated[str, FuzzyQuote(min_length=20)])
+        (failure,) = failures(lambda: rule.validate_python("one month", context=context))
+        assert failure["msg"] == snapshot(
+            'The quote is too short: 8 of at least 20 letters or digits. Copy a longer passage verbatim from one of the sources "handbook", "faq", or drop the statement.'
+        )
+
+
+class TestSourceField:
+    @pytest.mark.parametrize("source", ["handbook", None])
+    def test_reads_the_id(self, source: str | None, context: Context) -> None:
+        data = {"source": source, "evidence": "one month"}
+        assert Finding.model_validate(data, context=context).evidence == "one month"
+
+    def test_defaults_to_any(self, context: Context) -> None:
+        assert Finding.model_validate({"evidence": "one month"}, context=context)
+
+    @pytest.mark.parametrize(
+        ("source", "code"),
+        [("faq", "quote_wrong_source"), ("handbok", "source_unknown"), (5, "source_unknown")],
+    )
+    def test_refuses(self, source: Any, code: str, context: Context, failures: Failures) -> None:
+        data = {"source": source, "evidence": "one month"}
+        *_, failure = failures(lambda: Finding.model_validate(data, context=context))
+        assert (failure["loc"], failure["type"]) == (("evidence",), code)
+
+    def test_reads_what_is_no_text(self, failures: Failures) -> None:
+        class Page(BaseModel):
+            page: int
+            evidence: Annotated[str, FuzzyQuote(source_field="page")]
+
+        context = Sources({1: "First page.", 2: "Second page."}).as_context()
+        assert Page.model_validate({"page": 2, "evidence": "Second"}, context=context)
+        data = {"page": 1, "evidence": "Second"}
+        (failure,) = failures(lambda: Page.model_validate(data, context=context))
+        assert failure["type"] == "quote_wrong_source"
+
+    def test_must_come_first(self, context: Context) -> None:
+        class Late(BaseModel):
+            evidence: Annotated[str, FuzzyQuote(source_field="source")]
+            source: str
+
+        data = {"source": "handbook", "evidence": "one month"}
+        with pytest.raises(CiteguardError) as caught:
+            Late.model_validate(data, context=context)
+        assert str(caught.value) == snapshot(
+            "source_field='source' must be declared before 'evidence' in Late"
+        )
+
+    @pytest.mark.parametrize("form", ["model", "subclass", "dataclass", "TypedDict", "list"])
+    def test_must_be_a_field(self, form: str, context: Context) -> None:
+        class Model(BaseModel):
+            source: str
+            evidence: Misnamed
+
+        class Subclass(Model):
+            source: str = "handbook"
+
+        class Quotes(BaseModel):
+            evidence: list[Misnamed]
+
+        @dataclass
+        class Plain:
+            source: str
+            evidence: Misnamed
+
+        class Typed(TypedDict):
+            source: str
+            evidence: Misnamed
+
+        forms: dict[str, Any] = {
+            "model": Model,
+            "subclass": Subclass,
+            "dataclass": Plain,
+            "TypedDict": Typed,
+            "list": Quotes,
+        }
+        evidence = ["one month"] if form == "list" else "one month"
+        data = {"source": "handbook", "evidence": evidence}
+        with pytest.raises(CiteguardError, match="source_field='sorce' is no field of"):
+            TypeAdapter(forms[form]).validate_python(data, context=context)
+
+    def test_may_be_inherited(self, context: Context, failures: Failures) -> None:
+        class Base(BaseModel):
+            source: str
+
+        class Derived(Base):
+            evidence: Annotated[str, FuzzyQuote(source_field="source")]
+
+        data = {"source": "faq", "evidence": "one month"}
+        (failure,) = failures(lambda: Derived.model_validate(data, context=context))
+        assert failure["type"] == "quote_wrong_source"
+        *_, failure = failures(
+            lambda: Derived.model_validate({**data, "source": 5}, context=context)
+        )
+        assert failure["type"] == "source_unknown"
+
+    def test_in_an_alias_that_two_models_share(self, context: Context, failures: Failures) -> None:
+        class First(BaseModel):
+            source: str
+            quotes: Shared
+
+        class Second(BaseModel):
+            first: First
+            source: str
+            evidence: Shared
+
+        data = {
+            "first": {"source": "handbook", "quotes": ["one month"]},
+            "source": 5,
+            "evidence": ["one month"],
+        }
+        *_, failure = failures(lambda: Second.model_validate(data, context=context))
+        assert failure["type"] == "source_unknown"
+
+    def test_fails_closed_when_its_field_failed(self, context: Context, failures: Failures) -> None:
+        data = {"source": 5, "evidence": "one month"}
+        *_, failure = failures(lambda: Finding.model_validate(data, context=context))
+        assert failure["msg"] == snapshot(
+            'The quote cannot be checked: the field "source", which names its source, is missing or wrong. Correct that field first. (In the schema it must precede the quote.)'
+        )
+
+    def test_needs_a_model(self, context: Context) -> None:
+        rule = TypeAdapter(Annotated[str, FuzzyQuote(source_field="source")])
+        with pytest.raises(CiteguardError) as caught:
+            rule.validate_python("one month", context=context)
+        assert str(caught.value) == snapshot(
+            "source_field='source' needs a model whose field that is"
+        )
+
+
+class TestInModels:
+    def test_list(self, context: Context, failures: Failures) -> None:
+        class Findings(BaseModel):
+            source: str
+            quotes: list[Annotated[str, FuzzyQuote(source_field="source")]]
+
+        data = {"source": "handbook", "quotes": ["one month", "no such words", "!"]}
+        found = failures(lambda: Findings.model_validate(data, context=context))
+        assert [(line["loc"], line["type"]) for line in found] == [
+            (("quotes", 1), "quote_not_found"),
+            (("quotes", 2), "quote_empty"),
+        ]
+
+    @pytest.mark.parametrize(
+        "annotation",
+        [
+            pytest.param(Annotated[str, FuzzyQuote()] | None, id="outside"),
+            pytest.param(Annotated[str | None, FuzzyQuote()], id="inside"),
+        ],
+    )
+    def test_optional(self, annotation: Any, context: Context) -> None:
+        adapter: TypeAdapter[str | None] = TypeAdapter(annotation)
+        assert adapter.validate_python(None, context=context) is None
+        assert adapter.validate_python("one month", context=context) == "one month"
+        with pytest.raises(ValidationError):
+            adapter.validate_python("no such words", context=context)
+
+    def test_nested_and_aliased(self, context: Context, failures: Failures) -> None:
+        class Inner(BaseModel):
+            evidence: Annotated[str, FuzzyQuote()] = Field(alias="Beleg")
+
+        class Outer(BaseModel):
+            inner: dict[str, Inner]
+
+        data = {"inner": {"a": {"Beleg": "no such words"}}}
+        (failure,) = failures(lambda: Outer.model_validate(data, context=context))
+        assert failure["loc"] == ("inner", "a", "Beleg")
+
+    def test_root_model(self, context: Context) -> None:
+        class Quotes(RootModel[list[Annotated[str, ExactQuote()]]]):
+            pass
+
+        assert Quotes.model_validate(["one month"], context=context).root == ["one month"]
+
+    def test_dataclasses(self, context: Context) -> None:
+        @pydantic.dataclasses.dataclass
+        class Checked:
+            source: str
+            evidence: Annotated[str, FuzzyQuote(source_field="source")]
+
+        @dataclass
+        class Plain:
+            evidence: Annotated[str, ExactQuote()]
+
+        with use_sources({"a": "one month"}):
+            assert Checked("a", "one month").evidence == "one month"
+        assert TypeAdapter(Plain).validate_python({"evidence": "one month"}, context=context)
+
+    def test_assignment(self, sources: Sources) -> None:
+        with use_sources(sources):
+            finding = Finding(source="handbook", evidence="one month")
+            finding.evidence = "notice period"
+            with pytest.raises(ValidationError):
+                finding.evidence = "no such words"
+        assert finding.evidence == "notice period"
+        with pytest.raises(MissingSourcesError):
+            finding.evidence = "one month"
+
+    def test_together_with_other_constraints(self, context: Context, failures: Failures) -> None:
+        rule = TypeAdapter(Annotated[str, FuzzyQuote(), Field(max_length=5)])
+        (failure,) = failures(lambda: rule.validate_python("one month", context=context))
+        assert failure["type"] == "too_long"
+
+    def test_what_is_no_text(self, context: Context) -> None:
+        rule = TypeAdapter(Annotated[bytes, FuzzyQuote()])
+        with pytest.raises(CiteguardError) as caught:
+            rule.validate_python(b"one month", context=context)
+        assert str(caught.value) == snapshot("FuzzyQuote() must stand on a str field, not bytes")
+
+
+class TestFindMatch:
+    def test_finds(self, sources: Sources) -> None:
+        match = find_match("one month", sources, source_id="handbook", rule=FuzzyQuote())
+        assert_type(match, Match | None)
+        assert match is not None
+        assert match.span == Span("handbook", 21, 30)
+
+    @pytest.mark.parametrize(
+        ("quote", "source_id"),
+        [("one month", "faq"), ("one month", "none"), ("!", None), ("no such words", None)],
+    )
+    def test_finds_nothing(self, quote: str, source_id: str | None, sources: Sources) -> None:
+        assert find_match(quote, sources, source_id=source_id, rule=FuzzyQuote()) is None
+
+
+class TestCheckQuote:
+    def fail(
+        self, quote: str, sources: Sources, source_id: str | None = None, **policy: Any
+    ) -> tuple[str, dict[str, Any]]:
+        grounding = Grounding(sources, Policy(**policy))
+        with pytest.raises(ValueError) as caught:  # noqa: PT011
+            check_quote(quote, grounding, source_id=source_id, rule=FuzzyQuote())
+        error: Any = caught.value
+        return error.type, error.context
+
+    def test_not_found(self, sources: Sources) -> None:
+        code, facts = self.fail("Zebras graze on the savannah.", sources, "faq")
+        assert code == "quote_not_found"
+        assert facts["source_id"] == "faq"
+        assert facts["nearest"] == sources.slice(facts["nearest_span"])
+
+    def test_altered(self, sources: Sources) -> None:
+        code, facts = self.fail("Visitors may enter the laboratory", sources, "handbook")
+        assert code == "quote_altered"
+        assert facts["nearest"] == "Visitors may not enter the laboratory"
+        assert facts["nearest"] == sources.slice(facts["nearest_span"])
+        assert [edit.reason for edit in facts["edits"] if edit.material] == ["negation"]
+        assert 0 < facts["similarity"] < 1
+        assert "{+not+}" in facts["message"]
+
+    def test_misjoined(self, sources: Sources) -> None:
+        code, facts = self.fail("Visitors may … enter the laboratory", sources, "handbook")
+        assert code == "quote_altered"
+        assert facts["message"].startswith("With its ellipsis the quote is not what")
+        assert "{+not+}" in facts["message"]
+
+    def test_clipped(self, sources: Sources) -> None:
+        code, facts = self.fail("5 million euros", sources)
+        assert code == "quote_clipped"
+        assert "25 million euros" in facts["message"]
+
+    def test_wrong_source(self, sources: Sources) -> None:
+        code, facts = self.fail("one month", sources, "faq")
+        assert code == "quote_wrong_source"
+        assert facts["found_in"] == ("handbook",)
+        assert facts["nearest_span"] == Span("handbook", 21, 30)
+
+    def test_wrong_source_of_several(self) -> None:
+        text = "The same words stand here."
+        code, facts = self.fail("same words", Sources({"a": text, "b": "No.", "c": text}), "b")
+        assert code == "quote_wrong_source"
+        assert facts["found_in"] == ("a", "c")
+
+    def test_altered_in_another_source(self, sources: Sources) -> None:
+        code, facts = self.fail("Visitors may enter the laboratory", sources, "faq")
+        assert code == "quote_altered"
+        assert 'source "handbook"' in facts["message"]
+
+    def test_source_unknown(self, sources: Sources) -> None:
+        code, facts = self.fail("no such words", sources, "handbok")
+        assert code == "source_unknown"
+        assert facts["suggestion"] == "handbook"
+        assert facts["known"] == ("handbook", "faq")
+        assert facts["found_in"] == ()
+
+    def test_source_unknown_and_the_quote_stands(self, sources: Sources) -> None:
+        code, facts = self.fail("Lunch is free", sources, "handbok")
+        assert code == "source_unknown"
+        assert facts["found_in"] == ("faq",)
+        assert 'in source "faq" only' in facts["message"]
+
+    @pytest.mark.parametrize("quote", ["", "one", "no such words"])
+    def test_puts_the_source_first(self, quote: str, sources: Sources) -> None:
+        assert self.fail(quote, sources, "none")[0] == "source_unknown"
+
+    def test_bounds_the_known_ids(self) -> None:
+        many = Sources([f"Text number {number}." for number in range(99)])
+        assert len(self.fail("no such words", many, "none")[1]["known"]) == 20
+
+    def test_denied(self, sources: Sources) -> None:
+        quote = "the canteen serves wine on Fridays"
+        assert check_quote(quote, Grounding(sources), rule=FuzzyQuote()).denied
+        code, facts = self.fail(quote, sources, denied="fail")
+        assert code == "quote_denied"
+        assert "It is false that" in facts["message"]
+
+
+class TestCustomError:
+    def test_keeps_braces(self) -> None:
+        error = custom_error("quote_empty", "a {quote} {message} {{x}}", quote="{message}")
+        assert error.message() == "a {quote} {message} {{x}}"
+        assert list(error.context or {}) == ["quote", "message"]
+
+    def test_leaves_out_what_is_none(self) -> None:
+        error = custom_error("quote_empty", "text", source_id=None)
+        assert error.context == {"message": "text"}
+
+    @pytest.mark.parametrize(
+        "quote", ["x \ud800 no such words", "\x00 no such words", "{nearest} {0} {"]
+    )
+    def test_prints_whatever_was_quoted(self, quote: str, failures: Failures) -> None:
+        context = Sources({"id \ud800": "A text \udfff of {message}."}).as_context()
+        (failure,) = failures(lambda: FUZZY.validate_python(quote, context=context))
+        assert failure["msg"].encode("utf-8")
+        with pytest.raises(ValidationError) as caught:
+            FUZZY.validate_python(quote, context=context)
+        assert str(caught.value)
+        assert json.loads(caught.value.json(include_input=False))
+        assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+class TestNegationAfterTheQuote:
+    TEXT = "Some agreed, and some did not. The board decided not to sell. Er kam nicht."
+
+    @pytest.mark.parametrize(
+        "quote",
+        ["and some did.", "and some did", "The board decided.", "Er kam", "Er kam."],
+    )
+    def test_that_is_left_out_is_an_error(self, quote: str) -> None:
+        match = locate(quote, Sources(self.TEXT))
+        assert match is not None
+        assert [edit.reason for edit in match.material] == ["clipped"]
+
+    def test_is_told(self) -> None:
+        with pytest.raises(ValidationError, match="leaves out the negation that follows it"):
+            TypeAdapter(Annotated[str, FuzzyQuote()]).validate_python(
+                "and some did.", context=Sources(self.TEXT).as_context()
+            )
+
+    @pytest.mark.parametrize("quote", ["Some agreed", "The board decided", "decided not to sell"])
+    def test_that_goes_on_in_the_sentence_is_none_of_the_quotes(self, quote: str) -> None:
+        match = locate(quote, Sources(self.TEXT))
+        assert match is not None
+        assert not match.material
