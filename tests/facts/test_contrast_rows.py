@@ -1,7 +1,9 @@
 """The tables of differences of fact: what each row says is found, and nothing else."""
 
 import pytest
-from text.contrast_rows import (
+
+from citeguard.facts import contrasts
+from facts.contrast_rows import (
     alternatives,
     cancelling,
     conditions,
@@ -12,8 +14,6 @@ from text.contrast_rows import (
     order,
     scopes,
 )
-
-from citeguard.facts import contrasts
 
 TOPICS = {
     "alternatives": alternatives,

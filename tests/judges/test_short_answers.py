@@ -926,12 +926,12 @@ class TestSetUp:
         assert version != ShortAnswers(supported_from=0.5).settings.version
         assert version != ShortAnswers(question=HOW_LONG).settings.version
 
-    @pytest.mark.parametrize("algorithm", ["differences", "short_answers.check"])
+    @pytest.mark.parametrize("algorithm", ["verifier.differences", "judges.short_answers.check"])
     def test_verdicts_of_another_release_are_not_served(
         self, algorithm: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         before = ShortAnswers().settings.version
-        monkeypatch.setattr(f"citeguard.judges.{algorithm}.VERSION", "next")
+        monkeypatch.setattr(f"citeguard.{algorithm}.VERSION", "next")
         assert ShortAnswers().settings.version != before
 
     def test_an_extractor_without_a_name_is_not_kept_beyond_its_judge(self) -> None:

@@ -40,6 +40,7 @@ def as_junit(report: AuditResult, *, name: str = "citeguard.audit") -> str:
         A document that says it is UTF-8. Characters that XML cannot hold are written out.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> report = AuditReport(text="", sources=(), claims=())
         >>> print(as_junit(report, name="answer"))
         <?xml version='1.0' encoding='utf-8'?>

@@ -56,6 +56,7 @@ def as_markdown(report: AuditResult, *, limit: int = LONGEST) -> str:
         ValueError: `limit` is below `SHORTEST`.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> report = AuditReport(text="", sources=(), claims=())
         >>> as_markdown(report).splitlines()[0]
         '## Audit: nothing to check'

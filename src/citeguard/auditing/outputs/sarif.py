@@ -69,6 +69,7 @@ def as_sarif(report: AuditResult, *, uri: str = "text") -> str:
         JSON, in ASCII.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> report = AuditReport(text="", sources=(), claims=())
         >>> json.loads(as_sarif(report))["runs"][0]["results"]
         []

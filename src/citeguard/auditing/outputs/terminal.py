@@ -55,6 +55,7 @@ def as_renderable(report: AuditResult) -> RenderableType:
     written out. A console that cannot encode the icons gets those in ASCII.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> report = AuditReport(text="Hello!", sources=(), claims=())
         >>> Console(width=60).print(as_renderable(report))
         No trust score: there is nothing to check

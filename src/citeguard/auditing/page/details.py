@@ -32,6 +32,7 @@ def details_of(report: AuditResult, shelf: Shelf) -> Markup:
     words of places that stand in a source: the script reads them there.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> details_of(report := AuditReport(text="", sources=(), claims=()), Shelf(report))
         Markup('{"claims":[],"findings":[],"sources":[],"places":[]}')
     """

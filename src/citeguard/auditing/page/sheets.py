@@ -49,6 +49,7 @@ def sheets(report: AuditResult, shelf: Shelf) -> Iterator[Sheet]:
     """Yield the pages that claims of a report rest on and that it has pictures of, by source.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> list(sheets(report := AuditReport(text="", sources=(), claims=()), Shelf(report)))
         []
     """
