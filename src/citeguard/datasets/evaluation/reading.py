@@ -16,7 +16,7 @@ from citeguard.datasets.reading import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError
 from citeguard.evidence import cited_evidence
-from citeguard.metrics.cited import CitedStatement
+from citeguard.metrics.citations import CitedStatement
 from citeguard.models import Answer
 from citeguard.policy import DEFAULT_POLICY, Policy
 from citeguard.sources import Grounding
