@@ -33,8 +33,8 @@ from citeguard.errors import CiteguardError
 from citeguard.evidence import question_about
 from citeguard.fitting import counted_as
 from citeguard.metrics.citations import citation_quality
-from citeguard.metrics.overlap import CitationOverlap, citation_overlap
 from citeguard.metrics.inputs import library
+from citeguard.metrics.overlap import CitationOverlap, citation_overlap
 from citeguard.metrics.shares import Share, share_of
 from citeguard.policy import Policy, embedded_judge
 from citeguard.verdicts import SupportQuestion, Verdict
