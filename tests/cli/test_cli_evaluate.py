@@ -59,7 +59,7 @@ class TestTables:
 
     def test_all_gold(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert evaluated(SAMPLES[0], options="--gold-field gold") == 0
-        assert words(capsys.readouterr().out).endswith("citations that are not gold ones 0 of 1")
+        assert words(capsys.readouterr().out).endswith("citations that are not gold 0 of 1")
 
     def test_what_is_not_defined_is_a_dash(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert evaluated({"statements": []}) == 0

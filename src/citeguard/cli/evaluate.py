@@ -196,7 +196,7 @@ def _gold(overlap: CitationOverlap, without: int) -> Table:
     table.add_row("both, half and half", _number(overlap.combined))
     table.add_row("gold citations that are missing", f"{overlap.missing:,} of {overlap.gold:,}")
     table.add_row(
-        "citations that are not gold ones", f"{overlap.spurious:,} of {overlap.predicted:,}"
+        "citations that are not gold", f"{overlap.spurious:,} of {overlap.predicted:,}"
     )
     if without:
         table.add_row("samples without gold citations", f"{without:,}")
