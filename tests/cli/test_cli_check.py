@@ -319,19 +319,22 @@ class TestCouldNotRun:
             ("", "answer.json: not JSON"),
             ("{", "answer.json: not JSON"),
             ("[" * 100_000, "answer.json: not JSON"),
-            ([], "this is no answer: the whole: "),
-            (None, "this is no answer: the whole: "),
-            ({}, "this is no answer: statements: Field required"),
-            ({"statements": "x"}, "this is no answer: statements: "),
+            ([], "the answer has the wrong form: the whole: "),
+            (None, "the answer has the wrong form: the whole: "),
+            ({}, "the answer has the wrong form: statements: Field required"),
+            ({"statements": "x"}, "the answer has the wrong form: statements: "),
             (
                 {"statements": [{"text": "x"}]},
-                "this is no answer: statements.0.citations: Field required",
+                "the answer has the wrong form: statements.0.citations: Field required",
             ),
             (
                 {"statements": [{"text": 1, "citations": [{}]}]},
-                "this is no answer: statements.0.text: Input should be a valid string (and 1 more)",
+                "form: statements.0.text: Input should be a valid string (and 1 more)",
             ),
-            (answer(BAD, {"quote": 5}), "this is no answer: statements.1.citations.0.quote: "),
+            (
+                answer(BAD, {"quote": 5}),
+                "the answer has the wrong form: statements.1.citations.0.quote: ",
+            ),
         ]:
             assert check(content) == 2
             assert told in told_in_one_line(capsys)
