@@ -35,18 +35,18 @@ _FIELDS_HELP = {
 
 
 def option(
-    name: str, metavar: str | None, told: str, group: str | None = None, **settings: Any
+    name: str, metavar: str | None, description: str, group: str | None = None, **settings: Any
 ) -> Any:
     """Return an option for `Annotated[...]`.
 
     Args:
         name: With its dashes.
         metavar: The name of its value in the help; `None` for a flag.
-        told: Its help.
+        description: Its help.
         group: The heading under which the help lists it; `Options` by default.
         settings: Passed to `typer.Option`.
     """
-    return typer.Option(name, metavar=metavar, help=told, rich_help_panel=group, **settings)
+    return typer.Option(name, metavar=metavar, help=description, rich_help_panel=group, **settings)
 
 
 AsJson = Annotated[bool, option("--json", None, "Print JSON instead of tables.")]
@@ -77,11 +77,11 @@ def sources_option(*, after: str) -> Any:
     Args:
         after: The argument that comes before it, as the help names it: `"ANSWER.json"`.
     """
-    told = (
+    description = (
         f"{SOURCE_FILES} Every path up to the next option is a source, so put {after} before it; "
         "--sources=PATH takes exactly one."
     )
-    return option("--sources", "PATH...", told)
+    return option("--sources", "PATH...", description)
 
 
 def repeat_sources(arguments: Sequence[str]) -> list[str]:
@@ -133,8 +133,8 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
 def with_fields(command: Callable[..., int]) -> Callable[..., int]:
     """Replace the argument `fields` of a command, a `Fields`, by an option for each field."""
 
-    def parameter(name: str, told: str) -> Parameter:
-        settings = option(option_of(name), "EXPR", told, _FIELDS, show_default=False)
+    def parameter(name: str, description: str) -> Parameter:
+        settings = option(option_of(name), "EXPR", description, _FIELDS, show_default=False)
         annotation = Annotated[str | None, settings]
         return Parameter(
             f"{name}_field", Parameter.KEYWORD_ONLY, default=None, annotation=annotation
@@ -147,7 +147,7 @@ def with_fields(command: Callable[..., int]) -> Callable[..., int]:
 
     signature = inspect.signature(command, eval_str=True)
     others = [each for each in signature.parameters.values() if each.name != "fields"]
-    options = [parameter(name, told) for name, told in _FIELDS_HELP.items()]
+    options = [parameter(name, description) for name, description in _FIELDS_HELP.items()]
     called.__signature__ = Signature([*others, *options])  # pyright: ignore[reportAttributeAccessIssue]
     return called
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _LINE_EVERY = 10.0  # seconds
 
 
-def _output(name: str, told: str) -> Any:
-    return option(name, "FILE", told, "Files to write; - is standard output")
+def _output(name: str, description: str) -> Any:
+    return option(name, "FILE", description, "Files to write; - is standard output")
 
 
 def audit_command(

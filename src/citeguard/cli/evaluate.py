@@ -195,9 +195,7 @@ def _gold(overlap: CitationOverlap, without: int) -> Table:
     table.add_row("ROUGE-L", _number(overlap.rouge_l))
     table.add_row("both, half and half", _number(overlap.combined))
     table.add_row("gold citations that are missing", f"{overlap.missing:,} of {overlap.gold:,}")
-    table.add_row(
-        "citations that are not gold", f"{overlap.spurious:,} of {overlap.predicted:,}"
-    )
+    table.add_row("citations that are not gold", f"{overlap.spurious:,} of {overlap.predicted:,}")
     if without:
         table.add_row("samples without gold citations", f"{without:,}")
     return table

@@ -18,8 +18,8 @@ _DEFAULTS = Limits()
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def _limit(name: str, told: str, least: float = 1) -> Any:
-    return option(name, "N", told, "Limits of a request", min=least)
+def _limit(name: str, description: str, least: float = 1) -> Any:
+    return option(name, "N", description, "Limits of a request", min=least)
 
 
 def serve_command(

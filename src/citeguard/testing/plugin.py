@@ -7,7 +7,7 @@ work the same, with the default policy.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
@@ -126,14 +126,12 @@ def _without_frames(read: Callable[[Any], T], node: Any) -> T:
         raise error.with_traceback(None) from error.__cause__
 
 
-@dataclass
 class _Settings:
     """The options, and what was loaded for them and for markers."""
 
-    folder: Path | None
-    policy: str
-
-    def __post_init__(self) -> None:
+    def __init__(self, folder: Path | None, policy: str) -> None:
+        self.folder = folder
+        self.policy = policy
         self._loaded: dict[Path, Sources] = {}
         self._policies: dict[str, Any] = {}
 
@@ -177,8 +175,6 @@ def _folder(config: pytest.Config) -> Path | None:
 
 def _load(path: Path) -> Sources:
     """Load a file, or the files of a folder; the source of a text file has the file as its URL."""
-    from dataclasses import replace
-
     from citeguard.documents.folders import find_files
     from citeguard.sources import Sources
 
@@ -247,9 +243,9 @@ def _imported(name: str) -> Any:
     """Return what an import path names; call it if it is a function or a class."""
     module, _, attribute = name.partition(":")
     try:
-        found: Any = import_module(module)
+        value: Any = import_module(module)
         for part in attribute.split("."):
-            found = getattr(found, part)
+            value = getattr(value, part)
     except (ImportError, AttributeError) as error:
         raise CiteguardError(f"the policy {name!r} cannot be imported: {error}") from error
-    return found() if callable(found) else found
+    return value() if callable(value) else value
