@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from citeguard import (
@@ -12,6 +14,7 @@ from citeguard import (
     UndecidedError,
     UnknownSourceError,
 )
+from citeguard.errors import optional_packages
 
 ERRORS = [
     CiteguardError,
@@ -41,3 +44,24 @@ class TestJudgeFailedError:
 
     def test_is_nothing_that_pydantic_catches(self) -> None:
         assert not issubclass(JudgeFailedError, ValueError | AssertionError)
+
+
+class TestOptionalPackages:
+    @pytest.mark.parametrize(
+        ("module", "install"),
+        [
+            ("sklearn.metrics", '"pydantic-citeguard[metrics]"'),
+            ("fastapi", '"pydantic-citeguard[server]"'),
+            ("some_package", "some-package"),
+        ],
+    )
+    def test_a_missing_one_says_what_to_install(self, module: str, install: str) -> None:
+        with (
+            pytest.raises(CiteguardError, match=re.escape(f"pip install {install}")),
+            optional_packages("this"),
+        ):
+            raise ModuleNotFoundError(name=module)
+
+    def test_a_module_of_citeguard_is_not_optional(self) -> None:
+        with pytest.raises(ImportError), optional_packages("this"):
+            raise ImportError(name="citeguard.no_such_module")

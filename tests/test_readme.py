@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 
 HANDBOOK = "Chapter 1\n\nThe notice period is one month.\nIt does not apply during probation.\n"
 GOOD = {"quote": "The notice period is one month.", "source_id": "handbook"}

@@ -9,8 +9,8 @@ from typing import Annotated
 import pytest
 import typer
 
+from citeguard.cli.app import run
 from citeguard.cli.arguments import sources_option
-from citeguard.cli.running import run
 from cli.material import GOOD, answer, told_in_one_line, write
 
 
@@ -60,45 +60,37 @@ def filtering(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str], str
 
     app.command("keep")(keep)
     app.callback()(lambda: None)
-    monkeypatch.setattr("citeguard.cli.running.app", app)
+    monkeypatch.setattr("citeguard.cli.app.app", app)
     return called
 
 
 class TestAnyCommand:
     """What holds for `--sources` of `check` holds for every command that has it."""
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [
+    def test_takes_paths_up_to_the_next_option(
+        self, filtering: list[tuple[str, list[str], str]]
+    ) -> None:
+        for arguments in (
             "keep rows.jsonl --sources a.txt b.txt --out kept.jsonl",
             "keep rows.jsonl --sources a.txt b.txt -o kept.jsonl",
             "keep rows.jsonl --sources a.txt --out kept.jsonl --sources b.txt",
             "keep rows.jsonl --out kept.jsonl --sources=a.txt --sources b.txt",
             "keep --out kept.jsonl --sources=a.txt rows.jsonl --sources=b.txt",
-        ],
-    )
-    def test_takes_paths_up_to_the_next_option(
-        self, arguments: str, filtering: list[tuple[str, list[str], str]]
-    ) -> None:
-        assert run(arguments.split()) == 0
-        assert filtering == [("rows.jsonl", ["a.txt", "b.txt"], "kept.jsonl")]
+        ):
+            assert run(arguments.split()) == 0
+            assert filtering.pop() == ("rows.jsonl", ["a.txt", "b.txt"], "kept.jsonl")
 
-    @pytest.mark.parametrize(
-        ("last", "hint"),
-        [
-            ("rows.jsonl", "rows.jsonl is taken for a source: put ROWS.jsonl before --sources. "),
-            ("rows.JSONL", "rows.JSONL is taken for a source: put ROWS.jsonl before --sources. "),
+    @pytest.mark.usefixtures("filtering")
+    def test_says_where_its_argument_belongs(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for last, hint in [
+            ("rows.jsonl", "rows.jsonl was read as a source: put ROWS.jsonl before --sources. "),
+            ("rows.JSONL", "rows.JSONL was read as a source: put ROWS.jsonl before --sources. "),
             ("answer.json", ""),
             ("-o rows.jsonl", ""),
-        ],
-    )
-    @pytest.mark.usefixtures("filtering")
-    def test_says_where_its_argument_belongs(
-        self, last: str, hint: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert run(["keep", "--sources", "a.txt", *last.split()]) == 2
-        told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard --help."
-        assert told_in_one_line(capsys) == told
+        ]:
+            assert run(["keep", "--sources", "a.txt", *last.split()]) == 2
+            told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard --help."
+            assert told_in_one_line(capsys) == told
 
     @pytest.mark.usefixtures("filtering")
     def test_names_its_argument_in_the_help(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,9 +99,8 @@ class TestAnyCommand:
 
 
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("arguments", "told"),
-        [
+    def test_arguments(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for arguments, told in [
             ([], "Missing command. See citeguard --help."),
             (["chek"], "No such command 'chek'"),
             (["check"], "Missing argument 'ANSWER.json'. See citeguard --help."),
@@ -119,7 +110,7 @@ class TestCouldNotRun:
             (["check", "a.json", "--sources", "a.txt", "--jsn"], "No such option: --jsn"),
             (
                 ["check", "--sources", "a.txt", "a.json"],
-                "Missing argument 'ANSWER.json'. a.json is taken for a source: "
+                "Missing argument 'ANSWER.json'. a.json was read as a source: "
                 "put ANSWER.json before --sources. See citeguard --help.",
             ),
             (["check", "--sources", "a.txt", "a.json", "--json"], "put ANSWER.json before"),
@@ -140,12 +131,7 @@ class TestCouldNotRun:
                 ["check", "a.json", "--sources", "handbook.txt", "handbook.txt"],
                 "source id given twice: 'handbook.txt'",
             ),
-        ],
-        ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-    )
-    def test_arguments(
-        self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        Path("empty").mkdir()
-        assert run(arguments) == 2
-        assert told in told_in_one_line(capsys)
+        ]:
+            Path("empty").mkdir(exist_ok=True)
+            assert run(arguments) == 2
+            assert told in told_in_one_line(capsys)

@@ -22,8 +22,7 @@ from auditing.reports import (
 )
 from citeguard import Sources
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditVerdict, CitationProblem
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
 
 GOOD_TEXT = "The notice period is one month."
@@ -49,54 +48,51 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
 
 
 class TestExitStatus:
-    @pytest.mark.parametrize(
-        ("verdict", "status"),
-        [
+    def test_of_a_verdict(self, found: Found) -> None:
+        for verdict, status in [
             ("supported", 0),
             ("not_checkable", 0),
             ("contradicted", 1),
             ("not_found", 1),
             ("partly_supported", 1),
             ("undecided", 3),
-        ],
-    )
-    def test_of_a_verdict(self, verdict: AuditVerdict, status: int, found: Found) -> None:
-        found(report_with(verdict))
-        assert audit() == status
+        ]:
+            found(report_with(verdict))
+            assert audit() == status
 
-    @pytest.mark.parametrize(
-        ("problem", "status"),
-        [("unknown_id", 1), ("wrong_source", 1), ("uncited", 0), ("redundant", 0)],
-    )
-    def test_of_a_mark(self, problem: CitationProblem, status: int, found: Found) -> None:
-        found(report_with_problem(problem))
-        assert audit() == status
+    def test_of_a_mark(self, found: Found) -> None:
+        for problem, status in [
+            ("unknown_id", 1),
+            ("wrong_source", 1),
+            ("uncited", 0),
+            ("redundant", 0),
+        ]:
+            found(report_with_problem(problem))
+            assert audit() == status
 
     def test_of_undecided_beside_what_failed(self, found: Found) -> None:
         found(full_report())
         assert audit() == 1
 
-    @pytest.mark.parametrize("options", [[], ["--min-trust", "0"]])
-    def test_of_nothing_to_check(self, options: list[str], found: Found) -> None:
-        found(empty_report())
-        assert audit(*options) == 3
+    def test_of_nothing_to_check(self, found: Found) -> None:
+        for options in ([], ["--min-trust", "0"]):
+            found(empty_report())
+            assert audit(*options) == 3
 
 
 class TestMinTrust:
-    @pytest.mark.parametrize(
-        ("least", "status"), [("0", 0), ("45", 0), ("45.0", 0), ("45.1", 1), ("100", 1)]
-    )
-    def test_is_inclusive_and_alone_decides(self, least: str, status: int, found: Found) -> None:
-        report = report_with("undecided").model_copy()
-        assert report.trust is not None
-        trust = report.trust.model_copy(update={"value": 45.0})
-        found(report.model_copy(update={"trust": trust}))
-        assert audit("--min-trust", least) == status
+    def test_is_inclusive_and_alone_decides(self, found: Found) -> None:
+        for least, status in [("0", 0), ("45", 0), ("45.0", 0), ("45.1", 1), ("100", 1)]:
+            report = report_with("undecided").model_copy()
+            assert report.trust is not None
+            trust = report.trust.model_copy(update={"value": 45.0})
+            found(report.model_copy(update={"trust": trust}))
+            assert audit("--min-trust", least) == status
 
-    @pytest.mark.parametrize("least", ["-1", "101", "x"])
-    def test_is_from_0_to_100(self, least: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert audit(f"--min-trust={least}") == 2
-        assert "--min-trust" in told_in_one_line(capsys)
+    def test_is_from_0_to_100(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for least in ("-1", "101", "x"):
+            assert audit(f"--min-trust={least}") == 2
+            assert "--min-trust" in told_in_one_line(capsys)
 
 
 class TestTerminal:
@@ -134,43 +130,40 @@ class TestOutputs:
         assert ElementTree.fromstring(read["a.xml"].encode()).tag == "testsuites"
         assert all(content.endswith("\n") for content in read.values())
 
-    @pytest.mark.parametrize(
-        ("option", "start"),
-        [
+    def test_are_all_that_is_on_standard_output(
+        self, found: Found, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for option, start in [
             ("--html", "<!doctype html>"),
             ("--json", "{\n"),
             ("--markdown", "## audit"),
             ("--sarif", "{\n"),
             ("--junit", "<?xml"),
-        ],
-    )
-    def test_are_all_that_is_on_standard_output(
-        self, option: str, start: str, found: Found, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        found(full_report())
-        assert audit(option, "-") == 1
-        told = capsys.readouterr().out
-        assert told.lower().startswith(start)
-        assert "Trust 11.6 of 100" not in told
+        ]:
+            found(full_report())
+            assert audit(option, "-") == 1
+            told = capsys.readouterr().out
+            assert told.lower().startswith(start)
+            assert "Trust 11.6 of 100" not in told
 
-    @pytest.mark.parametrize("option", ["--json", "--sarif", "--junit", "--markdown"])
     def test_on_standard_output_reorder_nothing(
-        self, option: str, found: Found, capsys: pytest.CaptureFixture[str]
+        self, found: Found, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        found(hostile_report())
-        audit(option, "-")
-        assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", capsys.readouterr().out)
+        for option in ("--json", "--sarif", "--junit", "--markdown"):
+            found(hostile_report())
+            audit(option, "-")
+            assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", capsys.readouterr().out)
 
-    @pytest.mark.parametrize(
-        ("path", "uri"),
-        [("an answer#1.md", "an%20answer%231.md"), ("./sub/a:b.txt", "sub/a%3Ab.txt")],
-    )
-    def test_say_where_the_text_is(self, path: str, uri: str, found: Found) -> None:
-        found(full_report())
-        Path("sub").mkdir()
-        run(["audit", write(path, "x"), "--sources", "handbook.txt", "--sarif", "out.sarif"])
-        [run_of_tool] = json.loads(Path("out.sarif").read_text())["runs"]
-        assert run_of_tool["artifacts"][0]["location"]["uri"] == uri
+    def test_say_where_the_text_is(self, found: Found) -> None:
+        for path, uri in [
+            ("an answer#1.md", "an%20answer%231.md"),
+            ("./sub/a:b.txt", "sub/a%3Ab.txt"),
+        ]:
+            found(full_report())
+            Path("sub").mkdir(exist_ok=True)
+            run(["audit", write(path, "x"), "--sources", "handbook.txt", "--sarif", "out.sarif"])
+            [run_of_tool] = json.loads(Path("out.sarif").read_text())["runs"]
+            assert run_of_tool["artifacts"][0]["location"]["uri"] == uri
 
     def test_say_where_an_absolute_text_is(self, found: Found) -> None:
         found(full_report())
@@ -216,9 +209,11 @@ class TestWholeWay:
 
 
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("options", "told"),
-        [
+    def test_what_cannot_be_written(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.delattr("citeguard.auditing.run.audit")  # found before the audit
+        for options, told in [
             (["--html", "no/report.html"], "no/report.html: no such directory as no"),
             (["--html", "."], ".: is a directory"),
             (["--html="], "the path of a file to write is empty"),
@@ -238,19 +233,10 @@ class TestCouldNotRun:
                 ["--html", "-", "--sarif", "-"],
                 "Invalid value: --sarif: - is read or written already.",
             ),
-        ],
-    )
-    def test_what_cannot_be_written(
-        self,
-        options: list[str],
-        told: str,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        monkeypatch.delattr("citeguard.auditing.run.audit")  # found before the audit
-        assert audit(*options) == 2
-        assert told_in_one_line(capsys).startswith(told)
-        assert Path("answer.txt").read_text() == GOOD_TEXT
+        ]:
+            assert audit(*options) == 2
+            assert told_in_one_line(capsys).startswith(told)
+            assert Path("answer.txt").read_text() == GOOD_TEXT
 
     def test_what_cannot_be_written_after_all(
         self, found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -264,18 +250,15 @@ class TestCouldNotRun:
         assert run(arguments) == 2
         assert told_in_one_line(capsys) == "a.html: cannot be written: no space left on device"
 
-    @pytest.mark.parametrize(
-        ("text", "told"),
-        [
+    def test_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for text, told in [
             ("missing.txt", "missing.txt: no such file or directory"),
             ("", "the path of the text is empty"),
             ("binary", "binary: not UTF-8"),
-        ],
-    )
-    def test_text(self, text: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-        write("binary", b"\xff\xfe")
-        assert run(["audit", text, "--sources", "handbook.txt"]) == 2
-        assert told_in_one_line(capsys).startswith(told)
+        ]:
+            write("binary", b"\xff\xfe")
+            assert run(["audit", text, "--sources", "handbook.txt"]) == 2
+            assert told_in_one_line(capsys).startswith(told)
 
     def test_closed_standard_input(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -345,14 +328,14 @@ class TestProgress:
         audit()
         assert "3 of 3 claims checked" in capsys.readouterr().err
 
-    @pytest.mark.parametrize("colour", ["", "1"])
     def test_is_nothing_when_quiet(
-        self, colour: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        self.at(60, monkeypatch)
-        monkeypatch.setenv("FORCE_COLOR", colour)
-        audit("--quiet")
-        assert capsys.readouterr().err == ""
+        for colour in ("", "1"):
+            self.at(60, monkeypatch)
+            monkeypatch.setenv("FORCE_COLOR", colour)
+            audit("--quiet")
+            assert capsys.readouterr().err == ""
 
 
 class TestHelp:
@@ -367,18 +350,18 @@ Usage: citeguard audit [OPTIONS] {TEXT}
 
       citeguard audit - --sources docs/*.txt --html report.html < answer.txt
 
-  A text fails if a claim of it is contradicted, not found or only partly
-  supported, or if a citation mark names no source or the wrong one. Marks
-  that are missing or redundant are shown, but nothing fails with them. A file
-  written to standard output is printed instead of the table.
+  A text fails if one of its claims is contradicted, not found or only partly
+  supported, or if a citation mark names no source or the wrong one. Missing
+  and redundant marks are shown, but are not failures. A file written to
+  standard output replaces the table.
 
   Exit status:
 
         0  nothing failed; with --min-trust, the score is N or higher
         1  something failed; with --min-trust, the score is lower
         2  the audit could not run, or a file could not be written
-        3  nothing failed, but some claim is undecided; or no claim to check;
-           with --min-trust, there is no score
+        3  nothing failed, but some claim is undecided; or there is no claim to
+           check; with --min-trust, there is no score
       130  interrupted
 
 Arguments:
@@ -389,14 +372,14 @@ Options:
                      and folders of them. Every path up to the next option is
                      a source, so put TEXT before it; --sources=PATH takes
                      exactly one.  [required]
-  --min-trust N      Tell good from bad by the trust score alone: it must be
-                     N, 0 to 100, or higher.  [0.0<=x<=100.0]
+  --min-trust N      Pass or fail by the trust score alone: it must be N, 0 to
+                     100, or higher.  [0.0<=x<=100.0]
   --quiet            Show no progress.
   --help             Show this message and exit.
 
 Files to write; - is standard output:
   --html FILE      A page to read and share.
-  --json FILE      Everything, for programs.
+  --json FILE      The whole report, for programs.
   --markdown FILE  A comment for a pull request, or a summary.
   --sarif FILE     Results in the text, for code scanning and editors.
   --junit FILE     Each claim as a test, for test reports.

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from citeguard.sources.layout import FileKind, Heading, Layout
 
 from auditing.papers import paper
 from citeguard import Policy, Source, Sources, Span, Verdict
+from citeguard.cli.app import run
 from citeguard.cli.check import show
-from citeguard.cli.running import run
 from citeguard.judges.judge import name_of
-from citeguard.sources.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import as_data, examine
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write
@@ -88,14 +88,14 @@ class TestTable:
         assert "“The “notice period” is one month.” normalized quotes:1 (0-33)" in told
         assert 'quoted as “The "notice period" is one month.”' in told
 
-    @pytest.mark.parametrize("columns", [20, 40, 63, 64, 80, 200])
     def test_keeps_to_the_terminals_width(
-        self, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv("COLUMNS", str(columns))
-        check(answer(GOOD, BAD, text="A" * 300))
-        lines = capsys.readouterr().out.splitlines()
-        assert max(map(len, lines)) <= columns
+        for columns in (20, 40, 63, 64, 80, 200):
+            monkeypatch.setenv("COLUMNS", str(columns))
+            check(answer(GOOD, BAD, text="A" * 300))
+            lines = capsys.readouterr().out.splitlines()
+            assert max(map(len, lines)) <= columns
 
     def test_has_no_colour_when_piped(self, capsys: pytest.CaptureFixture[str]) -> None:
         check(answer(GOOD, BAD))
@@ -123,17 +123,11 @@ class TestTable:
         assert check(answer(cited, text=text), sources="markup.txt") == 0
         assert words(capsys.readouterr().out).count(text) == 2
 
-    @pytest.mark.parametrize(
-        "control",
-        ["\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"],
-        ids=["ESC", "BEL", "CSI", "RLO", "lone surrogate"],
-    )
-    def test_obeys_no_control_character(
-        self, control: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        cited = {"quote": f"Cake is {control} served.", "source_id": f"hand{control}book"}
-        check(answer(cited, text=f"So {control} be it."))
-        assert control[0] not in capsys.readouterr().out
+    def test_obeys_no_control_character(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for control in ("\x1b[2J", "\x07", "\x9b31m", "\u202e", "\ud800"):
+            cited = {"quote": f"Cake is {control} served.", "source_id": f"hand{control}book"}
+            check(answer(cited, text=f"So {control} be it."))
+            assert control[0] not in capsys.readouterr().out
 
 
 NOTICE = "The notice period is one month."
@@ -148,23 +142,17 @@ def read_as(kind: FileKind, *headings: str) -> Source:
 
 
 class TestPlaces:
-    @pytest.mark.parametrize(
-        ("source", "place"),
-        [
+    def test_are_named_as_their_files_allow(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for source, place in [
             (read_as("text"), "faq:7 (0-31)"),
             (read_as("markdown"), "faq:7 (0-31)"),
             (read_as("markdown", "Work", "Notice"), "faq, Work › Notice, line 7 (0-31)"),
             (read_as("html", "Work", "Notice"), "faq, Work › Notice (0-31)"),
             (read_as("html"), "faq (0-31)"),
-        ],
-        ids=["text", "markdown", "markdown in a section", "html in a section", "html"],
-    )
-    def test_are_named_as_their_files_allow(
-        self, source: Source, place: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        sources = Sources([source])
-        show(examine(answer({"quote": NOTICE, "source_id": "faq"}), sources), sources)
-        assert f"exact {place}" in words(capsys.readouterr().out)
+        ]:
+            sources = Sources([source])
+            show(examine(answer({"quote": NOTICE, "source_id": "faq"}), sources), sources)
+            assert f"exact {place}" in words(capsys.readouterr().out)
 
     def test_on_pages_are_named_by_them(self, capsys: pytest.CaptureFixture[str]) -> None:
         sources = Sources([paper()])
@@ -172,9 +160,8 @@ class TestPlaces:
         told = words(capsys.readouterr().out)
         assert "exact paper, p. ii (2 of the file), The Harbour Institute › History (" in told
 
-    @pytest.mark.parametrize(
-        ("source", "cited", "place"),
-        [
+    def test_in_json_have_page_and_headings(self) -> None:
+        for source, cited, place in [
             (
                 paper(),
                 FOUNDED,
@@ -185,16 +172,11 @@ class TestPlaces:
                 {"quote": NOTICE, "source_id": "faq"},
                 {"line": 7, "page": None, "headings": ["Work"]},
             ),
-        ],
-        ids=["pdf", "markdown"],
-    )
-    def test_in_json_have_page_and_headings(
-        self, source: Source, cited: dict[str, Any], place: dict[str, Any]
-    ) -> None:
-        sources = Sources([source])
-        [statement] = as_data(examine(answer(cited), sources), sources)["statements"]
-        told = statement["citations"][0]
-        assert {name: told[name] for name in place} == place
+        ]:
+            sources = Sources([source])
+            [statement] = as_data(examine(answer(cited), sources), sources)["statements"]
+            told = statement["citations"][0]
+            assert {name: told[name] for name in place} == place
 
 
 class TestJson:
@@ -259,19 +241,16 @@ class TestSupport:
         judge = ScriptedJudge(said, otherwise=Verdict("unsupported", reason="No.", score=0.1))
         monkeypatch.setattr("citeguard.validation.policy.embedded_judge", lambda: judge)
 
-    @pytest.mark.parametrize(
-        ("content", "status"),
-        [
-            pytest.param(stated(SUPPORTED), 0, id="supported"),
-            pytest.param(stated(SUPPORTED, UNRELATED), 1, id="unsupported"),
-            pytest.param(stated(SUPPORTED, "Perhaps."), 3, id="undecided"),
-            pytest.param(stated(UNRELATED, "Perhaps."), 1, id="unsupported and undecided"),
-            pytest.param(answer(BAD, text="Perhaps."), 1, id="misquoted"),
-            pytest.param({"statements": [{"text": "x", "citations": []}]}, 1, id="uncited"),
-        ],
-    )
-    def test_is_in_the_exit_status(self, content: Any, status: int) -> None:
-        assert check(content, "--support") == status
+    def test_is_in_the_exit_status(self) -> None:
+        for content, status in [
+            (stated(SUPPORTED), 0),
+            (stated(SUPPORTED, UNRELATED), 1),
+            (stated(SUPPORTED, "Perhaps."), 3),
+            (stated(UNRELATED, "Perhaps."), 1),
+            (answer(BAD, text="Perhaps."), 1),
+            ({"statements": [{"text": "x", "citations": []}]}, 1),
+        ]:
+            assert check(content, "--support") == status
 
     def test_is_not_judged_unless_asked_for(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert check(stated(UNRELATED, "Perhaps."), "--json") == 0
@@ -334,39 +313,31 @@ class TestSupportWithoutAModel:
 
 
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("content", "told"),
-        [
-            pytest.param(b"\xff\xfe", "answer.json: not UTF-8", id="not UTF-8"),
-            pytest.param("", "answer.json: not JSON", id="empty"),
-            pytest.param("{", "answer.json: not JSON", id="not JSON"),
-            pytest.param("[" * 100_000, "answer.json: not JSON", id="nested"),
-            pytest.param([], "this is no answer: the whole: ", id="list"),
-            pytest.param(None, "this is no answer: the whole: ", id="null"),
-            pytest.param({}, "this is no answer: statements: Field required", id="no statements"),
-            pytest.param(
-                {"statements": "x"}, "this is no answer: statements: ", id="statements not a list"
-            ),
-            pytest.param(
+    def test_answers(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for content, told in [
+            (b"\xff\xfe", "answer.json: not UTF-8"),
+            ("", "answer.json: not JSON"),
+            ("{", "answer.json: not JSON"),
+            ("[" * 100_000, "answer.json: not JSON"),
+            ([], "the answer has the wrong form: the whole: "),
+            (None, "the answer has the wrong form: the whole: "),
+            ({}, "the answer has the wrong form: statements: Field required"),
+            ({"statements": "x"}, "the answer has the wrong form: statements: "),
+            (
                 {"statements": [{"text": "x"}]},
-                "this is no answer: statements.0.citations: Field required",
-                id="no citations",
+                "the answer has the wrong form: statements.0.citations: Field required",
             ),
-            pytest.param(
+            (
                 {"statements": [{"text": 1, "citations": [{}]}]},
-                "this is no answer: statements.0.text: Input should be a valid string (and 1 more)",
-                id="two mistakes",
+                "form: statements.0.text: Input should be a valid string (and 1 more)",
             ),
-            pytest.param(
+            (
                 answer(BAD, {"quote": 5}),
-                "this is no answer: statements.1.citations.0.quote: ",
-                id="beside a bad quote",
+                "the answer has the wrong form: statements.1.citations.0.quote: ",
             ),
-        ],
-    )
-    def test_answers(self, content: Any, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert check(content) == 2
-        assert told in told_in_one_line(capsys)
+        ]:
+            assert check(content) == 2
+            assert told in told_in_one_line(capsys)
 
     def test_sources_without_text(self, capsys: pytest.CaptureFixture[str]) -> None:
         write("blank.txt", " \n")

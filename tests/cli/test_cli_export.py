@@ -2,16 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from citeguard.cli.export import AnswerChoice, FormChoice, PromptChoice
-from citeguard.cli.running import run
-from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
+from citeguard.cli.app import run
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 from cli.test_cli_filter import UNSURE, lines
-from cli.test_cli_running import run_process
 
 SAMPLE = {"question": "How long is the notice period?", **answer(GOOD, text=GOOD["quote"])}
 BAD_SAMPLE = {"question": "?", **answer(BAD)}
@@ -26,33 +23,22 @@ def written(name: str = "train.jsonl") -> list[Any]:
     return [json.loads(line) for line in Path("data", name).read_text().splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("choice", "known"),
-    [(FormChoice, Form), (PromptChoice, PromptKind), (AnswerChoice, AnswerKind)],
-)
-def test_choices_are_those_of_the_library(choice: Any, known: Any) -> None:
-    assert tuple(choice) == get_args(known)
-
-
 class TestFolder:
     def test_has_the_good_samples_and_a_card(self) -> None:
         assert exported(SAMPLE, BAD_SAMPLE) == 0
         assert len(written()) == 1
         assert Path("data", "README.md").read_text().startswith("---")
 
-    @pytest.mark.parametrize(
-        ("options", "keys"),
-        [
+    def test_is_in_the_form_that_is_asked_for(self) -> None:
+        for options, keys in [
             ("", ["messages"]),
             ("--form completion", ["prompt", "completion"]),
             ("--form preference", ["input", "preferred_output", "non_preferred_output"]),
             ("--form chosen-rejected", ["prompt", "chosen", "rejected"]),
-        ],
-    )
-    def test_is_in_the_form_that_is_asked_for(self, options: str, keys: list[str]) -> None:
-        tried = {**SAMPLE, "tried": answer(BAD)}
-        assert exported(tried, options=f"{options} --rejected-field tried") == 0
-        assert list(written()[0]) == keys
+        ]:
+            tried = {**SAMPLE, "tried": answer(BAD)}
+            assert exported(tried, options=f"{options} --rejected-field tried --overwrite") == 0
+            assert list(written()[0]) == keys
 
     def test_is_written_as_the_options_say(self) -> None:
         options = "--prompt simple --answer plain --system Briefly. --title Rules --license cc0-1.0"
@@ -105,7 +91,7 @@ class TestNothingExported:
         assert exported(answer(GOOD)) == 1
         told = words(capsys.readouterr().out)
         assert told.startswith("1 sample: 0 exported, 1 refused")
-        assert told.endswith("No sample has a question: name where it is with --question-field.")
+        assert told.endswith("No sample has a question: name its field with --question-field.")
         assert not Path("data").exists()
 
     def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,25 +100,14 @@ class TestNothingExported:
 
 
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("options", "told"),
-        [
+    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for options, told in [
             ("--form nope", "'--form': Value error, 'nope' is not one of 'chat', 'completion'"),
             ("--validation 1", "validation"),
             ("--group-field a[", "group must be a key or an expression, not 'a['"),
-        ],
-    )
-    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert exported(SAMPLE, options=options) == 2
-        assert told in told_in_one_line(capsys)
-
-
-class TestProcess:
-    def test_exports(self) -> None:
-        write("samples.jsonl", lines(SAMPLE))
-        done = run_process(["export", "samples.jsonl", "--to", "data", "--sources=handbook.txt"])
-        assert (done.returncode, done.stderr) == (0, "")
-        assert len(written()) == 1
+        ]:
+            assert exported(SAMPLE, options=options) == 2
+            assert told in told_in_one_line(capsys)
 
 
 class TestFiltered:

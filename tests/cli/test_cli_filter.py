@@ -5,10 +5,11 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 from citeguard.datasets import FilterSummary
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
 from cli.test_cli_running import run_process
@@ -134,54 +135,45 @@ class TestSummary:
 
 
 class TestHint:
-    @pytest.mark.parametrize(
-        ("samples", "options", "hint"),
-        [
-            ([GOOD_SAMPLE], "", "No sample has sources: name where they are with --sources-field"),
-            ([{"x": 1}], "--sources handbook.txt", "No sample has an answer: name"),
-        ],
-    )
     def test_names_the_option_when_no_sample_has_a_thing(
-        self, samples: list[Any], options: str, hint: str, capsys: pytest.CaptureFixture[str]
+        self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert filtered(*samples, options=options) == 0
-        assert hint in words(capsys.readouterr().out)
-        assert filtered(*samples, options=f"--json {options}") == 0
-        assert json.loads(capsys.readouterr().out)["hint"].startswith(hint)
+        for samples, options, hint in [
+            ([GOOD_SAMPLE], "", "No sample has sources: name their field with --sources-field"),
+            ([{"x": 1}], "--sources handbook.txt", "No sample has an answer: name"),
+        ]:
+            assert filtered(*samples, options=options) == 0
+            assert hint in words(capsys.readouterr().out)
+            assert filtered(*samples, options=f"--json {options}") == 0
+            assert json.loads(capsys.readouterr().out)["hint"].startswith(hint)
 
-    @pytest.mark.parametrize("samples", [[GOOD_SAMPLE, {"x": 1}], []])
-    def test_is_not_given_when_some_have_it(
-        self, samples: list[Any], capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        filtered(*samples, options="--json --sources handbook.txt")
-        assert json.loads(capsys.readouterr().out)["hint"] is None
+    def test_is_not_given_when_some_have_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for samples in ([GOOD_SAMPLE, {"x": 1}], []):
+            filtered(*samples, options="--json --sources handbook.txt")
+            assert json.loads(capsys.readouterr().out)["hint"] is None
 
 
 class TestExitStatus:
-    @pytest.mark.parametrize(
-        ("samples", "most", "status"),
-        [
-            pytest.param([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0, id="as many as allowed"),
-            pytest.param([GOOD_SAMPLE, BAD_SAMPLE], "0.4", 1, id="more"),
-            pytest.param([GOOD_SAMPLE, UNSURE], "0.4", 3, id="more with the undecided"),
-            pytest.param([BAD_SAMPLE, UNSURE], "0.4", 1, id="more without the undecided"),
-            pytest.param([GOOD_SAMPLE, BAD_SAMPLE], "1", 0, id="all allowed"),
-            pytest.param([], "0.5", 3, id="no samples"),
-        ],
-    )
-    def test_of_a_share(self, samples: list[Any], most: str, status: int) -> None:
-        options = f"--support --max-rejected {most} --sources handbook.txt"
-        assert filtered(*samples, options=options) == status
+    def test_of_a_share(self) -> None:
+        for samples, most, status in [
+            ([GOOD_SAMPLE, BAD_SAMPLE], "0.5", 0),
+            ([GOOD_SAMPLE, BAD_SAMPLE], "0.4", 1),
+            ([GOOD_SAMPLE, UNSURE], "0.4", 3),
+            ([BAD_SAMPLE, UNSURE], "0.4", 1),
+            ([GOOD_SAMPLE, BAD_SAMPLE], "1", 0),
+            ([], "0.5", 3),
+        ]:
+            options = f"--support --max-rejected {most} --sources handbook.txt"
+            assert filtered(*samples, options=options) == status
 
-    @pytest.mark.parametrize("samples", [[BAD_SAMPLE], [UNSURE], []])
-    def test_without_one_rejecting_is_no_failure(self, samples: list[Any]) -> None:
-        assert filtered(*samples, options="--support --sources handbook.txt") == 0
+    def test_without_one_rejecting_is_no_failure(self) -> None:
+        for samples in ([BAD_SAMPLE], [UNSURE], []):
+            assert filtered(*samples, options="--support --sources handbook.txt") == 0
 
 
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("options", "told"),
-        [
+    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for options, told in [
             ("--max-rejected 2", "'--max-rejected': Input should be less than or equal to 1"),
             ("--max-rejected nan", "--max-rejected"),
             ("--workers 0", "'--workers': Input should be greater than or equal to 1"),
@@ -189,23 +181,18 @@ class TestCouldNotRun:
             ("--quoted-from-field a", "--quoted-from-field ... names the sources of quotes"),
             ("--kept kept.csv", "kept.csv: not a kind of file that samples are written to"),
             ("--kept samples.jsonl", "must be different files"),
-        ],
-    )
-    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert filtered(GOOD_SAMPLE, options=f"{options} --sources handbook.txt") == 2
-        assert told in told_in_one_line(capsys)
+        ]:
+            assert filtered(GOOD_SAMPLE, options=f"{options} --sources handbook.txt") == 2
+            assert told in told_in_one_line(capsys)
 
-    @pytest.mark.parametrize(
-        ("samples", "told"),
-        [
+    def test_samples(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for samples, told in [
             ("", "the path of the samples is empty"),
             ("nope.jsonl", "nope.jsonl: no such file"),
             ("samples.csv", "samples.csv: not a kind of file that samples are read from"),
-        ],
-    )
-    def test_samples(self, samples: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["filter", samples, "--sources", "handbook.txt"]) == 2
-        assert told in told_in_one_line(capsys)
+        ]:
+            assert run(["filter", samples, "--sources", "handbook.txt"]) == 2
+            assert told in told_in_one_line(capsys)
 
     def test_a_closed_standard_input(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -214,28 +201,19 @@ class TestCouldNotRun:
         assert run(["filter", "-"]) == 2
         assert told_in_one_line(capsys) == "standard input is closed"
 
-    @pytest.mark.parametrize(
-        ("error", "status", "told"),
-        [
-            (KeyboardInterrupt(), 130, "interrupted. The work is saved: run it again to go on."),
-            (OSError("full"), 2, "full. The work is saved: run it again to go on."),
-        ],
-    )
     def test_says_what_an_error_has_been_given_to_say(
-        self,
-        error: BaseException,
-        status: int,
-        told: str,
-        capsys: pytest.CaptureFixture[str],
-        monkeypatch: pytest.MonkeyPatch,
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def fail(*_: object, **__: object) -> None:
-            error.add_note("The work is saved: run it again to go on.")
-            raise error
-
-        monkeypatch.setattr("citeguard.datasets.filter_samples", fail)
-        assert filtered(GOOD_SAMPLE) == status
-        assert told_in_one_line(capsys) == told
+        errors: list[tuple[BaseException, int, str]] = [
+            (KeyboardInterrupt(), 130, "interrupted. Run it again to go on."),
+            (OSError("full"), 2, "full. Run it again to go on."),
+        ]
+        for error, status, told in errors:
+            error.add_note("Run it again to go on.")
+            fail = Mock(side_effect=error)
+            monkeypatch.setattr("citeguard.datasets.filter_samples", fail)
+            assert filtered(GOOD_SAMPLE) == status
+            assert told_in_one_line(capsys) == told
 
 
 class TestProcess:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 from cli.material import HANDBOOK, told_in_one_line, write
 
 GUIDE = "# Pay\n\nPay is monthly.\n\n## Bonus\n\nIt is paid in May.\n\n# Notice\n\nA month.\n"
@@ -56,6 +56,4 @@ class TestWhatCannotBeRead:
 
     def test_several_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["outline", write("two.json", {"a": "It rained.", "b": "So be it."})]) == 2
-        assert told_in_one_line(capsys) == (
-            "two.json: has 2 sources, and an outline is of one file"
-        )
+        assert told_in_one_line(capsys) == ("two.json: has 2 sources, and an outline is of one")

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
-from cli.test_cli_running import run_process
 
 RULES = (
     "The notice period of an employee is 3 months of work. "
@@ -68,7 +67,7 @@ class TestFile:
     def test_is_not_overwritten_unless_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         write("made.jsonl", "mine")
         assert made() == 2
-        told = "made.jsonl: there already; remove it, or give --overwrite"
+        told = "made.jsonl: already exists; remove it, or give --overwrite"
         assert told_in_one_line(capsys) == told
         assert made("--overwrite") == 0
 
@@ -102,22 +101,12 @@ class TestSummary:
 
 
 class TestCouldNotRun:
-    @pytest.mark.parametrize(
-        ("options", "told"),
-        [
+    def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for options, told in [
             ("--kind nope", "kinds must be of negation, number,"),
             ("--target nope", "'--target': Value error, 'nope' is not one of 'quote', 'statement'"),
             ("--to made.csv", "--to 'made.csv' must name a file that ends in .jsonl"),
             ("--to no/made.jsonl", "no/made.jsonl.partial: no such file or directory"),
-        ],
-    )
-    def test_options(self, options: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert made(options) == 2
-        assert told in told_in_one_line(capsys)
-
-
-class TestProcess:
-    def test_makes_samples(self) -> None:
-        done = run_process(["synthesize", "rules.txt", "--to", "made.jsonl"])
-        assert (done.returncode, done.stderr) == (0, "")
-        assert len(written()) == 2
+        ]:
+            assert made(options) == 2
+            assert told in told_in_one_line(capsys)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from citeguard.cli.running import run
+from citeguard.cli.app import run
 from citeguard.cli.serve import _hosts
 from citeguard.server import Limits, app, running
 

@@ -107,59 +107,41 @@ def cited(data: Any, **arguments: Any) -> str:
 
 
 class TestAssertCited:
-    @pytest.mark.parametrize(
-        "given",
-        [
-            pytest.param(TRUE, id="a mapping"),
-            pytest.param(json.dumps(TRUE), id="JSON"),
-            pytest.param(json.dumps(TRUE).encode(), id="bytes"),
-            pytest.param(Answer.model_validate(TRUE, context=SOURCES.as_context()), id="an answer"),
-        ],
-    )
-    def test_takes_an_answer_in_any_form(self, given: Any) -> None:
-        assert assert_cited(given, SOURCES).statements[0].citations[0].grade == "exact"
+    def test_takes_an_answer_in_any_form(self) -> None:
+        for given in (
+            TRUE,
+            json.dumps(TRUE),
+            json.dumps(TRUE).encode(),
+            Answer.model_validate(TRUE, context=SOURCES.as_context()),
+        ):
+            assert assert_cited(given, SOURCES).statements[0].citations[0].grade == "exact"
 
-    @pytest.mark.parametrize(
-        ("given", "model"),
-        [
-            pytest.param(Finding.model_construct(source="faq", evidence="Lunch is free."), None),
-            pytest.param({"source": "faq", "evidence": "Lunch is free."}, Finding),
-            pytest.param([{"source": "faq", "evidence": "Lunch is free."}], list[Finding]),
-            pytest.param(Note("Lunch is free."), None),
-            pytest.param(Plain(evidence="Lunch is free."), Note),
-            pytest.param('"Lunch is free."', Annotated[str, FuzzyQuote()]),
-            pytest.param({"quote": "Lunch is free."}, Citation),
-        ],
-        ids=["instance", "mapping", "list", "dataclass", "other model", "type", "citation"],
-    )
-    def test_takes_models_of_the_users(self, given: Any, model: Any) -> None:
-        assert assert_cited(given, SOURCES, model=model) is not None
+    def test_takes_models_of_the_users(self) -> None:
+        for given, model in [
+            (Finding.model_construct(source="faq", evidence="Lunch is free."), None),
+            ({"source": "faq", "evidence": "Lunch is free."}, Finding),
+            ([{"source": "faq", "evidence": "Lunch is free."}], list[Finding]),
+            (Note("Lunch is free."), None),
+            (Plain(evidence="Lunch is free."), Note),
+            ('"Lunch is free."', Annotated[str, FuzzyQuote()]),
+            ({"quote": "Lunch is free."}, Citation),
+        ]:
+            assert assert_cited(given, SOURCES, model=model) is not None
 
     def test_believes_no_instance(self) -> None:
         built = Answer.model_construct(statements=FALSE["statements"])
         assert "quote_altered" in cited(built)
         assert "quote_not_found" in cited(Note("Dogs and cats are welcome here."))
 
-    @pytest.mark.parametrize(
-        ("given", "model"),
-        [
-            pytest.param([Note("Lunch is dear.")], list[Note], id="dataclass in a list"),
-            pytest.param({"a": Note("Lunch is dear.")}, dict[str, Note], id="in a mapping"),
-            pytest.param(
-                Notes.model_construct(notes=[Note("Lunch is dear.")]), None, id="in a model"
-            ),
-            pytest.param(
-                {Frozen.model_construct(evidence="Lunch is dear.")}, set[Frozen], id="set"
-            ),
-            pytest.param(
-                deque([Frozen.model_construct(evidence="Lunch is dear.")]),
-                deque[Frozen],
-                id="deque",
-            ),
-        ],
-    )
-    def test_believes_no_instance_inside_another(self, given: Any, model: Any) -> None:
-        assert "1 problem in the answer: quote_not_found" in cited(given, model=model)
+    def test_believes_no_instance_inside_another(self) -> None:
+        for given, model in [
+            ([Note("Lunch is dear.")], list[Note]),
+            ({"a": Note("Lunch is dear.")}, dict[str, Note]),
+            (Notes.model_construct(notes=[Note("Lunch is dear.")]), None),
+            ({Frozen.model_construct(evidence="Lunch is dear.")}, set[Frozen]),
+            (deque([Frozen.model_construct(evidence="Lunch is dear.")]), deque[Frozen]),
+        ]:
+            assert "1 problem in the answer: quote_not_found" in cited(given, model=model)
 
     def test_takes_dataclasses_whose_fields_have_other_names_in_data(self) -> None:
         with use_sources(SOURCES):
@@ -330,21 +312,17 @@ json_invalid
   problem  Invalid JSON: EOF while parsing a list at line 1 column 16\
 """)
 
-    @pytest.mark.parametrize(
-        "facts",
-        [
+    def test_reports_errors_of_other_validators(self) -> None:
+        for facts in (
             {"score": "high"},
             {"edits": 3},
             {"edits": ("a",)},
             {"edits": None},
             {"quote": "Lunch.", "span": [1, 2]},
-        ],
-        ids=repr,
-    )
-    def test_reports_errors_of_other_validators(self, facts: dict[str, Any]) -> None:
-        told = cited({"evidence": "Lunch is free.", "facts": facts}, model=Strict)
-        assert told.startswith("1 problem in the answer: not_liked")
-        assert "problem  Not liked." in told
+        ):
+            told = cited({"evidence": "Lunch is free.", "facts": facts}, model=Strict)
+            assert told.startswith("1 problem in the answer: not_liked")
+            assert "problem  Not liked." in told
 
     def test_shows_the_file_and_line_of_a_source(self) -> None:
         sources = Sources([Source("a", "One.\nTwo days.", url="file:///srv/my%20files/a.md")])
@@ -373,60 +351,46 @@ json_invalid
         shown = cited(answer(statement("red \x1b[31m and \u202e back", "\x1b[2J")))
         assert all(c.isprintable() for c in shown.replace("\n", ""))
 
-    @pytest.mark.parametrize("source", [[], "", {"a": "…"}, 3], ids=repr)
-    def test_refuses_what_are_no_sources(self, source: Any) -> None:
-        with pytest.raises(InvalidSourcesError):
-            assert_cited(TRUE, source)
+    def test_rejects_what_are_no_sources(self) -> None:
+        for source in ([], "", {"a": "…"}, 3):
+            with pytest.raises(InvalidSourcesError):
+                assert_cited(TRUE, source)
 
-    @pytest.mark.parametrize(
-        ("given", "arguments", "expected"),
-        [
-            pytest.param(
-                TRUE,
-                {"policy": "fast"},
-                snapshot("a policy must be a Policy(...), not 'fast'"),
-                id="no policy",
-            ),
-            pytest.param(
+    def test_rejects_a_wrong_set_up(self) -> None:
+        for given, arguments, expected in [
+            (TRUE, {"policy": "fast"}, snapshot("a policy must be a Policy(...), not 'fast'")),
+            (
                 [TRUE],
                 {},
                 snapshot(
-                    "assert_cited takes an Answer, an instance of a model, a mapping or JSON; to check list data, name what it is: assert_cited(..., model=list[MyModel])"
+                    "assert_cited expects an Answer, an instance of a model, a mapping or JSON; to check list data, name its type: assert_cited(..., model=list[MyModel])"
                 ),
-                id="a list",
             ),
-            pytest.param(
+            (
                 None,
                 {},
                 snapshot(
-                    "assert_cited takes an Answer, an instance of a model, a mapping or JSON; to check NoneType data, name what it is: assert_cited(..., model=list[MyModel])"
+                    "assert_cited expects an Answer, an instance of a model, a mapping or JSON; to check NoneType data, name its type: assert_cited(..., model=list[MyModel])"
                 ),
-                id="nothing",
             ),
-            pytest.param(
+            (
                 Plain(evidence="So."),
                 {},
                 snapshot(
                     "nothing in Plain is checked against sources: annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
                 ),
-                id="a model without rules",
             ),
-            pytest.param(
+            (
                 "[]",
                 {"model": list[str]},
                 snapshot(
                     "nothing in list is checked against sources: annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
                 ),
-                id="a type without rules",
             ),
-        ],
-    )
-    def test_refuses_a_wrong_set_up(
-        self, given: Any, arguments: dict[str, Any], expected: str
-    ) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            assert_cited(given, SOURCES, **arguments)
-        assert str(caught.value) == expected
+        ]:
+            with pytest.raises(CiteguardError) as caught:
+                assert_cited(given, SOURCES, **arguments)
+            assert str(caught.value) == expected
 
     def test_has_no_frames_or_causes_below_its_own(self) -> None:
         for check in (lambda: assert_cited(FALSE, SOURCES), lambda: assert_cited(FALSE, "")):
@@ -493,13 +457,11 @@ quote_altered (number)
     def test_does_not_mind_a_denial(self) -> None:
         assert assert_quote("the canteen serves wine", SOURCES).denied
 
-    @pytest.mark.parametrize(
-        ("quote", "source_id"), [(3, None), (None, None), (DEPOSIT, 3)], ids=repr
-    )
-    def test_refuses_what_is_no_text(self, quote: Any, source_id: Any) -> None:
-        with pytest.raises(CiteguardError, match="must be a text, not"):
-            assert_quote(quote, SOURCES, source_id=source_id)
+    def test_rejects_what_is_no_text(self) -> None:
+        for quote, source_id in [(3, None), (None, None), (DEPOSIT, 3)]:
+            with pytest.raises(CiteguardError, match="must be a text, not"):
+                assert_quote(quote, SOURCES, source_id=source_id)
 
-    def test_refuses_what_are_no_sources(self) -> None:
+    def test_rejects_what_are_no_sources(self) -> None:
         with pytest.raises(InvalidSourcesError):
             assert_quote(DEPOSIT, {})

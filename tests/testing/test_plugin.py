@@ -281,7 +281,7 @@ class TestSources:
             pytest.param(
                 ["--citeguard-sources=nowhere"],
                 snapshot(
-                    "citeguard.errors.CiteguardError: …/nowhere: there is no such folder or file of sources"
+                    "citeguard.errors.CiteguardError: …/nowhere: no such folder or file of sources"
                 ),
                 id="no folder",
             ),
@@ -499,24 +499,20 @@ class TestPlugin:
         markers = pytester.runpytest_inprocess("--markers")
         markers.stdout.fnmatch_lines(["@pytest.mark.citeguard(sources=None, policy=None): *"])
 
-    def test_is_found_by_pytest_and_can_be_left_out(
+    def test_is_found_by_its_name_and_can_be_left_out(
         self, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
         monkeypatch.delenv("PYTEST_PLUGINS")
-        pytester.makepyfile(
-            HELPERS
-            + "def test_it():\n    with pytest.raises(AssertionError):\n"
-            + f"        assert_cited(data('Nothing stands.'), {{'handbook': '{TRUE}'}})\n"
-            + f"    assert_cited(data('{TRUE}'), {{'handbook': '{TRUE}'}})\n"
-        )
-        for option, known in (("citeguard", True), ("no:citeguard", False)):
-            result = pytester.runpytest_subprocess(
-                *("-p", option, "--markers", "-p", "no:cacheprovider", "-p", "no:asyncio")
-            )
-            assert ("pytest.mark.citeguard" in result.stdout.str()) is known
-            again = pytester.runpytest_subprocess("-p", option, "-p", "no:asyncio")
-            again.assert_outcomes(passed=1)
+        tests = f"""
+        def test_answer(pytestconfig):
+            assert pytestconfig.pluginmanager.has_plugin("citeguard") is {{loaded}}
+            with pytest.raises(AssertionError):
+                assert_cited(data("Nothing appears."), {{{{"handbook": "{TRUE}"}}}})
+            assert_cited(data("{TRUE}"), {{{{"handbook": "{TRUE}"}}}})
+        """
+        for option, loaded in (("citeguard", True), ("no:citeguard", False)):
+            given = tests.format(loaded=loaded)
+            run(pytester, given, "-p", option).assert_outcomes(passed=1)
 
     def test_works_in_several_processes(self, pytester: pytest.Pytester) -> None:
         tests = f"""

@@ -16,38 +16,38 @@ from citeguard.validation.validators import QuoteRule, find_match
 CHANGES: list[Change] = ["negation", "number", "unit", "name", "fabricated"]
 
 
-def stands(quote: str, case: QuoteCase, rule: QuoteRule, *, named: bool) -> bool:
+def appears(quote: str, case: QuoteCase, rule: QuoteRule, *, named: bool) -> bool:
     source_id = case.source_id if named else None
     return find_match(quote, case.sources, source_id=source_id, rule=rule) is not None
 
 
 class TestQuoteCases:
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=100, deadline=None)
     @given(quote_cases(), st.booleans())
-    def test_true_quotes_always_pass(self, case: QuoteCase, named: bool) -> None:
-        assert stands(case.true_quote, case, FuzzyQuote(), named=named)
+    def test_true_quotes_pass_and_false_ones_fail(self, case: QuoteCase, named: bool) -> None:
+        assert appears(case.true_quote, case, FuzzyQuote(), named=named)
+        assert not appears(case.false_quote, case, FuzzyQuote(), named=named)
 
-    @settings(max_examples=200, deadline=None)
-    @given(quote_cases(), st.booleans())
-    def test_false_quotes_always_fail(self, case: QuoteCase, named: bool) -> None:
-        assert not stands(case.false_quote, case, FuzzyQuote(), named=named)
-
-    @settings(deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(quote_cases(exact=True))
     def test_exact_quotes_pass_the_strictest_rule(self, case: QuoteCase) -> None:
-        assert stands(case.true_quote, case, ExactQuote(), named=True)
-        assert not stands(case.false_quote, case, ExactQuote(), named=False)
+        assert appears(case.true_quote, case, ExactQuote(), named=True)
+        assert not appears(case.false_quote, case, ExactQuote(), named=False)
 
-    @settings(deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(quote_cases(most_sources=1))
     def test_has_no_more_sources_than_it_may(self, case: QuoteCase) -> None:
         assert case.sources.ids == (case.source_id,)
 
-    @pytest.mark.parametrize("change", CHANGES)
-    def test_makes_every_change(self, change: Change) -> None:
-        quick = settings(phases=[Phase.generate], database=None, derandomize=True, deadline=None)
-        case = find(quote_cases(), lambda case: case.change == change, settings=quick)
-        assert case.change == change
+    def test_makes_every_change(self) -> None:
+        for change in CHANGES:
+            quick = settings(
+                phases=[Phase.generate], database=None, derandomize=True, deadline=None
+            )
+            case = find(
+                quote_cases(), lambda case, change=change: case.change == change, settings=quick
+            )
+            assert case.change == change
 
     def test_shrinks_to_a_case_that_can_be_read(self) -> None:
         same = settings(database=None, derandomize=True, deadline=None)
@@ -59,10 +59,10 @@ class TestQuoteCases:
             "requires it."
         )
 
-    @pytest.mark.parametrize("most", [0, 5, "2"], ids=repr)
-    def test_refuses_another_number_of_sources(self, most: int) -> None:
-        with pytest.raises(CiteguardError, match=r"quote_cases\(most_sources=...\) must be"):
-            quote_cases(most_sources=most)
+    def test_rejects_another_number_of_sources(self) -> None:
+        for most in (0, 5, "2"):
+            with pytest.raises(CiteguardError, match=r"quote_cases\(most_sources=...\) must be"):
+                quote_cases(most_sources=most)
 
 
 class TestImport:
@@ -75,5 +75,5 @@ class TestImport:
         )
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
         assert done.stdout.decode() == snapshot(
-            "the strategies for quotes need the package hypothesis: pip install hypothesis\n"
+            "hypothesis is required for quote strategies: pip install hypothesis\n"
         )

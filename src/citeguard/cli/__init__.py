@@ -1,5 +1,5 @@
-"""The command `citeguard`: what a shell runs. Each command stands in a module of its name."""
+"""The command `citeguard`. Each of its commands is a module of the same name."""
 
-from citeguard.cli.running import main
+from citeguard.cli.app import main
 
 __all__ = ["main"]

@@ -1,28 +1,136 @@
-"""The commands that `citeguard` has, and the options before them.
-
-Every command's module is imported at start, for `--help`. So what only one command needs and what
-is slow to import (a data frame, a model) is imported in that command's function.
-"""
+"""The command line itself: its commands, the layout of their help, and how it runs and exits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.metadata import version as version_of
-from typing import Annotated
+from io import TextIOWrapper
+from pathlib import Path
+from traceback import extract_tb, format_exception_only
+from typing import Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperCommand
+from typer.main import get_command
 
+from citeguard.cli.arguments import hint_at_order, repeat_sources
 from citeguard.cli.audit import audit_command
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
 from citeguard.cli.filter import filter_command
-from citeguard.cli.helping import TeachingCommand
 from citeguard.cli.outline import outline
+from citeguard.cli.output import ExitStatus, visible
 from citeguard.cli.serve import serve_command
 from citeguard.cli.synthesize import synthesize_command
+from citeguard.errors import CiteguardError, missing_package
 
+# All of these modules are imported for `--help`. So each command imports in its function what is
+# slow (a data frame, a model), and what an extra installs.
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit with one of `ExitStatus`."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit status; any error is one line on standard error."""
+    try:
+        return _run(arguments)
+    except (SystemExit, BrokenPipeError):  # Rich turns the second into the first
+        _discard(sys.stdout)
+        return ExitStatus.READER_LEFT
+    except KeyboardInterrupt as error:
+        return _stop(ExitStatus.INTERRUPTED, _with_notes("interrupted", error))
+    except typer.TyperException as error:
+        message = f"{error.format_message()}{hint_at_order(error, arguments)} See citeguard --help."
+    except (CiteguardError, OSError) as error:
+        message = _with_notes(str(error), error)
+    except Exception as error:  # it would exit with 1, as a bad quote does
+        missing = missing_package(error, "this command") if isinstance(error, ImportError) else None
+        message = _internal_error(error) if missing is None else str(missing)
+    return _stop(ExitStatus.COULD_NOT_RUN, message)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if sys.stdout is None:
+        raise CiteguardError("standard output is closed")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    # Not by calling the command, which hides interruptions and broken pipes.
+    try:
+        with get_command(app).make_context("citeguard", repeat_sources(arguments)) as context:
+            status = context.command.invoke(context) or ExitStatus.PASSED
+    except typer.Exit as exited:  # --help and --version
+        status = exited.exit_code
+    sys.stdout.flush()
+    return status
+
+
+def _with_notes(message: str, error: BaseException) -> str:
+    """Append the notes of an error, such as how to resume."""
+    return ". ".join([message, *getattr(error, "__notes__", [])])
+
+
+def _stop(status: ExitStatus, message: str) -> ExitStatus:
+    """Print a message on standard error, after what was already printed on standard output."""
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except OSError:  # the disk is full, or Ctrl-C has ended the reader, too
+            _discard(sys.stdout)
+    try:
+        typer.echo(visible(f"citeguard: {message}"), err=True)
+    except OSError:  # only the status is left
+        _discard(sys.stderr)
+    return status
+
+
+def _discard(stream: TextIO) -> None:
+    """Discard what is still to be written, which Python would try to write again at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _internal_error(error: Exception) -> str:
+    message = "".join(format_exception_only(error))
+    place = extract_tb(error.__traceback__)[-1]
+    return f"internal error: {message} ({Path(place.filename).name}:{place.lineno})"
+
+
+class HelpfulCommand(TyperCommand):
+    """A command whose help keeps indented paragraphs as they are, and options in groups.
+
+    An option names its group as its `rich_help_panel`.
+    """
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write the description."""
+        paragraphs = inspect.cleandoc(self.help or "").split("\n\n")
+        # Click does not wrap a paragraph that begins with \b.
+        kept = (f"\b\n{each}" if each.startswith(" ") else each for each in paragraphs)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("\n\n".join(kept))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments and options, each group under its name, in order of appearance."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            is_argument = param.param_type_name == "argument"
+            group = "Arguments" if is_argument else getattr(param, "rich_help_panel", None)
+            records = filter(None, [param.get_help_record(ctx)])
+            groups.setdefault(group or "Options", []).extend(records)
+        for name, listed in groups.items():
+            with formatter.section(name):
+                formatter.write_dl(listed)
 
 
 def _show_version(wanted: bool) -> None:
@@ -43,15 +151,15 @@ def citeguard(
 
 
 def _add(name: str, function: Callable[..., int], short_help: str) -> None:
-    app.command(name, cls=TeachingCommand, short_help=short_help)(function)
+    app.command(name, cls=HelpfulCommand, short_help=short_help)(function)
 
 
-# In the order in which --help lists them: from one answer to many.
-_add("check", check, "Check an answer's quotes and show where they stand.")
+# In the order of --help: from one answer to many.
+_add("check", check, "Check an answer's quotes and show where they are.")
 _add("audit", audit_command, "Check what a text says against its sources.")
 _add("outline", outline, "Print the headings of a file as JSON.")
-_add("filter", filter_command, "Part good samples of a file from bad ones.")
+_add("filter", filter_command, "Separate good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
-_add("export", export, "Write good samples to train with, split by source.")
-_add("synthesize", synthesize_command, "Make wrong quotes of true ones, with labels.")
+_add("export", export, "Write good samples for training, split by source.")
+_add("synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
 _add("serve", serve_command, "Serve the checks over HTTP, with a form to try them.")

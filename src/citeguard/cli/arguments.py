@@ -1,36 +1,68 @@
-"""What commands are given: arguments that several have, `--sources PATH...`, and files of JSON."""
+"""What commands are given: options that several have, `--sources PATH...`, and files."""
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import Parameter, Signature
 from pathlib import Path, PurePath
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
 
+from citeguard.datasets.fields import Fields
 from citeguard.documents.files import decode, parse_json, read_text
 from citeguard.errors import CiteguardError
+from citeguard.sources.collection import Sources
 
 SOURCE_FILES = "Text, Markdown, HTML and PDF files, JSON of {id: text}, and folders of them."
-"""What commands read as sources, for their help."""
+STANDARD_STREAM = "-"
+"""The path that means standard input, or standard output."""
 
+_FIELDS = "Fields of the samples (a key, or a JMESPath expression)"
+_FIELDS_HELP = {
+    "sources": "What the answer is checked against.  [default: sources]",
+    "question": "The question.  [default: question]",
+    "answer": "The answer: an object, a text of JSON, or, with --quotes-field, plain text.  "
+    "[default: answer]",
+    "statements": "Its statements, if they are not part of an answer.  [default: statements]",
+    "quotes": "The quotes, if they are not part of citations.",
+    "quoted_from": "The ids of the sources of these quotes.",
+}
+
+
+def option(
+    name: str, metavar: str | None, description: str, group: str | None = None, **settings: Any
+) -> Any:
+    """Return an option for `Annotated[...]`.
+
+    Args:
+        name: With its dashes.
+        metavar: The name of its value in the help; `None` for a flag.
+        description: Its help.
+        group: The heading under which the help lists it; `Options` by default.
+        settings: Passed to `typer.Option`.
+    """
+    return typer.Option(name, metavar=metavar, help=description, rich_help_panel=group, **settings)
+
+
+AsJson = Annotated[bool, option("--json", None, "Print JSON instead of tables.")]
+Quiet = Annotated[bool, option("--quiet", None, "Show no progress.")]
 Support = Annotated[
     bool,
-    typer.Option(
+    option(
         "--support",
-        help="Judge also whether what is cited supports the statements, without a model.",
+        None,
+        "Also judge, without a language model, whether the cited words support the statements.",
     ),
 ]
-"""The option `--support` of commands that tell good from bad."""
 
 
 def samples_argument(metavar: str) -> Any:
-    """Return the argument that names samples, for `Annotated[str, ...]`.
-
-    Args:
-        metavar: What the help calls it: `"SAMPLES.jsonl"`.
-    """
+    """Return the argument for the path of samples, for `Annotated[str, ...]`."""
     return typer.Argument(
         metavar=metavar,
         help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard input.",
@@ -40,24 +72,23 @@ def samples_argument(metavar: str) -> Any:
 def sources_option(*, after: str) -> Any:
     """Return the option `--sources PATH...`, for `Annotated[list[str], ...]`.
 
-    Typer cannot parse it: `repeat_sources` makes of it what Typer can.
+    Typer cannot parse it before `repeat_sources` has rewritten it.
 
     Args:
         after: The argument that comes before it, as the help names it: `"ANSWER.json"`.
     """
-    return typer.Option(
-        "--sources",
-        metavar="PATH...",
-        help=f"{SOURCE_FILES} Every path up to the next option is a source, so put {after} before "
-        "it; --sources=PATH takes exactly one.",
+    description = (
+        f"{SOURCE_FILES} Every path up to the next option is a source, so put {after} before it; "
+        "--sources=PATH takes exactly one."
     )
+    return option("--sources", "PATH...", description)
 
 
 def repeat_sources(arguments: Sequence[str]) -> list[str]:
-    """Put `--sources` before every path that follows it, as the parser takes one path at a time.
+    """Put `--sources` before every path that follows it, because the parser takes one at a time.
 
-    The paths end at the next argument that starts with a dash. `--sources=` is followed by exactly
-    one path. Which command it is does not matter.
+    The paths end at the next argument that starts with a dash. `--sources=` takes exactly one path.
+    This holds for every command.
 
     Raises:
         typer.BadParameter: no path follows.
@@ -73,25 +104,20 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
             return [*repeated, *arguments[position:]]
         if not argument.startswith("-"):
             repeated.append(f"--sources={argument}" if listing else argument)
-        elif argument == "--sources":
-            listing = True
-            _require_path(arguments[position + 1 :])
+        elif listing := argument == "--sources":
+            following = arguments[position + 1 : position + 2]
+            if not following or following[0].startswith("-"):
+                raise typer.BadParameter("--sources needs at least one path after it.")
         else:
-            listing = False
             repeated.append(argument)
     return repeated
 
 
-def _require_path(arguments: Sequence[str]) -> None:
-    if not arguments or arguments[0].startswith("-"):
-        raise typer.BadParameter("--sources needs at least one path after it.")
-
-
 def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
-    """Tell somebody whose file was taken for a source where to put it, after a space.
+    """Return a hint, after a space, if the file for a missing argument was read as a source.
 
-    That is so where an argument is missing whose metavar has a suffix, as `ANSWER.json` has, and
-    the last path has it, too, but is a source by `repeat_sources`. In any other case it is empty.
+    That is so if the argument's metavar has a suffix, as `ANSWER.json` has, and the last path has
+    the same one and follows `--sources`. Otherwise the hint is empty.
     """
     missing = error.param if isinstance(error, typer.BadParameter) else None
     if missing is None or missing.param_type_name != "argument":
@@ -100,38 +126,98 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
     *_, last = ["", *(each for each in arguments if not each.startswith("-"))]
     if not PurePath(wanted).suffix or not last.lower().endswith(PurePath(wanted).suffix):
         return ""
-    taken = f"--sources={last}" in repeat_sources(arguments)
-    return f" {last} is taken for a source: put {wanted} before --sources." if taken else ""
+    is_source = f"--sources={last}" in repeat_sources(arguments)
+    return f" {last} was read as a source: put {wanted} before --sources." if is_source else ""
+
+
+def with_fields(command: Callable[..., int]) -> Callable[..., int]:
+    """Replace the argument `fields` of a command, a `Fields`, by an option for each field."""
+
+    def parameter(name: str, description: str) -> Parameter:
+        settings = option(option_of(name), "EXPR", description, _FIELDS, show_default=False)
+        annotation = Annotated[str | None, settings]
+        return Parameter(
+            f"{name}_field", Parameter.KEYWORD_ONLY, default=None, annotation=annotation
+        )
+
+    @wraps(command)
+    def called(**given: Any) -> int:
+        named = {name: given.pop(f"{name}_field") for name in _FIELDS_HELP}
+        return command(fields=_fields(named), **given)
+
+    signature = inspect.signature(command, eval_str=True)
+    others = [each for each in signature.parameters.values() if each.name != "fields"]
+    options = [parameter(name, description) for name, description in _FIELDS_HELP.items()]
+    called.__signature__ = Signature([*others, *options])  # pyright: ignore[reportAttributeAccessIssue]
+    return called
+
+
+def option_of(name: str) -> str:
+    """Return the option for a field: `--sources-field`."""
+    return f"--{name.replace('_', '-')}-field"
+
+
+def _fields(named: dict[str, str | None]) -> Fields:
+    try:
+        return Fields(**{name: value for name, value in named.items() if value is not None})
+    except CiteguardError as error:
+        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
+        message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
+        raise CiteguardError(message) from error
+
+
+def samples_of(path: str) -> str | IO[bytes]:
+    """Return the path of samples, or standard input for `-`.
+
+    Raises:
+        CiteguardError: the path is empty, or standard input is closed.
+    """
+    if not path:
+        raise CiteguardError("the path of the samples is empty")
+    return _standard_input() if path == STANDARD_STREAM else path
+
+
+def shared_sources(paths: list[str] | None) -> Sources | None:
+    """Return the sources for all samples, or `None` if no paths are given.
+
+    Raises:
+        CiteguardError: a file cannot be read as sources.
+    """
+    return Sources.from_paths(paths) if paths else None
 
 
 def read_json(path: str, name: str) -> Any:
-    """Return what a file of JSON says; `-` reads standard input.
+    """Return the content of a JSON file; `-` reads standard input.
 
     Args:
-        path: As it was given.
+        path: The path as it was given.
         name: What it holds, for the message that the path is empty: `"the answer"`.
 
     Raises:
-        CiteguardError: the path is empty, the file cannot be read, or is not UTF-8, or not JSON.
+        CiteguardError: the path is empty, or the file cannot be read, or is not UTF-8, or not JSON.
     """
     text = read_input(path, name)
-    return parse_json(text, "standard input" if path == "-" else path)
+    return parse_json(text, "standard input" if path == STANDARD_STREAM else path)
 
 
 def read_input(path: str, name: str) -> str:
     """Return the text of a file; `-` reads standard input.
 
     Args:
-        path: As it was given.
+        path: The path as it was given.
         name: What it holds, for the message that the path is empty: `"the answer"`.
 
     Raises:
-        CiteguardError: the path is empty, the file cannot be read, or is not UTF-8.
+        CiteguardError: the path is empty, or the file cannot be read, or is not UTF-8.
     """
     if not path:
         raise CiteguardError(f"the path of {name} is empty")
-    if path != "-":
+    if path != STANDARD_STREAM:
         return read_text(Path(path))
+    return decode(_standard_input().read(), "standard input")
+
+
+def _standard_input() -> IO[bytes]:
     if sys.stdin is None:
         raise CiteguardError("standard input is closed")
-    return decode(sys.stdin.buffer.read(), "standard input")
+    return sys.stdin.buffer

@@ -1,4 +1,4 @@
-"""`citeguard audit`: what a text says, claim by claim, against sources in files."""
+"""`citeguard audit`: what a text says, claim by claim, against source files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-from citeguard.cli.arguments import read_input, sources_option
-from citeguard.cli.display import plain_console
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.arguments import STANDARD_STREAM, Quiet, option, read_input, sources_option
+from citeguard.cli.output import ExitStatus, plain_console
 from citeguard.documents.folders import find_files
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
@@ -25,13 +24,11 @@ from citeguard.sources.collection import Sources
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
 
-_STANDARD = "-"
-_OUTPUTS = "Files to write; - is standard output"
 _LINE_EVERY = 10.0  # seconds
 
 
-def _output(name: str, told: str) -> Any:
-    return typer.Option(name, metavar="FILE", rich_help_panel=_OUTPUTS, help=told)
+def _output(name: str, description: str) -> Any:
+    return option(name, "FILE", description, "Files to write; - is standard output")
 
 
 def audit_command(
@@ -40,17 +37,17 @@ def audit_command(
     *,
     min_trust: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--min-trust",
-            metavar="N",
+            "N",
+            "Pass or fail by the trust score alone: it must be N, 0 to 100, or higher.",
             min=0.0,
             max=100.0,
-            help="Tell good from bad by the trust score alone: it must be N, 0 to 100, or higher.",
         ),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: Quiet = False,
     html: Annotated[str | None, _output("--html", "A page to read and share.")] = None,
-    as_json: Annotated[str | None, _output("--json", "Everything, for programs.")] = None,
+    as_json: Annotated[str | None, _output("--json", "The whole report, for programs.")] = None,
     markdown: Annotated[
         str | None, _output("--markdown", "A comment for a pull request, or a summary.")
     ] = None,
@@ -67,28 +64,32 @@ def audit_command(
 
         citeguard audit - --sources docs/*.txt --html report.html < answer.txt
 
-    A text fails if a claim of it is contradicted, not found or only partly supported, or if a
-    citation mark names no source or the wrong one. Marks that are missing or redundant are shown,
-    but nothing fails with them. A file written to standard output is printed instead of the table.
+    A text fails if one of its claims is contradicted, not found or only partly supported, or if a
+    citation mark names no source or the wrong one. Missing and redundant marks are shown, but are
+    not failures. A file written to standard output replaces the table.
 
     Exit status:
 
           0  nothing failed; with --min-trust, the score is N or higher
           1  something failed; with --min-trust, the score is lower
           2  the audit could not run, or a file could not be written
-          3  nothing failed, but some claim is undecided; or no claim to check;
-             with --min-trust, there is no score
+          3  nothing failed, but some claim is undecided; or there is no claim to
+             check; with --min-trust, there is no score
         130  interrupted
     """
     given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
     outputs = {kind: path for kind, path in given.items() if path is not None}
     _require_outputs(outputs, [text, *map(str, find_files(sources))])
-    report = _audited(read_input(text, "the text"), sources, quiet=quiet)
+    from citeguard.auditing.run import audit
+
+    content, loaded = read_input(text, "the text"), Sources.from_paths(sources)
+    with _shown_progress(not quiet) as progress:
+        report = audit(content, loaded, progress=progress)
     for kind, path in outputs.items():
         _write(path, _rendered(report, kind, uri=_uri_of(text)))
-    if _STANDARD not in outputs.values():
+    if STANDARD_STREAM not in outputs.values():
         show(report)
-    return _status(report) if min_trust is None else _status_by_trust(report, min_trust)
+    return _status(report, min_trust)
 
 
 def show(report: AuditReport) -> None:
@@ -98,41 +99,30 @@ def show(report: AuditReport) -> None:
     plain_console().print(as_renderable(report))
 
 
-def _audited(text: str, sources: Iterable[str], *, quiet: bool) -> AuditReport:
-    from citeguard.auditing.run import audit
-
-    loaded = Sources.from_paths(sources)
-    with _shown_progress(not quiet) as progress:
-        return audit(text, loaded, progress=progress)
-
-
 def _require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
-    """Stop before a long audit at what could not be written after it, or would destroy its input.
+    """Reject, before a long audit, an output that cannot be written or would replace an input.
 
     Raises:
         typer.BadParameter: an output is one of the inputs, or that of another option.
-        CiteguardError: a path is that of no file, or in no folder.
+        CiteguardError: a path is not that of a file, or its folder does not exist.
     """
-    taken = {_identity(path): path for path in inputs if path and path != _STANDARD}
+
+    def identity(path: str) -> Path | None:
+        return None if path == STANDARD_STREAM else Path(path).resolve()
+
+    used = {identity(path) for path in inputs if path and path != STANDARD_STREAM}
     for kind, path in outputs.items():
-        if (identity := _identity(path)) in taken:
+        if identity(path) in used:
             raise typer.BadParameter(f"--{kind}: {path} is read or written already.")
-        taken[identity] = path
-        if path != _STANDARD:
-            _require_writable(path)
-
-
-def _identity(path: str) -> Path | None:
-    return None if path == _STANDARD else Path(path).resolve()
-
-
-def _require_writable(path: str) -> None:
-    if not path:
-        raise CiteguardError("the path of a file to write is empty")
-    if Path(path).is_dir():
-        raise CiteguardError(f"{path}: is a directory")
-    if not Path(path).parent.is_dir():
-        raise CiteguardError(f"{path}: no such directory as {Path(path).parent}")
+        used.add(identity(path))
+        if path == STANDARD_STREAM:
+            continue
+        if not path:
+            raise CiteguardError("the path of a file to write is empty")
+        if Path(path).is_dir():
+            raise CiteguardError(f"{path}: is a directory")
+        if not Path(path).parent.is_dir():
+            raise CiteguardError(f"{path}: no such directory as {Path(path).parent}")
 
 
 def _rendered(report: AuditReport, kind: str, *, uri: str) -> str:
@@ -147,13 +137,13 @@ def _rendered(report: AuditReport, kind: str, *, uri: str) -> str:
 
 
 def _uri_of(text: str) -> str:
-    """Return where a text is as a URI, relative if its path is."""
-    path = Path("text" if text == _STANDARD else text)
+    """Return the URI of a text, relative if its path is."""
+    path = Path("text" if text == STANDARD_STREAM else text)
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
 def _write(path: str, content: str) -> None:
-    if path == _STANDARD:
+    if path == STANDARD_STREAM:
         typer.echo(content, nl=False)
         return
     try:
@@ -163,9 +153,13 @@ def _write(path: str, content: str) -> None:
         raise CiteguardError(f"{path}: cannot be written: {reason}") from error
 
 
-def _status(report: AuditReport) -> ExitStatus:
+def _status(report: AuditReport, min_trust: float | None) -> ExitStatus:
     from citeguard.auditing.labels import FAILING, FAILING_PROBLEMS
 
+    if min_trust is not None:
+        if report.trust is None:
+            return ExitStatus.UNDECIDED
+        return ExitStatus.PASSED if report.trust.value >= min_trust else ExitStatus.FAILED
     problems = {finding.problem for finding in report.findings}
     if report.with_verdict(*FAILING) or problems & FAILING_PROBLEMS:
         return ExitStatus.FAILED
@@ -174,52 +168,30 @@ def _status(report: AuditReport) -> ExitStatus:
     return ExitStatus.PASSED
 
 
-def _status_by_trust(report: AuditReport, least: float) -> ExitStatus:
-    if report.trust is None:
-        return ExitStatus.UNDECIDED
-    return ExitStatus.PASSED if report.trust.value >= least else ExitStatus.FAILED
-
-
-_Report = Callable[[int, int], None]
-
-
 @contextmanager
-def _shown_progress(wanted: bool) -> Generator[_Report | None, None, None]:
-    """Show on standard error how many claims are checked: a bar, or without a terminal lines."""
+def _shown_progress(wanted: bool) -> Generator[Callable[[int, int], None] | None]:
+    """Show how many claims are checked, on standard error: a bar on a terminal, lines elsewhere."""
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     if not wanted:
         yield None
     elif console.is_terminal:
-        with _bar(console) as report:
-            yield report
+        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
+        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
+            task = progress.add_task("looking for claims", total=None)
+            yield lambda done, total: progress.update(
+                task, description=_counted(done, total), completed=done, total=total
+            )
     else:
-        yield _Lines(console)
+        printed = time.monotonic()
+
+        def print_line(done: int, total: int) -> None:
+            nonlocal printed
+            if time.monotonic() - printed >= _LINE_EVERY:
+                printed = time.monotonic()
+                console.print(_counted(done, total), soft_wrap=True)
+
+        yield print_line
 
 
-@contextmanager
-def _bar(console: Console) -> Generator[_Report, None, None]:
-    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task("looking for claims", total=None)
-
-        def report(done: int, total: int) -> None:
-            progress.update(task, description=_told(done, total), completed=done, total=total)
-
-        yield report
-
-
-class _Lines:
-    """Prints a line now and then."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._printed = time.monotonic()
-
-    def __call__(self, done: int, total: int) -> None:
-        if time.monotonic() - self._printed >= _LINE_EVERY:
-            self._printed = time.monotonic()
-            self._console.print(_told(done, total), soft_wrap=True)
-
-
-def _told(done: int, total: int) -> str:
+def _counted(done: int, total: int) -> str:
     return f"{done:,} of {counted_as(total, 'claim')} checked"

@@ -1,4 +1,4 @@
-"""`citeguard check`: an answer's quotes, and statements, against sources in files."""
+"""`citeguard check`: the quotes, and statements, of an answer against source files."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import Support, read_json, sources_option
-from citeguard.cli.display import plain_console, print_json, visible
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.arguments import AsJson, Support, read_json, sources_option
+from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
@@ -25,7 +24,7 @@ from citeguard.validation.examine import (
 from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
 
-# Narrower than this, a statement beside its quotes leaves too few words on a line to read.
+# In a narrower table, two columns have too few words on a line to be readable.
 _NARROWEST_TWO_COLUMNS = 64
 
 
@@ -36,9 +35,9 @@ def check(
     sources: Annotated[list[str], sources_option(after="ANSWER.json")],
     *,
     support: Support = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> int:
-    """Check that every quote of an answer stands in its source, and show where.
+    """Check that every quote of an answer appears in its source, and show where.
 
         citeguard check answer.json --sources handbook.txt faq.md
 
@@ -46,10 +45,10 @@ def check(
 
     Exit status:
 
-          0  all is good
+          0  everything passed
           1  something failed
           2  the check could not run
-          3  nothing failed, but some statement could not be judged
+          3  nothing failed, but some statement is undecided
         130  interrupted
     """
     loaded = Sources.from_paths(sources)
@@ -64,7 +63,7 @@ def check(
 
 
 def show(checked: CheckedAnswer, sources: Sources) -> None:
-    """Print a table: each statement, its quotes, and where they stand or what is wrong."""
+    """Print a table of the statements with their quotes, and the place or the problems of each."""
     console = plain_console()
     wide = console.width >= _NARROWEST_TWO_COLUMNS
     table = Table(show_lines=True, expand=wide)
@@ -83,7 +82,7 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
 
 
 def _statement_text(statement: CheckedStatement) -> Text:
-    """Return a statement with its verdict; that of one that failed is among its problems."""
+    # The verdict on a statement that failed is one of its problems.
     text, verdict = Text(visible(statement.text)), statement.verdict
     if verdict is None or statement.problems:
         return text
@@ -117,7 +116,7 @@ def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
 
 
 def _place(found: Citation, sources: Sources) -> str:
-    """Name the place of a quote: `paper, p. 4, Results`, or `handbook:12` in a plain text."""
+    """Return the place of a quote: `paper, p. 4, Results`, or `handbook:12` in a plain text."""
     place = sources.location_of(found.spans[0])
     if place.page is None and not place.headings and place.line is not None:
         return f"{place.source_id}:{place.line}"
@@ -137,6 +136,6 @@ def _summary(checked: CheckedAnswer) -> Text:
     )
     wrong = sum(problem.code != "undecided" for problem in checked.all_problems)
     undecided = len(checked.all_problems) - wrong
-    told = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
-    told += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
-    return Text.assemble(counted, Text(", ").join(told or [Text("all good", "bold green")]))
+    parts = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
+    parts += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
+    return Text.assemble(counted, Text(", ").join(parts or [Text("all good", "bold green")]))

@@ -1,27 +1,31 @@
-"""`citeguard evaluate`: how good the citations of samples are, and the verdicts on them."""
+"""`citeguard evaluate`: the quality of citations, and of the verdicts on them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import samples_argument, sources_option
-from citeguard.cli.display import plain_console, print_json, visible
-from citeguard.cli.field_options import samples_of, shared_sources, with_fields
-from citeguard.cli.reasons import as_example
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.arguments import (
+    AsJson,
+    option,
+    samples_argument,
+    samples_of,
+    shared_sources,
+    sources_option,
+    with_fields,
+)
+from citeguard.cli.output import ExitStatus, as_example, plain_console, print_json, visible
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     from citeguard.datasets.evaluation.labels import LabelQuality
     from citeguard.datasets.evaluation.result import Evaluation
-    from citeguard.metrics import CitationOverlap, Interval, Share
+    from citeguard.metrics import CitationOverlap, Interval
 
-_AGAINST = "To compare with (needs the extra metrics)"
+_AGAINST = "Compare with (needs the extra metrics)"
 _CLASS_MEASURES = {
     "precision": "precision",
     "recall": "recall",
@@ -35,68 +39,68 @@ def evaluate(
     samples: Annotated[str, samples_argument("ANSWERS.jsonl")],
     sources: Annotated[list[str] | None, sources_option(after="ANSWERS.jsonl")] = None,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
     label_field: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--label-field",
-            metavar="EXPR",
-            rich_help_panel=_AGAINST,
-            help="Whether a sample is supported: supported, true or 1; or unsupported, "
-            "contradicted, false or 0.",
+            "EXPR",
+            "Whether a sample is supported: supported, true or 1; or unsupported, contradicted, "
+            "false or 0.",
+            _AGAINST,
         ),
     ] = None,
     gold_field: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--gold-field",
-            metavar="EXPR",
-            rich_help_panel=_AGAINST,
-            help="The citations that it should have: objects with quote and source_id, or texts.",
+            "EXPR",
+            "The citations that it should have: objects with quote and source_id, or texts.",
+            _AGAINST,
         ),
     ] = None,
     target_precision: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--target-precision",
-            metavar="P",
-            rich_help_panel=_AGAINST,
-            help="Find the score from which on samples are supported with this precision.",
+            "P",
+            "Find the lowest score at which samples are supported with this precision.",
+            _AGAINST,
         ),
     ] = None,
     target_recall: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--target-recall",
-            metavar="P",
-            rich_help_panel=_AGAINST,
-            help="Find the score from which on they have this recall.",
+            "P",
+            "Find the highest score at which they have this recall.",
+            _AGAINST,
         ),
     ] = None,
     fields: Fields,
 ) -> int:
-    """Measure how good citations are, and how far citeguard's verdicts can be trusted.
+    """Measure the quality of citations, and of citeguard's own verdicts.
 
         citeguard evaluate answers.jsonl --sources docs/*.txt
 
         citeguard evaluate answers.jsonl --label-field label
             --target-precision 0.95
 
-    It tells which share of the quotes stand in their source, and which share of the statements are
-    supported by what they cite: so says the verifier that comes with the package, without a model.
-    With labels it tells how often that verdict is right; with gold citations, how far the citations
-    are those. What could not be told is no part of a share, and is counted beside it. Samples are
-    those of citeguard filter.
+    It measures what share of the quotes appear in their source, and what share of the statements
+    are supported by what they cite, according to the verifier that comes with the package, without
+    a language model. With labels it measures how often that verdict is right; with gold citations,
+    how far the citations agree with them. Undecided items are excluded from a share and counted
+    beside it. The samples are those of citeguard filter.
 
     Exit status:
 
-          0  measured, whatever came of it
+          0  measured, whatever the result
           2  it could not be measured
         130  interrupted
     """
     from citeguard.datasets import evaluate_samples
 
-    found = evaluate_samples(
+    result = evaluate_samples(
         samples_of(samples),
         sources=shared_sources(sources),
         fields=fields,
@@ -106,81 +110,76 @@ def evaluate(
         recall=target_recall,
     )
     if as_json:
-        print_json(found.as_data())
+        print_json(result.as_data())
     else:
-        show(found)
+        show(result)
     return ExitStatus.PASSED
 
 
-def show(found: Evaluation) -> None:
-    """Print tables of what was measured."""
+def show(result: Evaluation) -> None:
+    """Print tables of the measures."""
     console = plain_console()
-    console.print(_counts(found))
-    for code, count in found.unreadable.items():
-        told = as_example(found.examples[code])
-        console.print(Text(f"not measured: {count:,} by {visible(code)}: {told}", "yellow"))
-    console.print(_citations(found))
-    if found.labels is not None:
-        console.print(_labels(found.labels))
-        if found.labels.target:
-            console.print(_threshold(found.labels))
-    if found.gold is not None:
-        console.print(_gold(found.gold, found.without_gold))
-
-
-def _counts(found: Evaluation) -> Text:
-    samples = found.samples
-    told = Text(
-        f"{counted_as(found.read, 'sample')}: {samples.yes:,} would be kept, "
+    samples = result.samples
+    console.print(
+        f"{counted_as(result.read, 'sample')}: {samples.yes:,} would be kept, "
         f"{samples.no:,} rejected, {samples.undecided:,} undecided"
     )
-    if found.problems:
-        problems = ", ".join(f"{visible(code)} {count:,}" for code, count in found.problems.items())
-        told.append(f"\nproblems: {problems}")
-    return told
+    if result.problems:
+        problems = (f"{visible(code)} {count:,}" for code, count in result.problems.items())
+        console.print(f"problems: {', '.join(problems)}")
+    for code, count in result.unreadable.items():
+        example = as_example(result.examples[code])
+        console.print(Text(f"not measured: {count:,} by {visible(code)}: {example}", "yellow"))
+    console.print(_citations(result))
+    if result.labels is not None:
+        console.print(_labels(result.labels))
+        if result.labels.target:
+            console.print(_threshold(result.labels))
+    if result.gold is not None:
+        console.print(_gold(result.gold, result.without_gold))
 
 
-def _citations(found: Evaluation) -> Table:
-    cited = found.citations
+def _citations(result: Evaluation) -> Table:
+    cited = result.citations
     rows = [
-        ("quotes that stand in their source", found.quotes),
-        ("statements that pass", found.statements),
+        ("quotes found in their source", result.quotes),
+        ("statements that pass", result.statements),
         ("citation recall: statements supported", cited.recall),
         ("citation precision: citations that count", cited.precision),
         ("citation redundancy: not needed", cited.redundancy),
     ]
     table = _table("Citations", "Share", "Of", "Undecided")
     for name, share in rows:
-        table.add_row(name, *_share(share))
+        table.add_row(name, _number(share.value), f"{share.decided:,}", f"{share.undecided:,}")
     for name, value in (("recall", cited.mean_recall), ("precision", cited.mean_precision)):
         table.add_row(f"mean citation {name} of an answer", _number(value), "", "")
     return table
 
 
-def _labels(found: LabelQuality) -> Table:
+def _labels(quality: LabelQuality) -> Table:
     table = _table("Verdicts against labels", "Supported", "Wrong")
-    sides = (found.supported, found.wrong)
+    sides = (quality.supported, quality.wrong)
     for name, measure in _CLASS_MEASURES.items():
         table.add_row(name, *(_number(getattr(side, measure)) for side in sides))
-    table.add_row("balanced accuracy", _number(found.supported.balanced_accuracy), "")
-    table.add_row("ROC-AUC of the scores", _number(found.roc_auc), "")
-    table.add_row("calibration error of the scores", _number(found.calibration.error), "")
+    table.add_row("balanced accuracy", _number(quality.supported.balanced_accuracy), "")
+    table.add_row("ROC-AUC of the scores", _number(quality.roc_auc), "")
+    table.add_row("calibration error of the scores", _number(quality.calibration.error), "")
     decided = [side.true_positives + side.false_negatives for side in sides]
     table.add_row("labels, decided", *(f"{count:,}" for count in decided))
     undecided = [side.undecided_positives for side in sides]
     table.add_row("labels, undecided: only in the scores", *(f"{count:,}" for count in undecided))
-    if found.unlabelled:
-        table.add_row("samples without a label", f"{found.unlabelled:,}", "")
+    if quality.unlabelled:
+        table.add_row("samples without a label", f"{quality.unlabelled:,}", "")
     return table
 
 
-def _threshold(found: LabelQuality) -> Table:
-    """Return what the threshold does; a dash if no score reaches the target."""
-    is_precision = found.target.precision is not None
-    wanted = found.target.precision if is_precision else found.target.recall
+def _threshold(quality: LabelQuality) -> Table:
+    target = quality.target
+    is_precision = target.precision is not None
+    wanted = target.precision if is_precision else target.recall
     name = "precision" if is_precision else "recall"
     table = _table(f"Threshold for a {name} of {wanted}, on these labels", "", "95 % interval")
-    if (chosen := found.threshold) is None:
+    if (chosen := quality.threshold) is None:
         table.add_row("supported from a score of", _number(None), "")
         return table
     table.add_row("supported from a score of", _number(chosen.value), "")
@@ -190,13 +189,13 @@ def _threshold(found: LabelQuality) -> Table:
     return table
 
 
-def _gold(found: CitationOverlap, without: int) -> Table:
+def _gold(overlap: CitationOverlap, without: int) -> Table:
     table = _table("Citations against gold ones", "")
-    table.add_row("the same source", _number(found.exact_source))
-    table.add_row("ROUGE-L", _number(found.rouge_l))
-    table.add_row("both, half and half", _number(found.combined))
-    table.add_row("gold citations that are missing", f"{found.missing:,} of {found.gold:,}")
-    table.add_row("citations that are no gold ones", f"{found.spurious:,} of {found.predicted:,}")
+    table.add_row("the same source", _number(overlap.exact_source))
+    table.add_row("ROUGE-L", _number(overlap.rouge_l))
+    table.add_row("both, half and half", _number(overlap.combined))
+    table.add_row("gold citations that are missing", f"{overlap.missing:,} of {overlap.gold:,}")
+    table.add_row("citations that are not gold", f"{overlap.spurious:,} of {overlap.predicted:,}")
     if without:
         table.add_row("samples without gold citations", f"{without:,}")
     return table
@@ -210,13 +209,9 @@ def _table(name: str, *columns: str) -> Table:
     return table
 
 
-def _share(share: Share) -> tuple[str, str, str]:
-    return _number(share.value), f"{share.decided:,}", f"{share.undecided:,}"
-
-
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def _interval(found: Interval) -> str:
-    return f"{found.low:.3f} to {found.high:.3f}"
+def _interval(interval: Interval) -> str:
+    return f"{interval.low:.3f} to {interval.high:.3f}"

@@ -1,19 +1,30 @@
-"""`citeguard export`: samples written to train with."""
+"""`citeguard export`: samples written for training."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import samples_argument, sources_option
-from citeguard.cli.display import plain_console, print_json, visible
-from citeguard.cli.field_options import samples_of, shared_sources, with_fields
-from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.arguments import (
+    AsJson,
+    option,
+    samples_argument,
+    samples_of,
+    shared_sources,
+    sources_option,
+    with_fields,
+)
+from citeguard.cli.output import (
+    ExitStatus,
+    codes_data,
+    plain_console,
+    print_json,
+    show_codes,
+    visible,
+)
+from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 
@@ -25,166 +36,110 @@ _SPLITS = "Splits"
 _CARD = "The card"
 
 
-class FormChoice(StrEnum):
-    """The forms of `export_samples`."""
-
-    CHAT = "chat"
-    COMPLETION = "completion"
-    PREFERENCE = "preference"
-    CHOSEN_REJECTED = "chosen-rejected"
-
-
-class PromptChoice(StrEnum):
-    """The prompts of `export_samples`."""
-
-    INSTRUCTION = "instruction"
-    SIMPLE = "simple"
-
-
-class AnswerChoice(StrEnum):
-    """The answers of `export_samples`."""
-
-    JSON = "json"
-    TEXT = "text"
-    PLAIN = "plain"
-
-
 @with_fields
 def export(
     samples: Annotated[str, samples_argument("SAMPLES.jsonl")],
-    to: Annotated[str, typer.Option("--to", metavar="FOLDER", help="The folder to write.")],
+    to: Annotated[str, option("--to", "FOLDER", "The folder to write.")],
     sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None,
     *,
     support: Annotated[
         bool,
-        typer.Option(
+        option(
             "--support",
-            help="Export only what cites something that supports it, judged without a model.",
+            None,
+            "Export only statements that are supported by what they cite, judged without a "
+            "language model.",
         ),
     ] = False,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace an earlier export.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    overwrite: Annotated[bool, option("--overwrite", None, "Replace an earlier export.")] = False,
+    as_json: AsJson = False,
     form: Annotated[
-        FormChoice,
-        typer.Option(
+        Form,
+        option(
             "--form",
-            rich_help_panel=_WRITTEN,
-            metavar="FORM",
-            help="chat or preference, as OpenAI reads them; completion: a prompt and a "
-            "completion; chosen-rejected: pairs, as TRL reads them.",
+            "FORM",
+            "chat or preference, for OpenAI; completion: a prompt and a completion; "
+            "chosen-rejected: pairs, for TRL.",
+            _WRITTEN,
         ),
-    ] = FormChoice.CHAT,
+    ] = "chat",
     prompt: Annotated[
-        PromptChoice,
-        typer.Option(
+        PromptKind,
+        option(
             "--prompt",
-            rich_help_panel=_WRITTEN,
-            metavar="PROMPT",
-            help="instruction: the question with its sources; simple: the question alone.",
+            "PROMPT",
+            "instruction: the question with its sources; simple: the question alone.",
+            _WRITTEN,
         ),
-    ] = PromptChoice.INSTRUCTION,
+    ] = "instruction",
     answer: Annotated[
-        AnswerChoice | None,
-        typer.Option(
+        AnswerKind | None,
+        option(
             "--answer",
-            rich_help_panel=_WRITTEN,
-            metavar="ANSWER",
-            help="json; text: sentences with their quotes; plain: sentences alone.  [default: "
-            "json, or plain with --prompt simple but for pairs]",
+            "ANSWER",
+            "json; text: sentences with their quotes; plain: sentences alone.  [default: json, or "
+            "plain with --prompt simple, except for pairs]",
+            _WRITTEN,
         ),
     ] = None,
     system: Annotated[
         str | None,
-        typer.Option(
-            "--system",
-            rich_help_panel=_WRITTEN,
-            metavar="TEXT",
-            help="A system message of yours; an empty one for none.",
-        ),
+        option("--system", "TEXT", "Another system message; an empty one omits it.", _WRITTEN),
     ] = None,
     rejected_field: Annotated[
         str,
-        typer.Option(
-            "--rejected-field",
-            rich_help_panel=_WRITTEN,
-            metavar="EXPR",
-            help="Where samples keep earlier attempts, for pairs.",
-        ),
+        option("--rejected-field", "EXPR", "Earlier attempts of a sample, for pairs.", _WRITTEN),
     ] = "rejected",
     validation: Annotated[
         float,
-        typer.Option(
-            "--validation",
-            rich_help_panel=_SPLITS,
-            metavar="SHARE",
-            help="The share to validate with, 0 to below 1.",
-        ),
+        option("--validation", "SHARE", "The share for validation, 0 to below 1.", _SPLITS),
     ] = 0.1,
     test: Annotated[
-        float,
-        typer.Option(
-            "--test",
-            rich_help_panel=_SPLITS,
-            metavar="SHARE",
-            help="The share to test with, likewise.",
-        ),
+        float, option("--test", "SHARE", "The share for testing, 0 to below 1.", _SPLITS)
     ] = 0.0,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", rich_help_panel=_SPLITS, metavar="N", help="Another one splits otherwise."
-        ),
-    ] = 0,
+    seed: Annotated[int, option("--seed", "N", "The seed of the random split.", _SPLITS)] = 0,
     group_field: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--group-field",
-            rich_help_panel=_SPLITS,
-            metavar="EXPR",
-            help="What is not to be split.  [default: samples that share a source]",
+            "EXPR",
+            "The key of groups to keep in one split.  [default: samples that share a source]",
+            _SPLITS,
         ),
     ] = None,
-    title: Annotated[
-        str | None,
-        typer.Option("--title", rich_help_panel=_CARD, metavar="TEXT", help="Its heading."),
-    ] = None,
+    title: Annotated[str | None, option("--title", "TEXT", "Its heading.", _CARD)] = None,
     license_name: Annotated[
         str | None,
-        typer.Option(
-            "--license",
-            rich_help_panel=_CARD,
-            metavar="NAME",
-            help="The licence of the data, as the hub names it: cc-by-4.0.",
+        option(
+            "--license", "NAME", "The licence of the data, as a hub names it: cc-by-4.0.", _CARD
         ),
     ] = None,
     filtered: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--filtered",
-            rich_help_panel=_CARD,
-            metavar="NAME.run.json",
-            help="The record that citeguard filter left beside its first file: how many samples "
-            "were rejected, and why.",
+            "NAME.run.json",
+            "The record that citeguard filter wrote beside its first file: how many samples were "
+            "rejected, and why.",
+            _CARD,
         ),
     ] = None,
     fields: Fields,
 ) -> int:
-    """Write good samples to train with: JSON lines for each split, and a card.
+    """Write good samples for training: JSON lines for each split, and a card.
 
         citeguard export good.jsonl --to dataset
 
         citeguard export good.jsonl --to dataset --form completion --test 0.1
             --sources docs/*.txt
 
-    Every sample is checked anew, and written with the sources' own words; one that fails is left
-    out and counted. Samples are those of citeguard filter, with a question. Samples that share a
-    source are in the same split, so that no model is tested on what it was trained on.
+    Every sample is checked again, and written with the sources' own words; one that fails is
+    omitted and counted. The samples are those of citeguard filter, with a question. Samples that
+    share a source are in the same split, so that no model is tested on what it was trained on.
 
     Exit status:
 
-          0  written, even if some samples were left out
+          0  written, even if some samples were omitted
           1  nothing written: no sample is good
           2  the export could not run
         130  interrupted
@@ -198,9 +153,9 @@ def export(
         summary = export_samples(
             samples_of(samples),
             to,
-            form=form.value,
-            prompt=prompt.value,
-            answer=None if answer is None else answer.value,
+            form=form,
+            prompt=prompt,
+            answer=answer,
             system=system,
             validation=validation,
             test=test,
@@ -223,7 +178,7 @@ def export(
 
 
 def as_data(summary: ExportSummary) -> dict[str, Any]:
-    """Return what came of an export as JSON-like data."""
+    """Return a summary as JSON-like data."""
     return {
         "folder": str(summary.folder),
         "read": summary.read,
@@ -238,31 +193,26 @@ def as_data(summary: ExportSummary) -> dict[str, Any]:
         "duplicates": summary.duplicates,
         "longest": summary.longest,
         "warnings": list(summary.warnings),
-        "codes": reasons_data(summary.codes, summary.examples),
-        "hint": hint_of(summary.codes, read=summary.read),
+        **codes_data(summary.codes, summary.examples, read=summary.read),
     }
 
 
 def show(summary: ExportSummary) -> None:
-    """Print the counts, the splits, why samples were left out, and what one should know."""
+    """Print the counts, the splits, why samples were omitted, and warnings."""
     console = plain_console()
     console.print(
         f"{counted_as(summary.read, 'sample')}: {summary.exported:,} exported, "
         f"{summary.refused:,} refused, {summary.undecided:,} undecided"
     )
     if summary.splits:
-        console.print(_splits(summary))
-    show_reasons(console, summary.codes, summary.examples, read=summary.read)
+        table = Table()
+        table.add_column(visible(f"In {summary.folder}"), overflow="fold")
+        for column in ("Samples", "Documents", "Bytes"):
+            table.add_column(column, justify="right")
+        for split, facts in summary.splits.items():
+            counts = (facts.samples, facts.documents, facts.bytes)
+            table.add_row(split, *(f"{count:,}" for count in counts))
+        console.print(table)
+    show_codes(console, summary.codes, summary.examples, read=summary.read)
     for warning in summary.warnings:
         console.print(Text(visible(warning), "yellow"))
-
-
-def _splits(summary: ExportSummary) -> Table:
-    table = Table()
-    table.add_column(visible(f"In {summary.folder}"), overflow="fold")
-    for column in ("Samples", "Documents", "Bytes"):
-        table.add_column(column, justify="right")
-    for split, facts in summary.splits.items():
-        counts = (facts.samples, facts.documents, facts.bytes)
-        table.add_row(split, *(f"{count:,}" for count in counts))
-    return table

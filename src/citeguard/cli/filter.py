@@ -1,17 +1,23 @@
-"""`citeguard filter`: the good samples of a file parted from the bad ones."""
+"""`citeguard filter`: the good samples of a file separated from the bad ones."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.text import Text
 
-from citeguard.cli.arguments import Support, samples_argument, sources_option
-from citeguard.cli.display import plain_console, print_json
-from citeguard.cli.field_options import samples_of, shared_sources, with_fields
-from citeguard.cli.reasons import hint_of, reasons_data, show_reasons
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.arguments import (
+    AsJson,
+    Quiet,
+    Support,
+    option,
+    samples_argument,
+    samples_of,
+    shared_sources,
+    sources_option,
+    with_fields,
+)
+from citeguard.cli.output import ExitStatus, codes_data, plain_console, print_json, show_codes
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 
@@ -29,84 +35,74 @@ def filter_command(
     support: Support = False,
     max_rejected: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--max-rejected",
-            metavar="SHARE",
+            "SHARE",
+            "Exit with 1 if more than this share of the samples, 0 to 1, is rejected.",
             min=0.0,
             max=1.0,
-            help="Exit with 1 if more than this share of the samples, 0 to 1, is rejected.",
         ),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at a line that cannot be read.")
+        bool, option("--strict", None, "Stop at a line that cannot be read.")
     ] = False,
     workers: Annotated[
-        int | None,
-        typer.Option("--workers", metavar="N", min=1, help="Processes.  [default: one per core]"),
+        int | None, option("--workers", "N", "Processes.  [default: one per core]", min=1)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
     kept: Annotated[
-        str | None,
-        typer.Option(
-            "--kept",
-            metavar="FILE",
-            rich_help_panel=_OUTPUTS,
-            help="Samples that passed, as they came.",
-        ),
+        str | None, option("--kept", "FILE", "Samples that passed, unchanged.", _OUTPUTS)
     ] = None,
     rejected: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--rejected",
-            metavar="FILE",
-            rich_help_panel=_OUTPUTS,
-            help="Samples that did not, each with its problems in the field citeguard.",
+            "FILE",
+            "Samples that failed, each with its problems in the field citeguard.",
+            _OUTPUTS,
         ),
     ] = None,
     undecided: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--undecided",
-            metavar="FILE",
-            rich_help_panel=_OUTPUTS,
-            help="With --support, samples of which it could not be told; by default among the "
-            "rejected ones.",
+            "FILE",
+            "With --support, undecided samples; by default they are among the rejected ones.",
+            _OUTPUTS,
         ),
     ] = None,
     restart: Annotated[
         bool,
-        typer.Option(
-            "--restart",
-            rich_help_panel=_OUTPUTS,
-            help="Begin anew, over the files that are there, instead of going on.",
+        option(
+            "--restart", None, "Start again and overwrite files, instead of resuming.", _OUTPUTS
         ),
     ] = False,
     fields: Fields,
 ) -> int:
-    """Part samples whose quotes all stand in their sources from those with a bad one.
+    """Separate samples whose quotes all appear in their sources from the others.
 
         citeguard filter samples.jsonl --kept good.jsonl --rejected bad.jsonl
 
         citeguard filter qa.jsonl --sources docs/*.txt --kept good.jsonl
             --answer-field response --quotes-field 'evidence[].text'
 
-    A sample is an object with the sources that an answer was given, and the answer:
+    A sample is an object with the answer, and the sources that it was given:
 
         {"sources": {"handbook": "Notice is one month."},
          "statements": [{"text": "It takes a month.",
                          "citations": [{"quote": "one month"}]}]}
 
     Samples without their own sources are checked against those of --sources. Without a file to
-    write, samples are only counted. A run that was stopped goes on if it is started again with the
-    same options.
+    write, samples are only counted. An interrupted run resumes if it is started again with the same
+    options.
 
     Exit status:
 
           0  done, however many were rejected
-          1  more than --max-rejected were
+          1  more than --max-rejected were rejected
           2  the filter could not run
-          3  perhaps more than --max-rejected; or no samples
+          3  with the undecided ones, more than --max-rejected; or no samples
         130  interrupted
     """
     from citeguard.datasets import filter_samples
@@ -133,14 +129,13 @@ def filter_command(
 
 
 def as_data(summary: FilterSummary) -> dict[str, Any]:
-    """Return what came of a filter as JSON-like data."""
+    """Return a summary as JSON-like data."""
     return {
         "read": summary.read,
         "kept": summary.kept,
         "rejected": summary.rejected,
         "undecided": summary.undecided,
-        "codes": reasons_data(summary.codes, summary.examples),
-        "hint": hint_of(summary.codes, read=summary.read),
+        **codes_data(summary.codes, summary.examples, read=summary.read),
     }
 
 
@@ -148,7 +143,7 @@ def show(summary: FilterSummary) -> None:
     """Print the counts, and why samples were not kept."""
     console = plain_console()
     console.print(_counts(summary))
-    show_reasons(console, summary.codes, summary.examples, read=summary.read)
+    show_codes(console, summary.codes, summary.examples, read=summary.read)
 
 
 def _counts(summary: FilterSummary) -> Text:

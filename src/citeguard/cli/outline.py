@@ -1,19 +1,17 @@
-"""`citeguard outline`: the headings of a file as a tree, or its passages, as JSON."""
+"""`citeguard outline`: the tree of headings of a file, or its passages, as JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
-from citeguard.cli.display import print_json
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.output import ExitStatus, print_json
 from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
 from citeguard.retrieval.cutting import SectionPassages
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.collection import Sources, Span
 
 
 def outline(
@@ -23,7 +21,9 @@ def outline(
     *,
     passages: Annotated[
         bool,
-        typer.Option("--passages", help="Print the passages of the sections instead, one a line."),
+        typer.Option(
+            "--passages", help="Print the passages of the sections instead, one per line."
+        ),
     ] = False,
 ) -> int:
     """Print the tree of a file's headings as JSON.
@@ -32,37 +32,29 @@ def outline(
 
         citeguard outline paper.pdf --passages > passages.jsonl
 
-    Offsets count the characters of the text that is read from the file.
+    Offsets are in characters of the text that is read from the file.
 
     Exit status:
 
-          0  it was printed
+          0  the headings were printed
           2  the file could not be read
         130  interrupted
     """
     sources = load_sources(file)
-    source = _only(sources, file)
+    if len(sources) > 1:
+        raise CiteguardError(f"{file}: has {len(sources)} sources, and an outline is of one")
+    source = sources[sources.ids[0]]
     if passages:
         for span in SectionPassages().of(source):
             typer.echo(json.dumps(_passage(span, sources)))
     else:
-        print_json(list(_tree(source)))
+        sections = () if source.layout is None else source.layout.sections
+        print_json([section.as_data() for section in sections])
     return ExitStatus.PASSED
 
 
-def _only(sources: Sources, path: str) -> Source:
-    if len(sources) > 1:
-        raise CiteguardError(f"{path}: has {len(sources)} sources, and an outline is of one file")
-    return sources[sources.ids[0]]
-
-
-def _tree(source: Source) -> Iterator[dict[str, Any]]:
-    if source.layout is not None:
-        yield from (section.as_data() for section in source.layout.sections)
-
-
 def _passage(span: Span, sources: Sources) -> dict[str, Any]:
-    # Where it ends: it may start with a heading above its own.
+    # Its headings are those of its end: it may begin with one above its own.
     place = sources.location_of(Span(span.source_id, span.end - 1, span.end))
     first = sources.location_of(span)
     return {

@@ -7,79 +7,69 @@ from typing import Annotated, Any
 
 import typer
 
-from citeguard.cli.statuses import ExitStatus
-from citeguard.errors import CiteguardError, check_number
+from citeguard.cli.arguments import option
+from citeguard.cli.output import ExitStatus
+from citeguard.errors import check_number
 from citeguard.server.limits import Limits
 
-_LIMITS = "Limits of a request"
 _MEGABYTE = 1_000_000
 _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def _limit(name: str, told: str, least: float) -> Any:
-    return typer.Option(name, metavar="N", min=least, rich_help_panel=_LIMITS, help=told)
+def _limit(name: str, description: str, least: float = 1) -> Any:
+    return option(name, "N", description, "Limits of a request", min=least)
 
 
 def serve_command(
     *,
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
-    ] = "127.0.0.1",
+    host: Annotated[str, option("--host", "ADDRESS", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int,
-        typer.Option(
-            "--port", metavar="N", min=0, max=65_535, help="The port; 0 is any that is free."
-        ),
+        int, option("--port", "N", "The port; 0 for any free one.", min=0, max=65_535)
     ] = 8000,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--allow-host",
-            metavar="NAME",
-            help="A name that the service may be asked for under, besides those of this machine; "
-            "can be given several times. Without it, on another address than this machine's own, "
-            "any name will do.",
+            "NAME",
+            "A host name that requests may have, besides those of this machine; may be given "
+            "several times. Without it, on an address that others can reach, any name is allowed.",
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--workers",
-            metavar="N",
+            "N",
+            "Processes for texts, and as many for documents; by default one for each core.",
             min=1,
-            help="Processes for texts, and as many for documents; one for each core by default.",
         ),
     ] = None,
     grace: Annotated[
         float,
-        typer.Option(
-            "--grace", metavar="SECONDS", min=0, help="For requests under way, when it is to stop."
-        ),
+        option("--grace", "SECONDS", "How long running requests may take after a stop.", min=0),
     ] = 30.0,
-    max_megabytes: Annotated[int, _limit("--max-megabytes", "All of a request.", 1)] = (
+    max_megabytes: Annotated[int, _limit("--max-megabytes", "Size of a request.")] = (
         _DEFAULTS.body_bytes // _MEGABYTE
     ),
-    max_pages: Annotated[int, _limit("--max-pages", "Pages of a PDF file.", 1)] = _DEFAULTS.pages,
-    max_text: Annotated[int, _limit("--max-text", "Characters of the text.", 1)] = (
+    max_pages: Annotated[int, _limit("--max-pages", "Pages of a PDF file.")] = _DEFAULTS.pages,
+    max_text: Annotated[int, _limit("--max-text", "Characters of the text.")] = (
         _DEFAULTS.text_characters
     ),
     max_sources: Annotated[
-        int, _limit("--max-sources", "Characters of all sources.", 1)
+        int, _limit("--max-sources", "Characters of all sources.")
     ] = _DEFAULTS.source_characters,
     max_seconds: Annotated[
         float | None,
         _limit(
             "--max-seconds",
-            f"To read it, and again to check it; {_DEFAULTS.reading_seconds:g} and "
-            f"{_DEFAULTS.judging_seconds:g} by default.",
+            f"To read it, and again to check it; by default {_DEFAULTS.reading_seconds:g} and "
+            f"{_DEFAULTS.judging_seconds:g}.",
             0.1,
         ),
     ] = None,
-    max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.", 1)] = (
-        _DEFAULTS.waiting
-    ),
+    max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.")] = _DEFAULTS.waiting,
 ) -> int:
     """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
 
@@ -87,22 +77,18 @@ def serve_command(
 
         citeguard serve --host 0.0.0.0 --port 80 --allow-host checks.example.org
 
-    It needs the extra "server". It has no passwords and no TLS: put a proxy that has both before it
-    where others can reach it. Nothing is kept of a request after its reply.
+    It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
+    proxy in front that has both. Nothing of a request is kept after its reply.
 
     Exit status:
 
-          0  it was told to stop (SIGTERM)
+          0  stopped (SIGTERM)
           2  it could not start
-        130  interrupted; what was under way was finished
+        130  interrupted; running requests were finished
     """
-    try:
-        from citeguard.server.app import create_app
-        from citeguard.server.running import serve
-    except ImportError as error:
-        raise CiteguardError(
-            f'the service needs {error.name}: pip install "pydantic-citeguard[server]"'
-        ) from error
+    from citeguard.server.app import create_app
+    from citeguard.server.running import serve
+
     check_number("--grace", grace, 0, _LONGEST_GRACE)
     limits = Limits(
         body_bytes=max_megabytes * _MEGABYTE,
@@ -121,16 +107,16 @@ def serve_command(
             "citeguard: whoever can reach this address can use the service: it has no passwords",
             err=True,
         )
-    serve(app, host, port, grace=grace, on_ready=_tell)
+
+    def announce(address: str) -> None:
+        typer.echo(f"citeguard: listening on {address} (stop with Ctrl-C)", err=True)
+
+    serve(app, host, port, grace=grace, on_ready=announce)
     return ExitStatus.PASSED
 
 
-def _tell(address: str) -> None:
-    typer.echo(f"citeguard: listening on {address} (stop with Ctrl-C)", err=True)
-
-
 def _hosts(host: str, allowed: list[str]) -> list[str]:
-    """Return the names the service may be asked for under; none where any will do."""
+    """Return the host names that requests may have; none if any will do."""
     if not allowed and not _is_loopback(host):
         return []
     shown = f"[{host}]" if ":" in host else host

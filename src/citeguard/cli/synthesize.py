@@ -1,4 +1,4 @@
-"""`citeguard synthesize`: labelled samples made of sources, right ones and wrong ones."""
+"""`citeguard synthesize`: labelled samples made from sources, correct ones and wrong ones."""
 
 from __future__ import annotations
 
@@ -6,120 +6,102 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import typer
 from rich.table import Table
 
-from citeguard.cli.arguments import SOURCE_FILES
-from citeguard.cli.display import plain_console, print_json, visible
-from citeguard.cli.statuses import ExitStatus
+from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, option
+from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
 from citeguard.datasets.reading import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 
-_STANDARD_OUTPUT = "-"
-
-
-class TargetChoice(StrEnum):
-    """What is made wrong."""
-
-    QUOTE = "quote"
-    STATEMENT = "statement"
-
 
 def synthesize_command(
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH", help=SOURCE_FILES),
-    ],
-    to: Annotated[
-        str, typer.Option("--to", metavar="FILE.jsonl", help="The file; - is standard output.")
-    ],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)],
+    to: Annotated[str, option("--to", "FILE.jsonl", "The file; - is standard output.")],
     *,
     target: Annotated[
-        TargetChoice,
-        typer.Option("--target", metavar="TARGET", help="What is made wrong: quote or statement."),
-    ] = TargetChoice.QUOTE,
+        Literal["quote", "statement"],
+        option("--target", "TARGET", "What is made wrong: quote or statement."),
+    ] = "quote",
     kinds: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--kind",
-            metavar="KIND",
-            help="How: negation, number, unit, date, entity, quantifier, role_swap, stitched, "
+            "KIND",
+            "How: negation, number, unit, date, entity, quantifier, role_swap, stitched, "
             "misattributed, clipped or fabricated; may be given several times.  [default: all]",
         ),
     ] = None,
     count: Annotated[
         int | None,
-        typer.Option(
-            "--count",
-            metavar="N",
-            min=1,
-            help="The most true quotes to start from.  [default: all]",
-        ),
+        option("--count", "N", "The largest number of true quotes to use.  [default: all]", min=1),
     ] = None,
     each: Annotated[
-        int, typer.Option("--each", metavar="N", min=1, help="The most wrong ones of each.")
+        int, option("--each", "N", "The largest number of wrong ones made from each.", min=1)
     ] = 1,
     originals: Annotated[
-        bool,
-        typer.Option("--originals", help="Write the true ones, too, before those made of them."),
+        bool, option("--originals", None, "Also write the true ones, each before its wrong ones.")
     ] = False,
     without_sources: Annotated[
         bool,
-        typer.Option(
+        option(
             "--without-sources",
-            help="Leave the sources out of the samples: give them to other commands by --sources.",
+            None,
+            "Omit the sources from the samples: give them to other commands with --sources.",
         ),
     ] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Another one makes others.")
-    ] = 0,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a file that is there.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    seed: Annotated[int, option("--seed", "N", "The seed of the random choices.", min=0)] = 0,
+    overwrite: Annotated[bool, option("--overwrite", None, "Replace an existing file.")] = False,
+    as_json: AsJson = False,
 ) -> int:
-    """Make wrong quotes, or statements, of the sentences of your sources, with labels.
+    """Make wrong quotes, or statements, from the sentences of your sources, with labels.
 
         citeguard synthesize handbook.txt faq.md --to made.jsonl --originals
 
         citeguard evaluate made.jsonl --label-field label
 
-    Each is wrong in one known way, such as another number or a lost "not", and says so in its field
-    negative. They are made by rules, without a model, and are the same for the same seed. So you
-    can measure a check on your own documents, or train one.
+    Each is wrong in one known way, such as another number or a lost "not", which its field negative
+    names. They are made by rules, without a model, and are the same for the same seed. With them
+    you can measure a check on your own documents, or train one.
 
     Exit status:
 
           0  written
-          1  nothing written: nothing could be made of these sources
+          1  nothing written: nothing could be made from these sources
           2  it could not run
         130  interrupted
     """
-    _check_output(to, overwrite=overwrite)
-    sources = Sources.from_paths(paths)
+    from citeguard.datasets import true_quotes
     from citeguard.datasets.synthesis.negative import KINDS
     from citeguard.datasets.synthesis.samples import synthetic_samples
 
+    _require_output(to, overwrite=overwrite)
+    sources = Sources.from_paths(paths)
     counts: Counter[str] = Counter()
     samples = synthetic_samples(
-        _items(sources, count, seed),
+        (
+            (sources.slice(span), span.source_id, sources)
+            for span in true_quotes(sources, count=count, seed=seed)
+        ),
         kinds=cast("Any", kinds or KINDS),
         seed=seed,
         each=each,
-        target=cast("Any", target.value),
+        target=target,
         originals=originals,
     )
-    left_out = "sources" if without_sources else None
-    _write(_counted(samples, counts, left_out), to)
-    if to != _STANDARD_OUTPUT:
-        tell = print_json if as_json else show
-        tell({"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))})
+    omitted = "sources" if without_sources else None
+    _write(_counted(samples, counts, omitted), to)
+    if to != STANDARD_STREAM:
+        data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
+        if as_json:
+            print_json(data)
+        else:
+            show(data)
     return ExitStatus.PASSED if counts else ExitStatus.FAILED
 
 
@@ -137,35 +119,28 @@ def show(data: dict[str, Any]) -> None:
         console.print(table)
 
 
-def _items(sources: Sources, count: int | None, seed: int) -> Iterator[tuple[str, str, Sources]]:
-    from citeguard.datasets import true_quotes
-
-    spans = true_quotes(sources, count=count, seed=seed)
-    return ((sources.slice(span), span.source_id, sources) for span in spans)
-
-
 def _counted(
-    samples: Iterable[dict[str, Any]], counts: Counter[str], left_out: str | None
+    samples: Iterable[dict[str, Any]], counts: Counter[str], omitted: str | None
 ) -> Iterator[dict[str, Any]]:
     for sample in samples:
         negative = sample["negative"]
         counts["true" if negative is None else negative["kind"]] += 1
-        yield {key: value for key, value in sample.items() if key != left_out}
+        yield {key: value for key, value in sample.items() if key != omitted}
 
 
-def _check_output(to: str, *, overwrite: bool) -> None:
-    if to == _STANDARD_OUTPUT:
+def _require_output(to: str, *, overwrite: bool) -> None:
+    if to == STANDARD_STREAM:
         return
     if not to.lower().endswith(".jsonl"):
         raise CiteguardError(f"--to {to!r} must name a file that ends in .jsonl")
     if Path(to).exists() and not overwrite:
-        raise CiteguardError(f"{to}: there already; remove it, or give --overwrite")
+        raise CiteguardError(f"{to}: already exists; remove it, or give --overwrite")
 
 
 def _write(samples: Iterable[dict[str, Any]], to: str) -> None:
-    """Write samples as lines; the file appears when it is whole, and not without any."""
+    """Write samples as lines; the file appears when it is complete, and only if it has any."""
     lines = (f"{json.dumps(sample)}\n" for sample in samples)
-    if to == _STANDARD_OUTPUT:
+    if to == STANDARD_STREAM:
         sys.stdout.writelines(lines)
         return
     partial = Path(f"{to}.partial")

@@ -8,7 +8,7 @@ from io import BytesIO
 from itertools import chain
 from typing import Any, TypeAlias
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, optional_packages
 
 # pyarrow comes without types of its own.
 Table: TypeAlias = Any
@@ -26,13 +26,10 @@ def arrow() -> Any:
     Raises:
         CiteguardError: it is not installed; the message names the extra.
     """
-    try:
+    with optional_packages("tables and Parquet files"):
         import pyarrow  # pyright: ignore[reportMissingTypeStubs]
-    except ImportError as error:
-        raise CiteguardError(
-            'tables and Parquet files need pyarrow: pip install "pydantic-citeguard[datasets]"'
-        ) from error
-    return pyarrow
+
+        return pyarrow
 
 
 @cache

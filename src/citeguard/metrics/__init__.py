@@ -2,32 +2,38 @@
 
 Citations without gold ones (`citation_quality`) and against gold ones (`citation_overlap`);
 decisions (`classification_quality`), scores (`roc_auc`, `average_precision`, `calibration`) and
-thresholds (`find_threshold`) against labels. Every measure is from 0 to 1. Where one is not
-defined, for want of anything to measure, it is `None`, never 0 or NaN; what cannot be measured at
-all, such as a label that is no yes or no, is a `CiteguardError`.
+thresholds (`find_threshold`) against labels. Every measure is from 0 to 1. A measure that is not
+defined, because there is nothing to measure, is `None`, never 0 or NaN; an argument that cannot be
+measured, such as a label other than yes or no, is a `CiteguardError`.
 
-The figures are those of scikit-learn, SciPy and rouge-score, which the extra `metrics` installs.
+scikit-learn, SciPy and rouge-score compute the figures; the extra `metrics` installs them.
 """
 
-from citeguard.metrics.calibration import Calibration, CalibrationBin, calibration
 from citeguard.metrics.citations import (
     AnswerCitations,
     CitationQuality,
+    CitedStatement,
     StatementCitations,
     citation_quality,
+    cited_statements,
 )
-from citeguard.metrics.cited import CitedStatement, cited_statements
 from citeguard.metrics.classification import (
     ClassificationQuality,
-    average_precision,
     classification_quality,
     decisions_of,
     recall_weighted_f,
-    roc_auc,
 )
 from citeguard.metrics.overlap import CitationOverlap, CitationPair, citation_overlap, rouge_l
+from citeguard.metrics.scores import (
+    Calibration,
+    CalibrationBin,
+    Threshold,
+    average_precision,
+    calibration,
+    find_threshold,
+    roc_auc,
+)
 from citeguard.metrics.shares import Interval, Share, wilson_interval
-from citeguard.metrics.thresholds import Threshold, find_threshold
 
 __all__ = [
     "AnswerCitations",

@@ -1,10 +1,10 @@
-"""ALCE's citation precision and recall, by any judge of support: `citation_quality`."""
+"""Citation precision and recall, as ALCE defines them, by any judge of support."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.cases import SUPPORT, Case
@@ -13,20 +13,103 @@ from citeguard.judges.loops import run_sync
 from citeguard.judges.session import Session
 from citeguard.judges.usage import Budget
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Usage, Verdict
-from citeguard.metrics.cited import CitedStatement
 from citeguard.metrics.shares import Share, share_of
-from citeguard.validation.evidence import question_about
+from citeguard.sources.collection import Sources
+from citeguard.validation.context import Grounding
+from citeguard.validation.evidence import cited_evidence, question_about
+from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.policy import Policy
+
+Shown = Literal["quote", "sentence", "source"]
+"""What a judge sees of a citation, as in `Policy.evidence`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedStatement:
+    """A statement and its citations, to be measured; they need not appear in any source.
+
+    Attributes:
+        text: The statement.
+        citations: For each citation its passage, as a text or as `Evidence`, or several passages.
+            A citation without words supports nothing.
+
+    Raises:
+        CiteguardError: the statement is not a text, or the citations are not a sequence of these.
+
+    Examples:
+        >>> CitedStatement(text="It takes a month.", citations=["Notice is one month."]).passages
+        ((Evidence(text='Notice is one month.', source_id=None, start=0),),)
+    """
+
+    text: str
+    citations: Sequence[str | Evidence | Sequence[Evidence]] = ()
+
+    def __post_init__(self) -> None:
+        """Check the types, and copy the citations, so that they cannot change."""
+        given: Any = self.citations
+        if not isinstance(self.text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"a statement must be a text, not {self.text!r}")
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            raise CiteguardError(f"citations must be a list, not {given!r}")
+        read = tuple(_passages(citation) for citation in cast("Sequence[Any]", given))
+        object.__setattr__(self, "citations", read)
+
+    @property
+    def passages(self) -> tuple[tuple[Evidence, ...], ...]:
+        """The passages of each citation."""
+        return cast("tuple[tuple[Evidence, ...], ...]", self.citations)
+
+
+def cited_statements(
+    answer: Answer, sources: Any, *, evidence: Shown = "sentence"
+) -> list[CitedStatement]:
+    """Return the statements of a validated answer with the passages that judges see.
+
+    Args:
+        answer: The answer, validated against these sources.
+        sources: The sources, or whatever `Sources` accepts.
+        evidence: What a judge sees of a citation: its `quote`, the sentences in which it appears,
+            or the whole `source`; as in `Policy`. An elided quote has several passages.
+
+    Raises:
+        CiteguardError: another value of `evidence`, an answer that was not validated, or one
+            validated against other sources.
+
+    Examples:
+        >>> from citeguard import verify
+        >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
+        >>> citation = {"quote": "one month", "source_id": "handbook"}
+        >>> data = {"statements": [{"text": "It takes a month.", "citations": [citation]}]}
+        >>> answer = verify(Answer, data, sources=sources)
+        >>> cited_statements(answer, sources)[0].passages[0][0].text
+        'Notice is one month.'
+    """
+    if evidence not in ("quote", "sentence", "source"):
+        raise CiteguardError(
+            f"evidence=... must be 'quote', 'sentence' or 'source', not {evidence!r}"
+        )
+    if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"cited_statements(...) expects an Answer, not {answer!r}")
+    prepared = sources if isinstance(sources, Sources) else Sources(sources)
+    grounding = Grounding(prepared, Policy(evidence=evidence))
+    return [
+        CitedStatement(
+            text=statement.text,
+            citations=[_seen(statement, each, grounding) for each in statement.citations],
+        )
+        for statement in answer.statements
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementCitations:
-    """What the citations of one statement are worth; `None` where nobody could tell.
+    """The quality of one statement's citations; `None` where it is undecided.
 
     Attributes:
         supported: Whether all of them together support it; `False` without citations.
         relevant: For each citation whether it counts for precision.
-        redundant: For each citation whether the others support the statement without it; empty if
-            all together do not support it, and all `None` if nobody can tell whether they do.
+        redundant: For each citation whether the others support the statement without it. Empty if
+            all together do not support it; all `None` if that is undecided.
 
     Examples:
         >>> StatementCitations(supported=True, relevant=(True, False), redundant=(False, True))
@@ -40,10 +123,10 @@ class StatementCitations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerCitations:
-    """What the citations of one answer are worth.
+    """The quality of one answer's citations.
 
     Attributes:
-        statements: The same of each statement, in order.
+        statements: The quality of each statement's, in order.
 
     Examples:
         >>> first = StatementCitations(supported=True, relevant=(True,), redundant=(False,))
@@ -66,21 +149,21 @@ class AnswerCitations:
 
     @property
     def redundancy(self) -> Share:
-        """The citations of supported statements that could be left out; lower is leaner."""
+        """The citations of supported statements that could be omitted; lower is better."""
         return share_of(redundant for each in self.statements for redundant in each.redundant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationQuality:
-    """What the citations of answers are worth.
+    """The quality of the citations of answers.
 
-    `recall`, `precision` and `redundancy` are of all statements and citations, whatever answer they
-    stand in; `mean_recall` and `mean_precision` give every answer the same weight, as ALCE does.
+    `recall`, `precision` and `redundancy` pool the statements and citations of all answers;
+    `mean_recall` and `mean_precision` give every answer the same weight, as ALCE does.
 
     Attributes:
-        answers: The same of each answer, in order.
-        questions: How many different questions were put.
-        usage: What that cost.
+        answers: The quality of each answer's, in order.
+        questions: How many different questions were asked.
+        usage: What they cost.
 
     Examples:
         >>> first = StatementCitations(supported=True, relevant=(True,), redundant=(False,))
@@ -89,8 +172,8 @@ class CitationQuality:
         ...     AnswerCitations(statements=(first,)),
         ...     AnswerCitations(statements=(first, second, second)),
         ... )
-        >>> found = CitationQuality(answers=answers, questions=2, usage=Usage())
-        >>> found.recall.value, round(found.mean_recall, 3)
+        >>> quality = CitationQuality(answers=answers, questions=2, usage=Usage())
+        >>> quality.recall.value, round(quality.mean_recall, 3)
         (0.5, 0.667)
     """
 
@@ -110,17 +193,17 @@ class CitationQuality:
 
     @property
     def redundancy(self) -> Share:
-        """The citations of supported statements that could be left out; lower is leaner."""
+        """The citations of supported statements that could be omitted; lower is better."""
         return sum((answer.redundancy for answer in self.answers), Share())
 
     @property
     def mean_recall(self) -> float | None:
-        """The mean of the answers' recalls, 0 to 1; those without one are left out."""
+        """The mean of the answers' recalls, 0 to 1, of those that have one."""
         return _mean(answer.recall.value for answer in self.answers)
 
     @property
     def mean_precision(self) -> float | None:
-        """The mean of the answers' precisions, 0 to 1; those without one are left out."""
+        """The mean of the answers' precisions, 0 to 1, of those that have one."""
         return _mean(answer.precision.value for answer in self.answers)
 
 
@@ -134,55 +217,60 @@ def citation_quality(
     all its citations together support it. *Precision* of a citation is 1 if its statement has a
     recall of 1 and the citation is not irrelevant: it is irrelevant if it does not support the
     statement alone, and the others still do without it. *Redundancy* is not ALCE's: the share of
-    the citations of supported statements that could be left out, each by itself, because the
-    others do without it; unlike an irrelevant one, a redundant one may support the statement, too.
+    the citations of supported statements that could be omitted, each by itself, because the others
+    suffice without it; unlike an irrelevant citation, a redundant one may support the statement.
 
-    Only `supported` is support; `contradicted` and `unsupported` are none. What a judge leaves
-    undecided counts as neither: a measure whose value depends on it is undecided itself, and stands
-    apart in its `Share`. Where the judge needs no more to be asked to know, it is decided: a
+    Only `supported` counts as support; `contradicted` and `unsupported` do not. What a judge leaves
+    undecided counts as neither: a measure whose value depends on it is undecided itself, and
+    counted separately in its `Share`. A value that no further verdict could change is decided: a
     citation without which the others do not support the statement is relevant, whatever it does
     alone.
 
-    With no undecided verdicts the means are those of ALCE's evaluation script, but for three
+    Without undecided verdicts the means are those of ALCE's evaluation script, except for three
     choices of that script: it scores an answer without citations with a precision of 0 (here it has
-    none), reads by default the first three citations of a statement only, and joins passages with
+    none), reads by default only the first three citations of a statement, and joins passages with
     line breaks, which is up to the judge here. And ALCE cites passages of 100 words: a judge that
-    sees a quote alone finds less support.
+    sees only a quote finds less support.
 
-    Needs no extra. All questions are put at once and none twice, in the batches that the judge
+    Needs no extra. All questions are asked at once and none twice, in the batches that the judge
     wants: one for a statement with one citation, three for two, and up to 1 + 2n for n.
 
     Args:
-        answers: The answers, each as its statements; of an `Answer`, `cited_statements` makes them.
-        judge: Who tells whether passages support a statement; or several, asked in turn until one
-            can tell. It may be asynchronous. The caller waits for it; in a coroutine, leave that to
+        answers: The answers, each as its statements; `cited_statements` makes them from an
+            `Answer`.
+        judge: The judge of whether passages support a statement; or several, asked in turn until
+            one decides. It may be asynchronous. The call blocks; in a coroutine, use
             `asyncio.to_thread`.
 
     Raises:
-        CiteguardError: no judge, or what is no list of statements.
+        CiteguardError: not a judge, or not a list of statements.
 
     Examples:
         >>> from citeguard import GroundingVerifier
         >>> passages = ["Notice is one month.", "Lunch is free."]
         >>> statement = CitedStatement(text="Notice is one month.", citations=passages)
-        >>> found = citation_quality([[statement]], GroundingVerifier())
-        >>> found.recall.value, found.precision.value
+        >>> quality = citation_quality([[statement]], GroundingVerifier())
+        >>> quality.recall.value, quality.precision.value
         (1.0, 0.5)
     """
     judges = _judges(judge)
     if not isinstance(answers, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"citations are measured of a list of answers, not {answers!r}")
+        raise CiteguardError(f"answers must be a list of answers, not {answers!r}")
     listed = [_statements(answer) for answer in answers]
     questions = dict.fromkeys(
         question for answer in listed for each in answer for question in _questions(each)
     )
     session = Session(Budget())
     cases = [Case(SUPPORT, judges, question) for question in questions]
-    said: Mapping[Any, Verdict] = run_sync(session.settle(cases)) if cases else {}
-    known = {case.question: _supports(said[case.key]) for case in cases}
+    verdicts: Mapping[Any, Verdict] = run_sync(session.settle(cases)) if cases else {}
+    supports = {
+        case.question: verdict.outcome == "supported" if verdict.decided else None
+        for case in cases
+        for verdict in [verdicts[case.key]]
+    }
     return CitationQuality(
         answers=tuple(
-            AnswerCitations(statements=tuple(_measured(each, known) for each in answer))
+            AnswerCitations(statements=tuple(_measured(each, supports) for each in answer))
             for answer in listed
         ),
         questions=len(questions),
@@ -190,12 +278,27 @@ def citation_quality(
     )
 
 
+def _passages(citation: Any) -> tuple[Evidence, ...]:
+    if isinstance(citation, str):
+        return (Evidence(text=citation),)
+    if isinstance(citation, Evidence):
+        return (citation,)
+    passages: tuple[Any, ...] = tuple(citation) if isinstance(citation, Sequence) else ()  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    if not isinstance(citation, Sequence) or not all(isinstance(p, Evidence) for p in passages):
+        raise CiteguardError(f"a citation must be a text or Evidence, not {citation!r}")
+    return passages
+
+
+def _seen(statement: Statement, citation: Citation, grounding: Grounding) -> list[Evidence]:
+    if not citation.spans:
+        raise CiteguardError("the answer was not validated: a citation has no place in a source")
+    return cited_evidence(statement.text, [citation.spans], grounding)
+
+
 def _judges(judge: Any) -> tuple[Judge, ...]:
     judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     if not judges or not all(can(Judge, each) for each in judges):
-        raise CiteguardError(
-            f"citations are measured by a judge or a list of judges, not {judge!r}"
-        )
+        raise CiteguardError(f"expected a Judge or a list of them, got {judge!r}")
     return judges
 
 
@@ -205,8 +308,8 @@ def _statements(answer: Any) -> list[CitedStatement]:
         isinstance(each, CitedStatement) for each in statements
     ):
         raise CiteguardError(
-            "an answer must be a list of CitedStatement(...); of an Answer, "
-            "cited_statements(answer, sources) makes one"
+            "an answer must be a list of CitedStatement(...); cited_statements(answer, sources) "
+            "makes one from an Answer"
         )
     return statements
 
@@ -230,38 +333,29 @@ def _without(statement: CitedStatement, place: int) -> SupportQuestion:
 
 
 def _questions(statement: CitedStatement) -> Iterator[SupportQuestion]:
-    """Yield what is to be asked; without evidence there is nothing to ask."""
-    places = range(len(statement.citations))
     asked = [_whole(statement)]
-    asked += [ask(statement, place) for place in places for ask in (_alone, _without)]
+    for place in range(len(statement.citations)):
+        asked += [_alone(statement, place), _without(statement, place)]
     return (question for question in asked if question.evidence)
 
 
-def _supports(verdict: Verdict) -> bool | None:
-    return verdict.outcome == "supported" if verdict.decided else None
-
-
 def _measured(
-    statement: CitedStatement, known: Mapping[SupportQuestion, bool | None]
+    statement: CitedStatement, supports: Mapping[SupportQuestion, bool | None]
 ) -> StatementCitations:
+    # Without evidence nothing was asked, and nothing supports.
     places = range(len(statement.citations))
-    whole = known.get(_whole(statement), False)
-    alone = [known.get(_alone(statement, place), False) for place in places]
-    without = [known.get(_without(statement, place), False) for place in places]
+    whole = supports.get(_whole(statement), False)
+    alone = [supports.get(_alone(statement, place), False) for place in places]
+    without = [supports.get(_without(statement, place), False) for place in places]
+    redundant = without if whole else [] if whole is False else [None] * len(without)
     return StatementCitations(
         supported=whole,
         relevant=tuple(_both(whole, _either(alone[p], _not(without[p]))) for p in places),
-        redundant=_redundant(whole, without),
+        redundant=tuple(redundant),
     )
 
 
-def _redundant(whole: bool | None, without: list[bool | None]) -> tuple[bool | None, ...]:
-    if whole is None:  # nobody knows whether they count
-        return (None,) * len(without)
-    return tuple(without) if whole else ()
-
-
-# Kleene's logic of three values: `None` stays unless the other value settles the matter.
+# Kleene's three-valued logic: `None` stays unless the other value settles the result.
 
 
 def _not(value: bool | None) -> bool | None:

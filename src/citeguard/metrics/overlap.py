@@ -1,4 +1,4 @@
-"""Predicted citations held against gold ones: `citation_overlap`, `rouge_l`."""
+"""Predicted citations against gold ones: the same source, and the same words."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, cast
 from citeguard.errors import CiteguardError
 from citeguard.judges.verdicts import Evidence
 from citeguard.language.tokens import is_unspaced
-from citeguard.metrics.reading import library
+from citeguard.metrics.inputs import library
 from citeguard.validation.models import Citation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationPair:
-    """A predicted citation and the gold one that it is held against.
+    """A predicted citation and the gold one that it is compared with.
 
     Attributes:
-        answer: Which answer, from 0.
-        predicted: Which of its predicted citations, from 0.
-        gold: Which of its gold citations, from 0.
+        answer: The index of the answer, from 0.
+        predicted: The index of the predicted citation in it, from 0.
+        gold: The index of the gold citation in it, from 0.
         same_source: Whether both name the same source.
-        rouge_l: ROUGE-L of their words, 0 to 1; `None` if the gold one has none.
+        rouge_l: ROUGE-L of their words, 0 to 1; `None` if the gold one has no words.
 
     Examples:
         >>> cited = [[Evidence(text="one month", source_id="faq")]]
@@ -41,23 +41,24 @@ class CitationPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationOverlap:
-    """How far predicted citations are the gold ones.
+    """How far predicted citations agree with the gold ones.
 
-    The measures are means over `places`, in which a citation without a partner counts as 0. They
-    are from 0 to 1, higher is better, and `None` where there are no places, or where a gold
-    citation lacks what is compared.
+    The measures are means over `places`, where a citation without a partner counts as 0. They are
+    from 0 to 1, higher is better, and `None` where there are no places, or where a gold citation
+    lacks what is compared.
 
     Attributes:
         predicted: How many citations were predicted.
         gold: How many gold ones there are.
-        places: For each answer the larger of both numbers, summed.
-        pairs: The pairs, in order; a pair that has neither source nor words in common is none.
+        places: The larger of both numbers, summed over the answers.
+        pairs: The pairs, in order. Two citations with neither source nor words in common are not
+            a pair.
         gold_without_source: How many gold citations name no source.
         gold_without_words: How many gold citations have no words.
 
     Examples:
-        >>> found = citation_overlap([[]], [[Evidence(text="one month", source_id="faq")]])
-        >>> found.missing, found.exact_source, found.combined
+        >>> overlap = citation_overlap([[]], [[Evidence(text="one month", source_id="faq")]])
+        >>> overlap.missing, overlap.exact_source, overlap.combined
         (1, 0.0, 0.0)
     """
 
@@ -84,7 +85,7 @@ class CitationOverlap:
 
     @property
     def combined(self) -> float | None:
-        """The mean of `exact_source` and `rouge_l`, half and half; `None` if either is."""
+        """The mean of `exact_source` and `rouge_l`; `None` if either is."""
         if self.exact_source is None or self.rouge_l is None:
             return None
         return (self.exact_source + self.rouge_l) / 2
@@ -104,16 +105,16 @@ def citation_overlap(
     predicted: Iterable[Sequence[Citation | Evidence]],
     gold: Iterable[Sequence[Citation | Evidence]],
 ) -> CitationOverlap:
-    """Hold predicted citations against gold ones: the same source, and the same words?
+    """Compare predicted citations with gold ones: do they name the same source, the same words?
 
-    Within each answer, predicted and gold citations are paired one to one, so that the sum of
-    0.5 · (same source) + 0.5 · ROUGE-L is the highest possible (SciPy's `linear_sum_assignment`):
-    the order does not matter, and nobody gains by citing a passage twice. This is the measure of
-    citeguard's background documents, which pair citations in their order; that gives the same where
-    both lists are in the same order and of the same length, and drops the rest of a longer one,
-    which counts as 0 here.
+    Within each answer, predicted and gold citations are paired one to one so that the sum of
+    0.5 · (same source) + 0.5 · ROUGE-L is maximal (SciPy's `linear_sum_assignment`): the order does
+    not matter, and citing a passage twice gains nothing. This is the measure of citeguard's
+    background documents, which pair citations in their order; that gives the same where both lists
+    are in the same order and of the same length, and ignores the rest of a longer one, which
+    counts as 0 here.
 
-    It cannot tell a passage as good as the gold one from a wrong one; for that, see
+    It cannot distinguish a passage as good as the gold one from a wrong one; for that, see
     `citation_quality`.
 
     Args:
@@ -121,30 +122,31 @@ def citation_overlap(
         gold: For each answer, in the same order, those that it should have.
 
     Raises:
-        CiteguardError: not as many answers on both sides, what is no citation, a citation that was
-            not validated, or SciPy or rouge-score is missing.
+        CiteguardError: not as many answers on both sides, not a citation, a citation that was not
+            validated, or SciPy or rouge-score is missing.
 
     Examples:
         >>> notice = Evidence(text="Notice is one month.", source_id="handbook")
         >>> cut = Evidence(text="one month", source_id="handbook")
         >>> lunch = Evidence(text="Lunch is free.", source_id="faq")
-        >>> found = citation_overlap([[cut, lunch]], [[notice]])
-        >>> found.exact_source, round(found.rouge_l, 3), found.spurious
+        >>> overlap = citation_overlap([[cut, lunch]], [[notice]])
+        >>> overlap.exact_source, round(overlap.rouge_l, 3), overlap.spurious
         (0.5, 0.333, 1)
     """
-    said, wanted = _answers(predicted), _answers(gold)
-    if len(said) != len(wanted):
+    answers, wanted = _answers(predicted), _answers(gold)
+    if len(answers) != len(wanted):
         raise CiteguardError(
-            f"every answer needs its gold citations; there are {len(said)} answers "
+            f"every answer needs its gold citations; there are {len(answers)} answers "
             f"and gold citations of {len(wanted)}"
         )
+    sides = list(zip(answers, wanted, strict=True))
     return CitationOverlap(
-        predicted=sum(map(len, said)),
+        predicted=sum(map(len, answers)),
         gold=sum(map(len, wanted)),
-        places=sum(max(len(some), len(others)) for some, others in zip(said, wanted, strict=True)),
+        places=sum(max(len(some), len(others)) for some, others in sides),
         pairs=tuple(
             pair
-            for answer, (some, others) in enumerate(zip(said, wanted, strict=True))
+            for answer, (some, others) in enumerate(sides)
             for pair in _pairs(answer, some, others)
         ),
         gold_without_source=sum(each.source_id is None for others in wanted for each in others),
@@ -153,28 +155,28 @@ def citation_overlap(
 
 
 def rouge_l(predicted: str, gold: str) -> float | None:
-    """Return ROUGE-L: how long a common subsequence of words two texts have.
+    """Return ROUGE-L: how long the longest common subsequence of words of two texts is.
 
     2PR / (P + R), with P and R the words of the longest common subsequence as a share of the
     predicted and of the gold words (C.-Y. Lin, "ROUGE: A Package for Automatic Evaluation of
     Summaries", 2004, section 3.1, with beta 1), by rouge-score's `RougeScorer`, without stemming.
-    Case and punctuation do not count. It measures words in common and in order, not meaning: a
-    "not" more or less hardly changes it.
+    Case and punctuation do not count. It measures common words in order, not meaning: an added
+    "not" hardly changes it.
 
-    On ASCII text the words are those of rouge-score. Other letters, which it drops, so that "été"
-    is read as "t" and Chinese as nothing at all, are letters here, and each character of a script
-    without spaces is a word.
+    On ASCII text the words are those of rouge-score. It drops other letters, reading "été" as "t"
+    and Chinese as nothing at all; here they are letters, and each character of a script without
+    spaces is a word.
 
     Args:
         predicted: The one text.
-        gold: The other; to exchange both changes nothing.
+        gold: The other; exchanging them changes nothing.
 
     Returns:
         The measure, 0 to 1, higher is better; `None` if a text has no words. Takes time and memory
         in proportion to the product of both numbers of words.
 
     Raises:
-        CiteguardError: what is no text, or rouge-score is missing.
+        CiteguardError: not a text, or rouge-score is missing.
 
     Examples:
         >>> rouge_l("one month", "Notice is one month.")
@@ -200,7 +202,7 @@ def _words(text: str) -> list[str]:
 
 
 def _spaced(char: str) -> str:
-    # Marks, too: they are the vowels of many scripts.
+    # Including marks, which are the vowels of many scripts.
     if unicodedata.category(char)[0] not in "LMN":
         return " "
     return f" {char} " if is_unspaced(char) else char
@@ -214,13 +216,13 @@ def _scorer() -> Any:
 def _answers(given: Any) -> list[list[Evidence]]:
     if not isinstance(given, Iterable):
         raise CiteguardError(f"citations must be given as a list of answers, not {given!r}")
-    return [_read(citations) for citations in cast("Iterable[Any]", given)]
+    return [_citations(each) for each in cast("Iterable[Any]", given)]
 
 
-def _read(citations: Any) -> list[Evidence]:
-    if isinstance(citations, (str, Evidence, Citation)) or not isinstance(citations, Iterable):
-        raise CiteguardError(f"an answer's citations must be a list, not {citations!r}")
-    return [_evidence(citation) for citation in cast("Iterable[Any]", citations)]
+def _citations(given: Any) -> list[Evidence]:
+    if isinstance(given, (str, Evidence, Citation)) or not isinstance(given, Iterable):
+        raise CiteguardError(f"an answer's citations must be a list, not {given!r}")
+    return [_evidence(citation) for citation in cast("Iterable[Any]", given)]
 
 
 def _evidence(citation: Any) -> Evidence:
@@ -253,7 +255,7 @@ def _pair(
         answer=answer,
         predicted=place,
         gold=number,
-        # Of a citation that names none, nobody knows which it is.
+        # Two citations without a source need not have the same one.
         same_source=predicted.source_id is not None and predicted.source_id == gold.source_id,
         rouge_l=(rouge_l(predicted.text, gold.text) or 0.0) if _words(gold.text) else None,
     )

@@ -1,4 +1,4 @@
-"""A share of what was decided, and how sure it is: `Share`, `Interval`, `wilson_interval`."""
+"""Shares with their undecided part, and how certain they are."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from citeguard.errors import CiteguardError, check_number, check_whole
-from citeguard.metrics.reading import as_python, library
+from citeguard.metrics.inputs import as_python, library
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """Where a value is to be expected, both ends included; 0 to 1.
+    """A confidence interval from 0 to 1, both ends included.
 
     Attributes:
         low: The lower end.
@@ -29,18 +29,18 @@ class Interval:
     level: float
 
     def __contains__(self, value: float) -> bool:
-        """Tell whether a value lies in the interval."""
+        """Return whether a value lies in the interval."""
         return self.low <= value <= self.high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """How many of some things have a property; what nobody could tell is counted apart.
+    """How many items have a property, with undecided ones counted separately.
 
     Attributes:
-        yes: Those that have it.
-        no: Those that do not.
-        undecided: Those of which nobody could tell. They are no part of `value`.
+        yes: How many have it.
+        no: How many do not.
+        undecided: How many could not be decided. They are not part of `value`.
 
     Examples:
         >>> share = Share(yes=3, no=1, undecided=4)
@@ -54,28 +54,28 @@ class Share:
 
     @property
     def decided(self) -> int:
-        """How many of them somebody could tell of."""
+        """How many items were decided."""
         return self.yes + self.no
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """How many items there are."""
         return self.decided + self.undecided
 
     @property
     def value(self) -> float | None:
-        """The share, 0 to 1, of those decided; `None` if there are none."""
-        return _ratio(self.yes, self.decided)
+        """The share of the decided items, 0 to 1; `None` if there are none."""
+        return self.yes / self.decided if self.decided else None
 
     @property
     def low(self) -> float | None:
-        """The share of all, 0 to 1, if all those undecided lacked the property; `None` of none."""
-        return _ratio(self.yes, self.total)
+        """The share of all items, 0 to 1, if no undecided one had it; `None` without items."""
+        return self.yes / self.total if self.total else None
 
     @property
     def high(self) -> float | None:
-        """The share of all, 0 to 1, if all those undecided had the property; `None` of none."""
-        return _ratio(self.yes + self.undecided, self.total)
+        """The share of all items, 0 to 1, if every undecided one had it; `None` without items."""
+        return (self.yes + self.undecided) / self.total if self.total else None
 
     def interval(self, *, level: float = 0.95) -> Interval | None:
         """Return Wilson's interval around `value`, as `wilson_interval` does.
@@ -86,7 +86,7 @@ class Share:
         return wilson_interval(self.yes, self.decided, level=level)
 
     def __add__(self, other: Share) -> Share:
-        """Add each count to its like."""
+        """Return the share over the items of both."""
         return Share(
             yes=self.yes + other.yes,
             no=self.no + other.no,
@@ -108,21 +108,21 @@ def share_of(answers: Iterable[bool | None]) -> Share:
 def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Interval | None:
     """Return Wilson's score interval for a share of independent trials.
 
-    It is never empty and never leaves 0 to 1, also for few trials and for shares of 0 and 1. It
-    knows of no other doubt than that of a sample: not of labels that are wrong, nor of trials that
-    belong together, such as the citations of one answer, for which it is too narrow.
+    It is never empty and never leaves 0 to 1, even for few trials and for shares of 0 and 1. It
+    accounts for sampling error only: not for wrong labels, nor for trials that depend on each
+    other, such as the citations of one answer, for which it is too narrow.
 
     By SciPy: `binomtest(successes, trials).proportion_ci(level, method="wilson")`, without
-    correction for continuity (E. B. Wilson, "Probable Inference, the Law of Succession, and
+    continuity correction (E. B. Wilson, "Probable Inference, the Law of Succession, and
     Statistical Inference", 1927).
 
     Args:
         successes: How many trials succeeded, 0 to `trials`.
-        trials: How many there were; `None` is returned if there were none.
+        trials: How many there were; without any, the result is `None`.
         level: The confidence, above 0 and below 1.
 
     Raises:
-        CiteguardError: a count or a level out of range, or SciPy is missing.
+        CiteguardError: a count or a level is out of range, or SciPy is missing.
 
     Examples:
         >>> interval = wilson_interval(9, 10)
@@ -138,20 +138,16 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
     if not trials:
         return None
     test = library("scipy.stats").binomtest(successes, trials)
-    found = test.proportion_ci(confidence_level=level, method="wilson")
-    return Interval(low=float(found.low), high=float(found.high), level=level)
+    result = test.proportion_ci(confidence_level=level, method="wilson")
+    return Interval(low=float(result.low), high=float(result.high), level=level)
 
 
 def check_level(level: float) -> None:
-    """Refuse a confidence that is not between 0 and 1.
+    """Require a confidence above 0 and below 1.
 
     Raises:
-        CiteguardError: it is not.
+        CiteguardError: it is out of range.
     """
     check_number("level", level, 0.0, 1.0, above=True)
-    if (1 + level) / 2 == 1:  # as SciPy reckons, also for the last numbers below 1
-        raise CiteguardError("level must be below 1: nothing is certain short of 0 to 1")
-
-
-def _ratio(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
+    if (1 + level) / 2 == 1:  # as SciPy computes it, also for the last floats below 1
+        raise CiteguardError("level must be below 1: only 0 to 1 is certain to have the value")

@@ -1,7 +1,7 @@
-"""For the tests of programs that use citeguard: assertions, fakes, and strategies for `hypothesis`.
+"""For tests of programs that use citeguard: assertions, fakes, and strategies for `hypothesis`.
 
-The pytest plugin is `citeguard.testing.plugin`, which pytest loads by itself. Names are loaded when
-they are first used, so that a test run pays for none that it does not use.
+The pytest plugin is `citeguard.testing.plugin`, which pytest loads by itself. Names are loaded on
+first use, so that a test run pays only for those it uses.
 """
 
 from typing import TYPE_CHECKING
@@ -10,8 +10,7 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.testing.assertions import assert_cited, assert_quote
-    from citeguard.testing.embedders import ScriptedEmbedder
-    from citeguard.testing.judges import ScriptedJudge
+    from citeguard.testing.scripted import ScriptedEmbedder, ScriptedJudge
     from citeguard.testing.strategies import QuoteCase, quote_cases
 
 __all__ = [
@@ -25,8 +24,7 @@ __all__ = [
 
 _HOMES = {
     "assertions": ["assert_cited", "assert_quote"],
-    "embedders": ["ScriptedEmbedder"],
-    "judges": ["ScriptedJudge"],
+    "scripted": ["ScriptedEmbedder", "ScriptedJudge"],
     "strategies": ["QuoteCase", "quote_cases"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -1,13 +1,13 @@
 """The pytest plugin: the fixtures `citeguard_sources` and `citeguard_policy`, a marker, options.
 
-Imports nothing of citeguard that costs time until a test uses it. Without the plugin
-(`-p no:citeguard`) the assertions work as ever, with the default policy.
+It imports nothing slow until a test uses it. Without the plugin (`-p no:citeguard`) the assertions
+work the same, with the default policy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,7 +19,7 @@ from citeguard.errors import CiteguardError
 from citeguard.testing.selection import choosing
 
 if TYPE_CHECKING:
-    from citeguard.sources.collection import Sources
+    from citeguard.sources.collection import Source, Sources
     from citeguard.validation.policy import Policy
 
 T = TypeVar("T")
@@ -54,10 +54,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and keep what the options choose.
+    """Register the marker, and read the options.
 
     Raises:
-        UsageError: a name that is no policy's.
+        UsageError: an option does not name a policy.
     """
     config.addinivalue_line("markers", _MARKER)
     config.stash[_SETTINGS] = settings = _Settings(
@@ -70,11 +70,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say what was chosen, if anything was."""
+    """Show the options that are set."""
     settings = config.stash[_SETTINGS]
-    chosen = {"sources": settings.folder, "policy": settings.policy}
-    told = ", ".join(f"{name} {value}" for name, value in chosen.items() if value)
-    return [f"citeguard: {told}"] if told else []
+    options = {"sources": settings.folder, "policy": settings.policy}
+    shown = ", ".join(f"{name} {value}" for name, value in options.items() if value)
+    return [f"citeguard: {shown}"] if shown else []
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -85,10 +85,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Refuse a misspelt marker: it would have a test check something else.
+    """Reject a misspelt marker, with which a test would check something else.
 
     Raises:
-        CiteguardError: it has an argument that does not exist, or no policy.
+        CiteguardError: it has an unknown argument, or names no policy.
     """
     _without_frames(_policy_name, item)
 
@@ -97,10 +97,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def citeguard_sources(request: pytest.FixtureRequest) -> Sources:
     """The sources of the test: those of its marker, or of --citeguard-sources.
 
-    The files of a folder are loaded once in a run, as `Sources.from_paths` does.
+    The files of a folder are loaded once in a run, as by `Sources.from_paths`.
 
     Raises:
-        CiteguardError: none are named, or they cannot be read.
+        CiteguardError: no sources are named, or they cannot be read.
     """
     return _without_frames(_sources_of, request)
 
@@ -110,7 +110,7 @@ def citeguard_policy(request: pytest.FixtureRequest) -> Policy:
     """The policy of the test: that of its marker, or of --citeguard-policy, or the default one.
 
     Raises:
-        CiteguardError: what is named is no policy.
+        CiteguardError: the marker or the option does not name a policy.
     """
     from citeguard.validation.policy import DEFAULT_POLICY
 
@@ -118,7 +118,7 @@ def citeguard_policy(request: pytest.FixtureRequest) -> Policy:
 
 
 def _without_frames(read: Callable[[Any], T], node: Any) -> T:
-    """Call, and have pytest show an error at the caller's, with nothing below."""
+    """Return `read(node)`; pytest shows an error without the frames below this one."""
     __tracebackhide__ = True
     try:
         return read(node)
@@ -126,16 +126,14 @@ def _without_frames(read: Callable[[Any], T], node: Any) -> T:
         raise error.with_traceback(None) from error.__cause__
 
 
-@dataclass
 class _Settings:
-    """What the options choose; and the sources that were loaded, the policies that were made."""
+    """The options, and what was loaded for them and for markers."""
 
-    folder: Path | None
-    policy: str
-
-    def __post_init__(self) -> None:
+    def __init__(self, folder: Path | None, policy: str) -> None:
+        self.folder = folder
+        self.policy = policy
         self._loaded: dict[Path, Sources] = {}
-        self._made: dict[str, Any] = {}
+        self._policies: dict[str, Any] = {}
 
     def load(self, path: Path) -> Sources:
         path = path.resolve()
@@ -143,10 +141,10 @@ class _Settings:
             self._loaded[path] = _load(path)
         return self._loaded[path]
 
-    def make(self, name: str) -> Any:
-        if name not in self._made:
-            self._made[name] = _imported(_OWN.get(name, name))
-        return self._made[name]
+    def policy_named(self, name: str) -> Any:
+        if name not in self._policies:
+            self._policies[name] = _imported(_OWN.get(name, name))
+        return self._policies[name]
 
 
 _SETTINGS = pytest.StashKey[_Settings]()
@@ -176,46 +174,32 @@ def _folder(config: pytest.Config) -> Path | None:
 
 
 def _load(path: Path) -> Sources:
-    """Load a file, or the files of a folder; each text knows its file, for what failures show.
-
-    Raises:
-        CiteguardError: there is nothing at the path, or it cannot be read.
-    """
-    from dataclasses import replace
-
+    """Load a file, or the files of a folder; the source of a text file has the file as its URL."""
     from citeguard.documents.folders import find_files
     from citeguard.sources.collection import Sources
 
     if not path.exists():
-        raise CiteguardError(f"{path}: there is no such folder or file of sources")
+        raise CiteguardError(f"{path}: no such folder or file of sources")
     files = list(find_files(path))
     loaded = Sources.from_paths(files)
     texts = [each for each in files if each.suffix.lower() != ".json"]
-    # A text's id is its path where its name is taken: by another text, or by an entry of a JSON.
+    # A text's id is its path if another text, or an entry of a JSON file, has its name.
     homes = {each.as_posix() if each.as_posix() in loaded else each.stem: each for each in texts}
-    return Sources(
-        [
-            replace(source, id=_short(source.id, path), url=homes[source.id].as_uri())
-            if source.id in homes
-            else source
-            for source in loaded
-        ]
-    )
 
+    def named(source: Source) -> Source:
+        if source.id not in homes:
+            return source
+        # An id that is a path is relative to the folder, so that it is the same on every machine.
+        file = Path(source.id)
+        name = file.relative_to(path).as_posix() if file.is_relative_to(path) else source.id
+        return replace(source, id=name, url=homes[source.id].as_uri())
 
-def _short(source_id: str, folder: Path) -> str:
-    """Return an id that is a path as one from the folder, the same on every machine."""
-    path = Path(source_id)
-    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else source_id
+    return Sources([named(source) for source in loaded])
 
 
 def _marked(item: pytest.Item) -> dict[str, Any]:
-    """Return what an item's markers say, the closest one counting; `None` says nothing.
-
-    Raises:
-        CiteguardError: an argument that does not exist.
-    """
-    said: dict[str, Any] = {}
+    """Return the arguments of an item's markers that are not `None`; the closest marker wins."""
+    marked: dict[str, Any] = {}
     for mark in item.iter_markers("citeguard"):
         if mark.args or not mark.kwargs.keys() <= set(_ARGUMENTS):
             shown = ", ".join([*map(repr, mark.args), *(f"{name}=..." for name in mark.kwargs)])
@@ -223,16 +207,12 @@ def _marked(item: pytest.Item) -> dict[str, Any]:
                 f"@pytest.mark.citeguard takes sources=... and policy=..., not citeguard({shown})"
             )
         given = {name: value for name, value in mark.kwargs.items() if value is not None}
-        said = {**given, **said}
-    return said
+        marked = {**given, **marked}
+    return marked
 
 
 def _policy_name(item: pytest.Item) -> Any:
-    """Return what is to be the policy of a test; `None` where nothing is.
-
-    Raises:
-        CiteguardError: its marker is wrong.
-    """
+    """Return what a test's marker, or else the option, gives as the policy; or `None`."""
     settings = item.config.stash[_SETTINGS]
     policy = _marked(item).get("policy", settings.policy or None)
     if isinstance(policy, str) and not _names_policy(policy):
@@ -253,23 +233,19 @@ def _policy_of(item: pytest.Item) -> Policy | None:
         return None
     from citeguard.validation.policy import Policy
 
-    policy = item.config.stash[_SETTINGS].make(named) if isinstance(named, str) else named
+    policy = item.config.stash[_SETTINGS].policy_named(named) if isinstance(named, str) else named
     if not isinstance(policy, Policy):
         raise CiteguardError(f"the policy of a test must be a Policy(...), not {policy!r}")
     return policy
 
 
 def _imported(name: str) -> Any:
-    """Return what an import path names; a function, or a class, is called.
-
-    Raises:
-        CiteguardError: there is no such thing.
-    """
+    """Return what an import path names; call it if it is a function or a class."""
     module, _, attribute = name.partition(":")
     try:
-        found: Any = import_module(module)
+        value: Any = import_module(module)
         for part in attribute.split("."):
-            found = getattr(found, part)
+            value = getattr(value, part)
     except (ImportError, AttributeError) as error:
         raise CiteguardError(f"the policy {name!r} cannot be imported: {error}") from error
-    return found() if callable(found) else found
+    return value() if callable(value) else value

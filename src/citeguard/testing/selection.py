@@ -1,4 +1,7 @@
-"""Which policy counts in the test that is running: the plugin says, the assertions ask."""
+"""The policy of the running test, which the plugin sets and the assertions use.
+
+Its own module, because the plugin must import it without loading the assertions.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ if TYPE_CHECKING:
 
 Choice = Callable[[], "Policy | None"]
 
-# One for the process, as pytest runs one test at a time; so threads that a test starts see it, too.
+# Per process, not per thread: pytest runs one test at a time, and a test may start threads.
 _choices: list[Choice] = []
 
 
 @contextmanager
 def choosing(choice: Choice) -> Generator[None]:
-    """Inside the block, let `choice` say which policy counts; it is called when somebody asks."""
+    """Use the policy that `choice` returns inside the block; it is called at each use."""
     _choices.append(choice)
     try:
         yield
@@ -26,9 +29,9 @@ def choosing(choice: Choice) -> Generator[None]:
 
 
 def chosen_policy() -> Policy | None:
-    """Return the policy of the running test, or `None` where none was chosen.
+    """Return the policy of the running test, or `None` if none was chosen.
 
     Raises:
-        CiteguardError: what was chosen is no policy.
+        CiteguardError: what was chosen is not a policy.
     """
     return _choices[-1]() if _choices else None

@@ -1,20 +1,16 @@
-"""Strategies for `hypothesis`: sources, a quote that stands in them, and one that does not."""
+"""Strategies for `hypothesis`: sources, a quote that appears in them, and one that does not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_whole, optional_packages
 from citeguard.sources.collection import Sources
 
-try:
+with optional_packages("quote strategies"):
     from hypothesis import strategies as st
-except ImportError as error:
-    raise CiteguardError(
-        "the strategies for quotes need the package hypothesis: pip install hypothesis"
-    ) from error
 
 _SUBJECTS = (
     "The landlord|The tenant|The supplier|The auditor|The pharmacist|The pilot|The librarian"
@@ -32,7 +28,6 @@ _REASONS = (
     "because the contract requires it|unless the board objects|if the weather permits"
     "|when the committee meets|as the regulation demands"
 ).split("|")
-_MOST = 6  # sentences of a case
 _FABRICATED = (
     "Penguins juggle seventeen violins at midnight.",
     "Every submarine dreams of purple marmalade.",
@@ -46,14 +41,14 @@ _CHANGES: tuple[Change, ...] = ("negation", "number", "unit", "name", "fabricate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuoteCase:
-    """Sources, a quote that stands in them, and one that does not.
+    """Sources, a quote that appears in them, and one that does not.
 
     Attributes:
         sources: The sources.
-        source_id: The one that the true quote stands in, and that the false one pretends to be of.
-        true_quote: Words of that source; in other typography, unless they are to be exact.
+        source_id: The source that has the true quote, and that the false one claims to be from.
+        true_quote: Words of that source; in other typography, unless they were to be exact.
         false_quote: Words that no source has.
-        change: What was done to make the false quote of words of the source.
+        change: How the false quote was made from words of the source.
     """
 
     sources: Sources
@@ -65,8 +60,6 @@ class QuoteCase:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A rule that somebody has to follow."""
-
     subject: str
     action: str
     relation: str
@@ -88,24 +81,24 @@ def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrat
     """Return a strategy for sources, a true quote and a false one.
 
     The true quote always passes `FuzzyQuote()`, and the false one never does, with the source's id
-    or without. The sources are short English texts, made up so that no altered sentence of one can
-    stand in another by chance.
+    or without. The sources are short English texts, made up so that an altered sentence of one
+    cannot appear in another by chance.
 
     Args:
-        most_sources: The most sources of a case, from 1 to 4.
-        exact: Whether the true quote is a verbatim slice, so that it passes `ExactQuote()`, too.
+        most_sources: The largest number of sources in a case, from 1 to 4.
+        exact: Whether the true quote is a verbatim slice, which also passes `ExactQuote()`.
 
     Raises:
-        CiteguardError: another number of sources; and on import, if `hypothesis` is missing.
+        CiteguardError: `most_sources` is out of range; on import, `hypothesis` is missing.
 
     Examples:
         >>> from hypothesis import given, settings
         >>> from citeguard.testing import assert_quote
         >>> @settings(max_examples=20, deadline=None)
         ... @given(quote_cases())
-        ... def test_finds_what_stands_there(case: QuoteCase) -> None:
+        ... def test_finds_true_quotes(case: QuoteCase) -> None:
         ...     assert_quote(case.true_quote, case.sources, source_id=case.source_id)
-        >>> test_finds_what_stands_there()
+        >>> test_finds_true_quotes()
     """
     check_whole("quote_cases(most_sources=...)", most_sources, 1)
     if most_sources > 4:
@@ -127,9 +120,9 @@ _SENTENCES = st.builds(
 
 @st.composite
 def _cases(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
-    # Every sentence has a subject of its own, so a changed one cannot stand elsewhere by chance.
+    # Every sentence has its own subject, so a changed one cannot appear elsewhere by chance.
     sentences = draw(
-        st.lists(_SENTENCES, min_size=1, max_size=_MOST, unique_by=lambda each: each.subject)
+        st.lists(_SENTENCES, min_size=1, max_size=6, unique_by=lambda each: each.subject)
     )
     homes = [draw(st.integers(1, most_sources)) for _ in sentences]
     texts: dict[str, str] = {}
@@ -151,14 +144,10 @@ def _cases(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
 def _true_quotes(draw: st.DrawFn, sentence: _Sentence, exact: bool) -> str:
     words = sentence.text.split()
     start = draw(st.integers(0, len(words) - 4))
-    quoted = words[start : draw(st.integers(start + 4, len(words)))]
-    quote = " ".join(quoted)
-    return quote if exact else draw(st.sampled_from(_writings(quote)))
-
-
-def _writings(quote: str) -> list[str]:
-    """Return a quote as it stands, and in other typography."""
-    return [
+    quote = " ".join(words[start : draw(st.integers(start + 4, len(words)))])
+    if exact:
+        return quote
+    variants = [
         quote,
         quote.replace(" ", "\n", 1),
         quote.replace(" ", "\u00a0"),
@@ -167,6 +156,7 @@ def _writings(quote: str) -> list[str]:
         f"**{quote}**",
         f" {quote}  ",
     ]
+    return draw(st.sampled_from(variants))
 
 
 @st.composite
@@ -176,18 +166,11 @@ def _false_quotes(
     if change == "fabricated":
         return draw(st.sampled_from(_FABRICATED))
     if change == "negation":
-        return _changed(sentence, is_negated=not sentence.is_negated)
+        return replace(sentence, is_negated=not sentence.is_negated).text
     if change == "number":
-        other = st.integers(2, 999).filter(lambda number: number != sentence.number)
-        return _changed(sentence, number=draw(other))
+        others = st.integers(2, 999).filter(lambda number: number != sentence.number)
+        return replace(sentence, number=draw(others)).text
     if change == "unit":
-        return _changed(sentence, period=draw(_other(_PERIODS, sentence.period)))
-    return _changed(sentence, subject=draw(st.sampled_from(unused)))
-
-
-def _changed(sentence: _Sentence, **fields: Any) -> str:
-    return replace(sentence, **fields).text
-
-
-def _other(choices: Sequence[str], taken: str) -> st.SearchStrategy[str]:
-    return st.sampled_from([choice for choice in choices if choice != taken])
+        periods = [period for period in _PERIODS if period != sentence.period]
+        return replace(sentence, period=draw(st.sampled_from(periods))).text
+    return replace(sentence, subject=draw(st.sampled_from(unused))).text

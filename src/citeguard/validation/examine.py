@@ -1,7 +1,4 @@
-"""An answer checked part by part, so that what is good shows beside what is not.
-
-The command line shows it; nothing here prints.
-"""
+"""An answer checked part by part, for the command line and the service to show."""
 
 from __future__ import annotations
 
@@ -30,11 +27,11 @@ _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong with an answer, or that nobody could tell.
+    """One thing in an answer that is wrong or undecided.
 
     Attributes:
         code: The error's code.
-        message: Its message.
+        message: The error's message.
         verdict: The verdict that it comes from, if any.
     """
 
@@ -45,7 +42,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedCitation:
-    """A citation as the answer gives it, and as it was found, or the problems with it."""
+    """A citation as the answer has it, and either its validated form or the problems with it."""
 
     quote: str
     source_id: str | None
@@ -55,13 +52,13 @@ class CheckedCitation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedStatement:
-    """A statement with its citations, and the problems that are not a citation's own.
+    """A statement with its citations.
 
     Attributes:
         text: The statement.
-        citations: What it cites.
-        problems: What is wrong with it.
-        verdict: What the judges said of it; `None` if none was asked.
+        citations: Its citations.
+        problems: Its problems, without those of its citations.
+        verdict: The judges' verdict on it; `None` if none was asked.
     """
 
     text: str
@@ -72,38 +69,37 @@ class CheckedStatement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedAnswer:
-    """All of an answer, and the problems that are not a statement's own."""
+    """An answer with its statements, and the problems that belong to none of them."""
 
     statements: list[CheckedStatement]
     problems: list[Problem]
 
     @property
     def all_problems(self) -> list[Problem]:
-        """The problems of every part, the answer's own last."""
+        """The problems of every part; those of the answer itself come last."""
         citations = [citation for part in self.statements for citation in part.citations]
         parts = [*citations, *self.statements, self]
         return [problem for part in parts for problem in part.problems]
 
     @property
     def is_undecided(self) -> bool:
-        """Whether nothing is known to be wrong, but somebody could not tell of something."""
-        codes = {problem.code for problem in self.all_problems}
-        return codes == {"undecided"}
+        """Whether nothing is wrong, but something is undecided."""
+        return {problem.code for problem in self.all_problems} == {"undecided"}
 
 
 def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
-    """Check every part of an answer by itself, so that what is good shows beside what is not.
+    """Check every part of an answer, so that valid parts can be shown beside the problems.
 
     Args:
-        raw: The answer, as it comes from JSON.
-        sources: What it cites.
-        policy: The rules; the default ones when absent.
+        raw: The answer, as parsed from JSON.
+        sources: The sources that it cites.
+        policy: The rules; by default those of `Policy()`.
 
     Raises:
-        CiteguardError: it has not the shape of an `Answer`.
+        CiteguardError: it does not have the form of an `Answer`.
     """
     context = sources.as_context(policy)
-    located = _problems(raw, context)
+    located = _located_problems(raw, context)
     statements = [
         _checked_statement(number, statement, context, located)
         for number, statement in enumerate(raw["statements"])
@@ -111,14 +107,17 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
     return CheckedAnswer(statements=statements, problems=_at(located, below="statements"))
 
 
+_Located = list[tuple[tuple[int | str, ...], Problem]]
+
+
 def _checked_statement(
     number: int, raw: Any, context: Context, located: _Located
 ) -> CheckedStatement:
     problems = _at(located, "statements", number)
     own = _at(located, "statements", number, below="citations")
-    # Judged before, as part of the answer: nobody is asked again.
-    found = None if problems else Statement.model_validate(raw, context=context)
-    said = [each.verdict for each in own if each.verdict is not None]
+    # Its verdict is already known, from the validation of the answer: no judge is asked again.
+    valid = None if problems else Statement.model_validate(raw, context=context)
+    verdicts = [each.verdict for each in own if each.verdict is not None]
     return CheckedStatement(
         text=raw["text"],
         citations=[
@@ -128,14 +127,11 @@ def _checked_statement(
             for place, citation in enumerate(raw["citations"])
         ],
         problems=own,
-        verdict=next(iter(said), None) if found is None else found.verdict,
+        verdict=next(iter(verdicts), None) if valid is None else valid.verdict,
     )
 
 
-_Located = list[tuple[tuple[int | str, ...], Problem]]
-
-
-def _problems(raw: Any, context: Context) -> _Located:
+def _located_problems(raw: Any, context: Context) -> _Located:
     try:
         Answer.model_validate(raw, context=context)
     except ValidationError as error:
@@ -143,22 +139,22 @@ def _problems(raw: Any, context: Context) -> _Located:
         if shape := [line for line in lines if line["type"] in _SHAPE_ERRORS]:
             place = ".".join(map(str, shape[0]["loc"])) or "the whole"
             more = f" (and {len(shape) - 1} more)" if len(shape) > 1 else ""
-            told = f"this is no answer: {place}: {shape[0]['msg']}{more}"
-            raise CiteguardError(told) from error
+            message = f"the answer has the wrong form: {place}: {shape[0]['msg']}{more}"
+            raise CiteguardError(message) from error
         return [(line["loc"], _problem(line)) for line in lines]
     return []
 
 
 def _problem(line: ErrorDetails) -> Problem:
-    outcome, facts = _OUTCOMES.get(line["type"]), line.get("ctx", {})
+    outcome, context = _OUTCOMES.get(line["type"]), line.get("ctx", {})
     names = ("reason", "score", "words", "span", "judge")
-    said = {name: facts[name] for name in names if name in facts}
-    verdict = None if outcome is None else Verdict(outcome, **said)
+    facts = {name: context[name] for name in names if name in context}
+    verdict = None if outcome is None else Verdict(outcome, **facts)
     return Problem(code=line["type"], message=line["msg"], verdict=verdict)
 
 
 def _at(located: _Located, *place: int | str, below: str | None = None) -> list[Problem]:
-    """Pick the problems at a place; those inside its list `below` belong to the list's items."""
+    """Return the problems at a place, without those of the items of its list `below`."""
     depth = len(place)
     return [
         problem
@@ -176,7 +172,7 @@ def _checked_citation(raw: Any, context: Context, problems: list[Problem]) -> Ch
 
 
 def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
-    """Return what was found as JSON-like data; offsets are half-open, in code points."""
+    """Return a checked answer as JSON-like data; spans are half-open, in code points."""
     return {
         "passed": not checked.all_problems,
         "statements": [
@@ -209,7 +205,6 @@ def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any
 
 
 def _place_data(span: Span, sources: Sources) -> dict[str, Any]:
-    """Return the line of a place; of what is no plain text its page and headings, too."""
     place, layout = sources.location_of(span), sources[span.source_id].layout
     if layout is None or layout.kind == "text":
         return {"line": place.line}

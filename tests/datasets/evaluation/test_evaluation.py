@@ -321,10 +321,12 @@ def test_a_missing_extra_is_named_before_anything_is_judged(
 ) -> None:
     def missing(module: str) -> None:
         if module.partition(".")[0] in ("sklearn", "rouge_score"):
-            raise ImportError(module)
+            raise ImportError(name=module)
 
-    monkeypatch.setattr("citeguard.metrics.reading.import_module", missing)
+    monkeypatch.setattr("citeguard.metrics.inputs.import_module", missing)
     judge = ScriptedJudge()
-    with pytest.raises(CiteguardError, match=f"needs the package {package}: pip install"):
+    with pytest.raises(
+        CiteguardError, match=f"{package} is required for this measure: pip install"
+    ):
         evaluate({**RIGHT, "label": 1, "gold": [NOTICE]}, judge=judge, **options)
     assert judge.asked == []

@@ -8,13 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from citeguard.errors import CiteguardError, check_number
-from citeguard.metrics.calibration import Calibration, calibration
-from citeguard.metrics.classification import (
-    ClassificationQuality,
-    classification_quality,
-    roc_auc,
-)
-from citeguard.metrics.thresholds import Threshold, find_threshold
+from citeguard.metrics.classification import ClassificationQuality, classification_quality
+from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
 
 # As a key, 1 is also True, 1.0 and numpy's.
 _LABELS: dict[Hashable, bool] = {

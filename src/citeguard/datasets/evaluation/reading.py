@@ -15,7 +15,7 @@ from citeguard.datasets.reading import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError
 from citeguard.judges.verdicts import Evidence
-from citeguard.metrics.cited import CitedStatement
+from citeguard.metrics.citations import CitedStatement
 from citeguard.validation.context import Grounding, resolve
 from citeguard.validation.evidence import cited_evidence
 from citeguard.validation.models import Answer

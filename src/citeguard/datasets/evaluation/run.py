@@ -33,8 +33,8 @@ from citeguard.judges.usage import Budget
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
 from citeguard.metrics.citations import citation_quality
+from citeguard.metrics.inputs import library
 from citeguard.metrics.overlap import CitationOverlap, citation_overlap
-from citeguard.metrics.reading import library
 from citeguard.metrics.shares import Share, share_of
 from citeguard.validation.evidence import question_about
 from citeguard.validation.policy import Policy, embedded_judge

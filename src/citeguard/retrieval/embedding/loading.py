@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, optional_packages
 
 _PACKAGE = "sentence_transformers"
 
@@ -36,13 +36,8 @@ def load(class_name: str, name: str, *, kind: str, folder: str) -> Any:
     Raises:
         CiteguardError: the package is missing, or the model cannot be loaded.
     """
-    try:
+    with optional_packages(f"an {kind}"):
         made_by = getattr(import_module(_PACKAGE), class_name)
-    except ImportError as error:
-        raise CiteguardError(
-            f"an {kind} needs the package sentence-transformers: "
-            'pip install "pydantic-citeguard[semantic]"'
-        ) from error
     try:
         return made_by(name)
     # Whatever a file that is no model makes the loader stumble over, the file is to be changed.

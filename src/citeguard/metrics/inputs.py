@@ -1,4 +1,4 @@
-"""What measures are given, read and checked: labels, decisions and scores; and their libraries."""
+"""The arguments of measures, checked: labels, decisions and scores; and the measures' libraries."""
 
 from __future__ import annotations
 
@@ -11,41 +11,33 @@ from typing import Any, cast
 
 import numpy as np
 
-from citeguard.errors import CiteguardError
-
-_DISTRIBUTIONS = {"sklearn": "scikit-learn", "rouge_score": "rouge-score"}
+from citeguard.errors import CiteguardError, optional_packages
 
 
 def library(module: str) -> Any:
-    """Return a module of a library that the extra `metrics` installs, loaded when first needed.
+    """Import a module of a library that the extra `metrics` installs.
 
     Raises:
-        CiteguardError: it is missing.
+        CiteguardError: the library is missing.
     """
-    try:
+    with optional_packages("this measure"):
         return import_module(module)
-    except ImportError as error:
-        package = module.partition(".")[0]
-        raise CiteguardError(
-            f"this measure needs the package {_DISTRIBUTIONS.get(package, package)}: "
-            'pip install "pydantic-citeguard[metrics]"'
-        ) from error
 
 
 def read_labels(labels: Iterable[Any]) -> list[bool]:
-    """Return labels as booleans; 0 and 1 are taken for them.
+    """Return labels as booleans; 0 and 1 count as such.
 
     Raises:
-        CiteguardError: one is neither.
+        CiteguardError: a label is neither.
     """
     return [_boolean("label", place, label) for place, label in enumerate(_listed(labels))]
 
 
 def read_decisions(decisions: Iterable[Any]) -> list[bool | None]:
-    """Return decisions as booleans, and `None` for one that was not made.
+    """Return decisions as booleans, or `None` for one that was not made.
 
     Raises:
-        CiteguardError: one is neither.
+        CiteguardError: a decision is neither.
     """
     return [
         None if decision is None else _boolean("decision", place, decision)
@@ -54,19 +46,32 @@ def read_decisions(decisions: Iterable[Any]) -> list[bool | None]:
 
 
 def read_scores(scores: Iterable[Any], *, bounded: bool = False) -> list[float]:
-    """Return scores as finite numbers; `bounded` ones as numbers from 0 to 1.
+    """Return scores as finite numbers, or `bounded` ones as numbers from 0 to 1.
 
     Raises:
-        CiteguardError: one is none.
+        CiteguardError: a score is not such a number.
     """
     return [_score(place, score, bounded) for place, score in enumerate(_listed(scores))]
 
 
-def check_lengths(labels: Sequence[object], others: Sequence[object], name: str) -> None:
-    """Refuse a list that is not as long as that of the labels.
+def read_scored_labels(
+    labels: Iterable[Any], scores: Iterable[Any], *, bounded: bool = False
+) -> tuple[list[bool], list[float]]:
+    """Return labels as booleans, and the score of each as a finite number.
 
     Raises:
-        CiteguardError: it is not.
+        CiteguardError: a label or a score cannot be read, or there are not as many of both.
+    """
+    read = read_labels(labels), read_scores(scores, bounded=bounded)
+    check_lengths(*read, "scores")
+    return read
+
+
+def check_lengths(labels: Sequence[object], others: Sequence[object], name: str) -> None:
+    """Require a list as long as that of the labels.
+
+    Raises:
+        CiteguardError: it is shorter or longer.
     """
     if len(labels) != len(others):
         raise CiteguardError(
@@ -76,14 +81,14 @@ def check_lengths(labels: Sequence[object], others: Sequence[object], name: str)
 
 
 def as_python(value: Any, method: str = "item") -> Any:
-    """Return what numpy, pandas or torch hold as Python does; anything else as it is."""
+    """Return values of numpy, pandas or torch as Python's own; anything else as it is."""
     convert = getattr(value, method, None)
     return convert() if callable(convert) else value
 
 
 def _listed(given: Any) -> list[Any]:
     values = as_python(given, "tolist")
-    # The keys of a mapping and the order of a set say nothing of the things that are measured.
+    # A mapping iterates over its keys, and a set in any order.
     unfit = isinstance(values, (str, bytes, bytearray, Mapping, Set))
     if unfit or not isinstance(values, Iterable):
         raise CiteguardError(f"labels, decisions and scores must be lists, not {given!r}")
@@ -102,11 +107,9 @@ def _is_number(value: object) -> bool:
 
 def _score(place: int, value: Any, bounded: bool) -> float:
     number = math.nan
-    with suppress(OverflowError):  # a whole number may be larger than any float
+    with suppress(OverflowError):  # an integer may be larger than any float
         number = float(value) if _is_number(value) else math.nan
     if math.isfinite(number) and (not bounded or 0 <= number <= 1):
         return number
     wanted = "a number from 0 to 1" if bounded else "a finite number"
-    raise CiteguardError(
-        f"score {place} must be {wanted}, not {value!r}; leave out what has no score"
-    )
+    raise CiteguardError(f"score {place} must be {wanted}, not {value!r}; omit what has no score")

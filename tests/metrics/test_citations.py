@@ -61,56 +61,31 @@ def measured(said: dict[str, bool | None], citations: Sequence[Any]) -> Statemen
 
 
 class TestCitationQuality:
-    @pytest.mark.parametrize(
-        ("said", "citations", "supported", "relevant", "redundant"),
-        [
-            pytest.param({}, "", False, "", "", id="uncited"),
-            pytest.param({"a": True}, "a", True, "+", "-", id="one, supports"),
-            pytest.param({}, "a", False, "-", "", id="one, does not"),
-            pytest.param({"a": None}, "a", None, "?", "?", id="one, nobody can tell"),
-            pytest.param({"ab": True, "a": True}, "ab", True, "+-", "-+", id="one is irrelevant"),
-            pytest.param({"ab": True}, "ab", True, "++", "--", id="only both together"),
-            pytest.param(
-                {"ab": True, "a": True, "b": True}, "ab", True, "++", "++", id="either is enough"
-            ),
-            pytest.param({"a": True}, "ab", False, "--", "", id="together they do not"),
-            pytest.param(
-                {"abc": True, "ab": True}, "abc", True, "++-", "--+", id="two of three together"
-            ),
-            pytest.param(
-                {"abc": True, "a": True, "ab": True, "ac": True},
-                "abc",
-                True,
-                "+--",
-                "-++",
-                id="one of three",
-            ),
-            pytest.param({"a": True}, "aa", True, "++", "++", id="the same twice"),
-            pytest.param({"ab": True, "a": None}, "ab", True, "+?", "-?", id="alone undecided"),
-            pytest.param(
-                {"ab": True, "a": None, "b": None}, "ab", True, "??", "??", id="both undecided"
-            ),
-            pytest.param(
-                {"ab": True, "a": None, "b": True}, "ab", True, "?+", "+?", id="needless, perhaps"
-            ),
-            pytest.param({"ab": None, "a": True}, "ab", None, "?-", "??", id="whole undecided"),
-            pytest.param({"ab": None}, "ab", None, "??", "??", id="whole undecided, parts not"),
-        ],
-    )
-    def test_by_hand(
-        self,
-        said: dict[str, bool | None],
-        citations: str,
-        supported: bool | None,
-        relevant: str,
-        redundant: str,
-    ) -> None:
-        signs = {"+": True, "-": False, "?": None}
-        assert measured(said, list(citations)) == StatementCitations(
-            supported=supported,
-            relevant=tuple(signs[sign] for sign in relevant),
-            redundant=tuple(signs[sign] for sign in redundant),
-        )
+    def test_by_hand(self) -> None:
+        for said, citations, supported, relevant, redundant in [
+            ({}, "", False, "", ""),
+            ({"a": True}, "a", True, "+", "-"),
+            ({}, "a", False, "-", ""),
+            ({"a": None}, "a", None, "?", "?"),
+            ({"ab": True, "a": True}, "ab", True, "+-", "-+"),
+            ({"ab": True}, "ab", True, "++", "--"),
+            ({"ab": True, "a": True, "b": True}, "ab", True, "++", "++"),
+            ({"a": True}, "ab", False, "--", ""),
+            ({"abc": True, "ab": True}, "abc", True, "++-", "--+"),
+            ({"abc": True, "a": True, "ab": True, "ac": True}, "abc", True, "+--", "-++"),
+            ({"a": True}, "aa", True, "++", "++"),
+            ({"ab": True, "a": None}, "ab", True, "+?", "-?"),
+            ({"ab": True, "a": None, "b": None}, "ab", True, "??", "??"),
+            ({"ab": True, "a": None, "b": True}, "ab", True, "?+", "+?"),
+            ({"ab": None, "a": True}, "ab", None, "?-", "??"),
+            ({"ab": None}, "ab", None, "??", "??"),
+        ]:
+            signs = {"+": True, "-": False, "?": None}
+            assert measured(said, list(citations)) == StatementCitations(
+                supported=supported,
+                relevant=tuple(signs[sign] for sign in relevant),
+                redundant=tuple(signs[sign] for sign in redundant),
+            )
 
     def test_counts_no_contradiction_as_support(self) -> None:
         class Denies:
@@ -130,12 +105,12 @@ class TestCitationQuality:
         assert found.mean_recall == pytest.approx((1 + 1 / 3 + 0) / 3)
         assert found.mean_precision == pytest.approx((1 + 1 / 2) / 2)
 
-    @pytest.mark.parametrize("answers", [[], [[]]])
-    def test_of_nothing_is_undefined(self, answers: list[list[CitedStatement]]) -> None:
-        found = citation_quality(answers, Table({}))
-        assert found.recall.value is found.precision.value is found.redundancy.value is None
-        assert found.mean_recall is found.mean_precision is None
-        assert found.questions == found.usage.calls == 0
+    def test_of_nothing_is_undefined(self) -> None:
+        for answers in ([], [[]]):
+            found = citation_quality(answers, Table({}))
+            assert found.recall.value is found.precision.value is found.redundancy.value is None
+            assert found.mean_recall is found.mean_precision is None
+            assert found.questions == found.usage.calls == 0
 
     def test_puts_all_questions_at_once_and_none_twice(self) -> None:
         judge = Table({"a": True})
@@ -145,17 +120,17 @@ class TestCitationQuality:
         assert found.questions == 3
         assert found.usage.calls == 1
 
-    @pytest.mark.parametrize(("count", "asked"), [(0, 0), (1, 1), (2, 3), (3, 7), (5, 11)])
-    def test_asks_as_often_as_it_says(self, count: int, asked: int) -> None:
-        statement = CitedStatement(text="So.", citations=list("abcde"[:count]))
-        assert citation_quality([[statement]], Table({})).questions == asked
+    def test_asks_as_often_as_it_says(self) -> None:
+        for count, asked in [(0, 0), (1, 1), (2, 3), (3, 7), (5, 11)]:
+            statement = CitedStatement(text="So.", citations=list("abcde"[:count]))
+            assert citation_quality([[statement]], Table({})).questions == asked
 
-    @pytest.mark.parametrize("blank", ["", " \n", Evidence(text=""), ()])
-    def test_citation_without_words_supports_nothing(self, blank: Any) -> None:
-        alone, beside = measured({"": True}, [blank]), measured({"a": True}, ["a", blank])
-        assert alone.supported is False
-        assert beside.relevant == (True, False)
-        assert beside.redundant == (False, True)
+    def test_citation_without_words_supports_nothing(self) -> None:
+        for blank in ("", " \n", Evidence(text=""), ()):
+            alone, beside = measured({"": True}, [blank]), measured({"a": True}, ["a", blank])
+            assert alone.supported is False
+            assert beside.relevant == (True, False)
+            assert beside.redundant == (False, True)
 
     def test_citation_may_have_several_passages(self) -> None:
         parts = [Evidence(text="a"), Evidence(text="b")]
@@ -188,22 +163,20 @@ class TestCitationQuality:
         found = await asyncio.to_thread(citation_quality, answers, Later())
         assert found.recall == Share(yes=1)
 
-    @pytest.mark.parametrize("judge", [None, "judge", [], [None], Table, len])
-    def test_refuses_what_is_no_judge(self, judge: Any) -> None:
-        with pytest.raises(CiteguardError, match="by a judge or a list of judges"):
-            citation_quality([], judge)
+    def test_rejects_what_is_no_judge(self) -> None:
+        for judge in (None, "judge", [], [None], Table, len):
+            with pytest.raises(CiteguardError, match="expected a Judge or a list of them"):
+                citation_quality([], judge)
 
-    @pytest.mark.parametrize(
-        "answers", [[CitedStatement(text="So.")], [["So."]], ["So."], [None], [[None]]]
-    )
-    def test_refuses_what_is_no_answer(self, answers: Any) -> None:
-        with pytest.raises(CiteguardError, match="an answer must be a list of CitedStatement"):
-            citation_quality(answers, Table({}))
+    def test_rejects_what_is_no_answer(self) -> None:
+        for answers in ([CitedStatement(text="So.")], [["So."]], ["So."], [None], [[None]]):
+            with pytest.raises(CiteguardError, match="an answer must be a list of CitedStatement"):
+                citation_quality(answers, Table({}))
 
-    @pytest.mark.parametrize("answers", [None, 1, CitedStatement(text="So.")])
-    def test_refuses_what_is_no_list_of_answers(self, answers: Any) -> None:
-        with pytest.raises(CiteguardError, match="of a list of answers"):
-            citation_quality(answers, Table({}))
+    def test_rejects_what_is_no_list_of_answers(self) -> None:
+        for answers in (None, 1, CitedStatement(text="So.")):
+            with pytest.raises(CiteguardError, match="answers must be a list of answers"):
+                citation_quality(answers, Table({}))
 
     @given(st.data(), st.integers(0, 4))
     @steady
@@ -251,20 +224,20 @@ def alce(said: dict[str, bool], cited: str) -> tuple[int, int]:
 
 
 class TestCitedStatement:
-    @pytest.mark.parametrize("text", [None, 1, b"So."])
-    def test_refuses_what_is_no_text(self, text: Any) -> None:
-        with pytest.raises(CiteguardError, match="a statement must be a text"):
-            CitedStatement(text=text)
+    def test_rejects_what_is_no_text(self) -> None:
+        for text in (None, 1, b"So."):
+            with pytest.raises(CiteguardError, match="a statement must be a text"):
+                CitedStatement(text=text)
 
-    @pytest.mark.parametrize("citations", ["a quote", None, {"a"}])
-    def test_refuses_what_is_no_list(self, citations: Any) -> None:
-        with pytest.raises(CiteguardError, match="citations must be a list"):
-            CitedStatement(text="So.", citations=citations)
+    def test_rejects_what_is_no_list(self) -> None:
+        for citations in ("a quote", None, {"a"}):
+            with pytest.raises(CiteguardError, match="citations must be a list"):
+                CitedStatement(text="So.", citations=citations)
 
-    @pytest.mark.parametrize("citation", [None, 1, ["a"], b"a", [None]])
-    def test_refuses_what_is_no_citation(self, citation: Any) -> None:
-        with pytest.raises(CiteguardError, match="a citation must be a text or Evidence"):
-            CitedStatement(text="So.", citations=[citation])
+    def test_rejects_what_is_no_citation(self) -> None:
+        for citation in (None, 1, ["a"], b"a", [None]):
+            with pytest.raises(CiteguardError, match="a citation must be a text or Evidence"):
+                CitedStatement(text="So.", citations=[citation])
 
     def test_can_be_compared_hashed_and_copied_from(self) -> None:
         one = CitedStatement(text="So.", citations=["a"])
@@ -285,19 +258,16 @@ def answer(*quotes: str) -> Answer:
 
 
 class TestCitedStatements:
-    @pytest.mark.parametrize(
-        ("evidence", "seen"),
-        [
+    def test_show_what_is_chosen(self) -> None:
+        for evidence, seen in [
             ("quote", ["one month", "Lunch is free."]),
             ("sentence", ["Notice is one month.", "Lunch is free."]),
             ("source", [SOURCES["handbook"].text] * 2),
-        ],
-    )
-    def test_show_what_is_chosen(self, evidence: Any, seen: list[str]) -> None:
-        (statement,) = cited_statements(
-            answer("one month", "Lunch is free."), SOURCES, evidence=evidence
-        )
-        assert [passage.text for (passage,) in statement.passages] == seen
+        ]:
+            (statement,) = cited_statements(
+                answer("one month", "Lunch is free."), SOURCES, evidence=evidence
+            )
+            assert [passage.text for (passage,) in statement.passages] == seen
 
     def test_keep_the_parts_of_an_elided_quote_together(self) -> None:
         elided = answer("Notice is one month … given in writing")
@@ -312,17 +282,17 @@ class TestCitedStatements:
         assert found.precision == Share(yes=1, no=1)
         assert found.redundancy.yes == 1
 
-    def test_refuse_retrieved_passages(self) -> None:
+    def test_reject_retrieved_passages(self) -> None:
         evidence: Any = "passages"
         with pytest.raises(CiteguardError, match="'quote', 'sentence' or 'source'"):
             cited_statements(answer("one month"), SOURCES, evidence=evidence)
 
-    def test_refuse_what_is_no_answer(self) -> None:
+    def test_reject_what_is_no_answer(self) -> None:
         given: Any = {"statements": []}
-        with pytest.raises(CiteguardError, match="takes an Answer"):
+        with pytest.raises(CiteguardError, match="expects an Answer"):
             cited_statements(given, SOURCES)
 
-    def test_refuse_an_answer_that_was_not_validated(self) -> None:
+    def test_reject_an_answer_that_was_not_validated(self) -> None:
         citation = Citation.model_construct(quote="one month")
         statement = Statement.model_construct(text="So.", citations=[citation])
         with pytest.raises(CiteguardError, match="not validated"):
@@ -332,7 +302,7 @@ class TestCitedStatements:
         (statement,) = cited_statements(answer("one month"), {"handbook": SOURCES["handbook"].text})
         assert statement.passages[0][0].text == "Notice is one month."
 
-    def test_refuse_other_sources(self) -> None:
+    def test_reject_other_sources(self) -> None:
         with pytest.raises(UnknownSourceError):
             cited_statements(answer("one month"), Sources({"other": "Notice is one month."}))
 

@@ -1,0 +1,117 @@
+"""What commands print, and what they exit with."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from citeguard.cli.arguments import option_of
+from citeguard.language.excerpts import counted_as, shown
+
+# Embeddings, overrides and isolates display a text in another order than it is checked in.
+_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_EXAMPLE_LIMIT = 300
+_MOST_CODES = 20
+_HINTS = {
+    "sources_missing": "No sample has sources: name their field with "
+    f"{option_of('sources')}, or give files for all samples with --sources.",
+    "answer_missing": "No sample has an answer: name its field with "
+    f"{option_of('answer')} or {option_of('statements')}, and that of the quotes, if they are not "
+    f"part of citations, with {option_of('quotes')}.",
+    "question_missing": f"No sample has a question: name its field with {option_of('question')}.",
+}
+
+
+class ExitStatus(IntEnum):
+    """The exit status of the process, which distinguishes a bad answer from a broken set-up.
+
+    Commands return the first four; a shell reports the others for a program ended by a signal.
+    """
+
+    PASSED = 0
+    """Everything passed."""
+    FAILED = 1
+    """Something that was checked failed."""
+    COULD_NOT_RUN = 2
+    """Nothing was checked: arguments, files or the set-up are wrong; stderr has one line on it."""
+    UNDECIDED = 3
+    """Nothing failed, but something is undecided."""
+    INTERRUPTED = 130
+    """SIGINT, as from Ctrl-C."""
+    READER_LEFT = 141
+    """SIGPIPE, as in `citeguard … | head -n 1`."""
+
+
+def plain_console() -> Console:
+    """Return a console on standard output that interprets no markup, emoji or code in a text.
+
+    It does print control characters: pass text through `visible`.
+    """
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def print_json(data: Any) -> None:
+    """Print data as indented JSON, in ASCII."""
+    typer.echo(json.dumps(data, indent=2))
+
+
+def visible(text: str) -> str:
+    r"""Return a text on one line, with escapes for characters that a terminal would interpret.
+
+    Examples:
+        >>> visible("red:\x1b[31m\n  next")
+        'red:\\x1b[31m next'
+    """
+    return "".join(
+        c.encode("unicode_escape").decode()
+        if c in _REORDERING or unicodedata.category(c) in ("Cc", "Cs")
+        else c
+        for c in " ".join(text.split())
+    )
+
+
+def as_example(message: str) -> str:
+    """Return a message on one line, visible and of bounded length."""
+    return visible(shown(message, _EXAMPLE_LIMIT))
+
+
+def codes_data(codes: Mapping[str, int], examples: Mapping[str, str], *, read: int) -> Any:
+    """Return how many samples have each error code, and a hint, as JSON-like data."""
+    return {
+        "codes": [
+            {"code": code, "samples": count, "example": examples[code]}
+            for code, count in codes.items()
+        ],
+        "hint": _hint(codes, read),
+    }
+
+
+def show_codes(
+    console: Console, codes: Mapping[str, int], examples: Mapping[str, str], *, read: int
+) -> None:
+    """Print how many samples have each error code, and a hint if none of them has some field."""
+    if codes:
+        table = Table(expand=True)
+        table.add_column("Problem", overflow="fold")
+        table.add_column("Samples", justify="right")
+        table.add_column("The first message", ratio=1, overflow="fold")
+        for code, count in list(codes.items())[:_MOST_CODES]:
+            table.add_row(visible(code), f"{count:,}", as_example(examples[code]))
+        console.print(table)
+    if (more := len(codes) - _MOST_CODES) > 0:
+        console.print(f"and {counted_as(more, 'other problem')}")
+    if (hint := _hint(codes, read)) is not None:
+        console.print(Text(hint, "yellow"))
+
+
+def _hint(codes: Mapping[str, int], read: int) -> str | None:
+    hints = (hint for code, hint in _HINTS.items() if read and codes.get(code) == read)
+    return next(hints, None)
