@@ -4,13 +4,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
 
-import citeguard.documents  # noqa: F401 - loaded, as said below
+import citeguard
+import citeguard.documents
 from citeguard import Policy
 from citeguard.testing import ScriptedJudge, assert_cited
 
@@ -55,6 +57,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTEST_PLUGINS", "citeguard.testing.plugin")
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    monkeypatch.setenv("PYTHONPATH", str(Path(citeguard.__file__).parent.parent))
     pytester.makeini(
         "[pytest]\nstrict_markers = true\nstrict_config = true\nfilterwarnings = error"
     )

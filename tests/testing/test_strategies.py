@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
+import citeguard
 from citeguard import CiteguardError, ExactQuote, FuzzyQuote
 from citeguard.testing import QuoteCase, quote_cases
 from citeguard.testing.strategies import Change
@@ -73,7 +76,12 @@ class TestImport:
             "try:\n    from citeguard.testing import quote_cases\n"
             "except CiteguardError as error:\n    print(error)"
         )
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(Path(citeguard.__file__).parent.parent)},
+        )
         assert done.stdout.decode() == snapshot(
             "hypothesis is required for quote strategies: pip install hypothesis\n"
         )
