@@ -17,8 +17,7 @@ from citeguard.datasets.fields import Fields
 from citeguard.fitting import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.evaluation.labels import LabelQuality
-    from citeguard.datasets.evaluation.result import Evaluation
+    from citeguard.datasets.evaluation import Evaluation, LabelQuality
     from citeguard.metrics import CitationOverlap, Interval, Share
 
 _AGAINST = "To compare with (needs the extra metrics)"

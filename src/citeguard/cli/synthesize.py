@@ -16,7 +16,7 @@ from rich.table import Table
 from citeguard.cli.arguments import SOURCE_FILES
 from citeguard.cli.display import plain_console, print_json, visible
 from citeguard.cli.statuses import ExitStatus
-from citeguard.datasets.reading import errors_naming
+from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.fitting import counted_as
 from citeguard.sources import Sources
