@@ -24,7 +24,7 @@ from pydantic import AfterValidator
 
 from citeguard import Answer
 from citeguard.datasets import check_samples, filter_samples
-from citeguard.datasets.filtering import run
+from citeguard.datasets.filtering import runs
 
 KILLS = {1: 10, 2: 3}  # workers take a second to start
 
@@ -69,7 +69,7 @@ def kill_at_random(folder: Path, workers: int) -> int:
     partial = folder / "out" / "kept.jsonl.partial"
     killed = 0
     while killed < KILLS[workers]:
-        run._SAVE_EVERY = chance.choice([0.0, 0.01, 1.0])  # pyright: ignore[reportPrivateUsage]
+        runs._SAVE_EVERY = chance.choice([0.0, 0.01, 1.0])  # pyright: ignore[reportPrivateUsage]
         wanted = size_of(partial) + chance.randrange(1, 10_000)
         pid = forked(lambda: filter_all(folder, workers))
         while (alive := os.waitpid(pid, os.WNOHANG) == (0, 0)) and size_of(partial) < wanted:
@@ -88,7 +88,7 @@ def kill_at_random(folder: Path, workers: int) -> int:
 
 def kill_at_each_step(folder: Path, workers: int) -> int:
     """Kill a run before its n-th step, and let another end it, for every n."""
-    run._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
+    runs._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
     out = folder / "out"
     for n in itertools.count(1):
         pid = forked(lambda n=n: dying_at(n, lambda: filter_all(folder, workers)))
@@ -118,7 +118,7 @@ def dying_at(step: int, work: Callable[[], None]) -> None:
     for name in ("replace", "unlink", "write_text", "write_bytes"):
         setattr(Path, name, counted(getattr(Path, name)))
     os.open = counted(os.open)  # type: ignore[assignment]
-    run._write = counted(run._write)  # type: ignore[assignment]  # pyright: ignore[reportPrivateUsage]
+    runs._write = counted(runs._write)  # type: ignore[assignment]  # pyright: ignore[reportPrivateUsage]
     work()
 
 

@@ -287,4 +287,4 @@ def test_a_row_that_python_cannot_hold_is_rejected_and_the_others_are_checked(
     checked = BatchChecker()(KINDS[kind](batch.append_column("day", dates)))
     codes = BatchChecker()(batch)["citeguard_codes"].to_pylist()
     assert checked["citeguard_codes"].to_pylist() == [codes[0], "sample_malformed", codes[2]]
-    assert "row 2: a value that Python cannot hold: " in checked["citeguard_problems"][1].as_py()
+    assert "row 2: a value that Python cannot represent: " in checked["citeguard_problems"][1].as_py()

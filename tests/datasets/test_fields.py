@@ -39,7 +39,7 @@ class TestDataOf:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
 
     def test_a_key_twice_in_it_is_refused_as_in_a_line(self) -> None:
-        with pytest.raises(MalformedSampleError, match="the key 'a' stands twice") as caught:
+        with pytest.raises(MalformedSampleError, match="the key 'a' ") as caught:
             Fields().data_of({"answer": '{"a": 1, "a": 2}'})
         assert caught.value.code == "json_invalid"
 
@@ -113,7 +113,7 @@ class TestQuotes:
         [
             (
                 {"quotes": ["a"]},
-                "no text at 'answer' (answer), nothing at 'statements' (statements)",
+                "no text at 'answer' (answer) and nothing at 'statements' (statements)",
             ),
             (
                 {"statements": ["one", "two"], "quotes": ["a"]},
@@ -121,7 +121,7 @@ class TestQuotes:
             ),
             (
                 {"answer": "one", "quotes": ["a", "b"], "ids": ["x"]},
-                "2 quotes, but ids of sources for 1",
+                "2 quotes, but source ids for 1",
             ),
         ],
         ids=["no answer", "too few", "too few ids"],
@@ -149,16 +149,16 @@ class TestExpressions:
     def test_that_do_not_fit_a_sample_are_its_fault(self) -> None:
         checked = SampleChecker(fields=Fields(sources="sort(texts)")).check({"texts": [1, "a"]})
         assert (checked.outcome, checked.codes) == ("rejected", ("sample_malformed",))
-        assert checked.problems[0].message.startswith("cannot read 'sort(texts)' (sources)")
+        assert checked.problems[0].message.startswith("cannot evaluate 'sort(texts)' (sources)")
 
     @pytest.mark.parametrize(
         ("wrong", "message"),
         [
-            ({"answer": "a["}, r"Fields\(answer='a\['\) is no expression"),
+            ({"answer": "a["}, r"Fields\(answer='a\['\) is not a valid JMESPath expression"),
             ({"answer": ""}, "must be a key or an expression, not ''"),
             ({"sources": None}, "must be a key or an expression, not None"),
             ({"quotes": 3}, "must be a key or an expression, not 3"),
-            ({"quoted_from": "ids"}, "name quotes"),
+            ({"quoted_from": "ids"}, "together with quotes"),
         ],
     )
     def test_that_cannot_be_read_are_refused_at_once(self, wrong: Any, message: str) -> None:

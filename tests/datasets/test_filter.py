@@ -176,7 +176,7 @@ class TestArguments:
         [
             ({"kept": "k.csv"}, r"k\.csv: not a kind of file that samples are written to"),
             ({"kept": "none/k.jsonl"}, "there is no folder"),
-            ({"kept": "folder.jsonl"}, "a folder, and no file"),
+            ({"kept": "folder.jsonl"}, "a folder, not a file"),
             ({"kept": "a.jsonl", "rejected": "./a.jsonl"}, "must be different files"),
             ({"kept": "a.jsonl", "rejected": "folder.jsonl/../a.jsonl"}, "must be different files"),
             ({"rejected": "in.jsonl"}, "must be different files"),
@@ -207,7 +207,7 @@ class TestArguments:
     def test_a_file_that_is_there_is_not_overwritten(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         kept.write_text("precious")
-        with pytest.raises(CiteguardError, match="there already; remove it, or begin anew"):
+        with pytest.raises(CiteguardError, match="already exists; remove it, or start over"):
             filter_samples(mixed(3), kept=kept)
         assert kept.read_text() == "precious"
         filter_samples(mixed(3), kept=kept, restart=True)

@@ -21,14 +21,14 @@ from pydantic import AfterValidator
 
 from citeguard import Answer, CiteguardError
 from citeguard.datasets import filter_samples, read_samples
-from citeguard.datasets.filtering import outputs, run
+from citeguard.datasets.filtering import outputs, runs
 
 SUFFIXES = ["jsonl", "jsonl.gz", "parquet"]
 
 
 @pytest.fixture(autouse=True)
 def save_always(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+    monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
 
 
 class TestDiskFull:
@@ -60,7 +60,7 @@ class TestDiskFull:
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patched:
-            patched.setattr(outputs, "write_parquet", full)
+            patched.setattr(outputs.arrow, "write_parquet", full)
             with pytest.raises(CiteguardError, match=r"kept\.parquet: no space left on device"):
                 filter_samples(path, kept=kept)
         assert not kept.exists()
@@ -158,7 +158,7 @@ class TestInput:
             with pytest.raises(CiteguardError, match="damaged or cut off") as caught:
                 filter_samples(path, kept=kept, workers=1)
             assert caught.value.__notes__ == [
-                "The work on 256 samples is saved: run it again to go on."
+                "The work on 256 samples is saved: run it again to resume."
             ]
         path.write_bytes(whole)
         with pytest.raises(CiteguardError, match="a run with other samples"):
@@ -182,13 +182,13 @@ class TestInput:
     ) -> None:
         path = tmp_path / "in.parquet"
         parquet.write_table(pyarrow.Table.from_pylist(mixed(9)), path)
-        begin = run.begin
+        begin = runs.begin
 
         def begin_late(*arguments: Any, **named: Any) -> Any:
             path.unlink()
             return begin(*arguments, **named)
 
-        monkeypatch.setattr(run, "begin", begin_late)
+        monkeypatch.setattr(runs, "begin", begin_late)
         with pytest.raises(CiteguardError, match=r"in\.parquet: "):
             filter_samples(path, kept=tmp_path / "kept.jsonl")
 
@@ -267,7 +267,7 @@ class TestWorkersThatDie:
                 filter_samples(path, model=dying(broken), kept=kept, workers=workers, restart=True)
             assert caught.value.__notes__ == [
                 "This was while samples 193 to 256 were checked.",
-                "The work on 192 samples is saved: run it again to go on.",
+                "The work on 192 samples is saved: run it again to resume.",
             ]
 
     def test_a_set_up_error_arrives_whole(self) -> None:

@@ -17,8 +17,8 @@ from filter_material import Json, contents, mixed, read_lines, sample, write_lin
 
 from citeguard import Answer, CiteguardError, Policy
 from citeguard.datasets import Fields, FilterSummary, filter_samples, read_summary
-from citeguard.datasets.filtering import run
-from citeguard.datasets.filtering.record import RunRecord
+from citeguard.datasets.filtering import runs
+from citeguard.datasets.filtering.run_record import RunRecord
 from citeguard.testing import ScriptedJudge
 
 SCRIPT = Path(killed_runs.__file__)
@@ -107,7 +107,7 @@ def is_running(pid: int) -> bool:
 class TestGoingOn:
     @pytest.fixture(autouse=True)
     def save_always(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+        monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
 
     def test_no_sample_is_checked_twice(self, tmp_path: Path) -> None:
         judge, kept = ScriptedJudge(), tmp_path / "kept.jsonl"
@@ -115,7 +115,7 @@ class TestGoingOn:
         samples = [sample(text=f"Statement {n}.") for n in range(100)]
         with pytest.raises(_StoppedError) as caught:
             filter_samples(stopped_after(90, samples), policy=policy, kept=kept, workers=1)
-        assert caught.value.__notes__ == ["The work on 80 samples is saved: run it again to go on."]
+        assert caught.value.__notes__ == ["The work on 80 samples is saved: run it again to resume."]
         assert not kept.exists()
         summary = filter_samples(iter(samples), policy=policy, kept=kept, workers=1)
         assert summary.read == summary.kept == 100
@@ -160,7 +160,7 @@ class TestGoingOn:
         with pytest.raises(CiteguardError, match="is a directory"):
             filter_samples(mixed(9), kept=kept, restart=True)
         in_the_way.rmdir()
-        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+        with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(mixed(9), kept=kept)
         assert kept.read_bytes() == whole
         assert filter_samples(mixed(9), kept=kept, restart=True).read == 9
@@ -205,8 +205,8 @@ class TestOtherArguments:
         with pytest.raises(CiteguardError) as caught:
             filter_samples(mixed(3), kept="kept.jsonl", **arguments)
         assert str(caught.value) == (
-            f"kept.jsonl.run.json: this is the record of a run with other {changed}; give the same "
-            "as then, or begin anew (restart=True, --restart)"
+            f"kept.jsonl.run.json: this is the record of a run with other {changed}; pass the "
+            f"same, or start over (restart=True, --restart)"
         )
 
     @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ class TestRecord:
     def test_that_is_damaged_is_told(self, content: bytes, tmp_path: Path) -> None:
         record = tmp_path / "kept.jsonl.run.json"
         record.write_bytes(content)
-        with pytest.raises(CiteguardError, match=r"no record of a run|a run with other"):
+        with pytest.raises(CiteguardError, match=r"not the record of a run|a run with other"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
         assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", restart=True).read == 3
 
@@ -289,7 +289,7 @@ class TestRecord:
         kept = tmp_path / "kept.jsonl"
         filter_samples(mixed(3), kept=kept)
         kept.unlink()
-        with pytest.raises(CiteguardError, match=r"written by the run that .* records, and gone"):
+        with pytest.raises(CiteguardError, match=r"written by the run of .*, and missing now"):
             filter_samples(mixed(3), kept=kept)
 
     def test_what_another_run_has_begun_is_not_overwritten(self, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ class TestRecord:
         one: Any = {"kept": tmp_path / "one.jsonl", "rejected": shared}
         with pytest.raises(_StoppedError):
             filter_samples(stopped_after(150, samples), **one, workers=1)
-        with pytest.raises(CiteguardError, match=r"rejected\.jsonl\.partial: there already"):
+        with pytest.raises(CiteguardError, match=r"rejected\.jsonl\.partial: already exists"):
             filter_samples(mixed(9), kept=tmp_path / "other.jsonl", rejected=shared)
         assert filter_samples(iter(samples), **one).read == 200
         assert len(read_lines(shared)) == 66
@@ -305,16 +305,16 @@ class TestRecord:
     def test_a_partial_file_that_is_shorter_is_told(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+        monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
         samples, kept = mixed(200), tmp_path / "kept.jsonl"
         with pytest.raises(_StoppedError):
             filter_samples(stopped_after(150, samples), kept=kept, workers=1)
         partial = tmp_path / "kept.jsonl.partial"
         os.truncate(partial, partial.stat().st_size - 1)
-        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+        with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(iter(samples), kept=kept)
         partial.unlink()
-        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+        with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(iter(samples), kept=kept)
 
 
@@ -344,7 +344,7 @@ def test_ctrl_c_stops_it_and_it_goes_on(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=20)
     assert process.returncode == -signal.SIGINT
-    assert told.rstrip().endswith("samples is saved: run it again to go on.")
+    assert told.rstrip().endswith("samples is saved: run it again to resume.")
     assert told.count("Traceback") == 1
     record = json.loads((tmp_path / "out" / "kept.jsonl.run.json").read_text())
     assert 0 < record["summary"]["read"] < 1_500
@@ -361,7 +361,7 @@ class TestReadSummary:
     def test_of_a_run_that_did_not_end_is_an_error(self, tmp_path: Path) -> None:
         record = tmp_path / "kept.jsonl.run.json"
         RunRecord(settings={}).save(record)
-        with pytest.raises(CiteguardError, match="has not come to its end"):
+        with pytest.raises(CiteguardError, match="has not finished"):
             read_summary(record)
 
     def test_of_no_record_is_an_error(self, tmp_path: Path) -> None:

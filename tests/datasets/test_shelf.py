@@ -6,13 +6,13 @@ import pytest
 
 from citeguard import Sources
 from citeguard.datasets.fields import MalformedSampleError
-from citeguard.datasets.shelf import Shelf
+from citeguard.datasets.samples import SourceCache
 
 ONE, TWO = "Notice is one month.", "Lunch is free."
 
 
 def read(given: Any, shared: Sources | None = None) -> dict[str, str]:
-    return {source.id: source.text for source in Shelf(shared).sources_of(given)}
+    return {source.id: source.text for source in SourceCache(shared).sources_of(given)}
 
 
 class TestShapes:
@@ -37,7 +37,7 @@ class TestShapes:
         assert read(given) == expected
 
     def test_title_and_url_come_along(self) -> None:
-        [source] = Shelf().sources_of([{"text": ONE, "title": "Handbook", "url": "https://x"}])
+        [source] = SourceCache().sources_of([{"text": ONE, "title": "Handbook", "url": "https://x"}])
         assert (source.title, source.url) == ("Handbook", "https://x")
 
     @pytest.mark.parametrize("given", [None, [], {}, (), {"a": None}, {"id": None, "text": None}])
@@ -73,14 +73,14 @@ class TestShared:
 
     @pytest.mark.parametrize("given", [None, [], {}, {"x": None}])
     def test_are_for_samples_without_their_own(self, given: Any) -> None:
-        assert Shelf(self.SHARED).sources_of(given) is self.SHARED
+        assert SourceCache(self.SHARED).sources_of(given) is self.SHARED
 
     @pytest.mark.parametrize(
         ("given", "ids"),
         [("a", ["a"]), (["b", "a"], ["b", "a"]), (3, ["3"]), ([3, "a"], ["3", "a"])],
     )
     def test_are_named_by_their_ids(self, given: Any, ids: list[str]) -> None:
-        assert [source.id for source in Shelf(self.SHARED).sources_of(given)] == ids
+        assert [source.id for source in SourceCache(self.SHARED).sources_of(given)] == ids
 
     def test_give_way_to_a_samples_own(self) -> None:
         assert read({"a": "Own."}, self.SHARED) == {"a": "Own."}
@@ -99,17 +99,17 @@ class TestShared:
 
 class TestKeeping:
     def test_a_text_is_prepared_once_whoever_brings_it(self) -> None:
-        shelf = Shelf()
+        shelf = SourceCache()
         first = shelf.sources_of({"a": ONE, "b": TWO})
         second = shelf.sources_of({"b": TWO})
         assert second["b"] is first["b"]
 
     def test_samples_side_by_side_share_all(self) -> None:
-        shelf = Shelf()
+        shelf = SourceCache()
         assert shelf.sources_of([ONE]) is shelf.sources_of([ONE])
 
     def test_room_is_bounded_and_the_oldest_go_first(self) -> None:
-        shelf = Shelf(room=25)
+        shelf = SourceCache(limit=25)
         one = shelf.sources_of({"one": "x" * 10})["one"]
         two = shelf.sources_of({"two": "x" * 10})["two"]
         assert shelf.sources_of({"one": "x" * 10})["one"] is one
@@ -118,6 +118,6 @@ class TestKeeping:
         assert shelf.sources_of({"two": "x" * 10})["two"] is not two
 
     def test_a_text_larger_than_the_room_is_kept_alone(self) -> None:
-        shelf = Shelf(room=5)
+        shelf = SourceCache(limit=5)
         large = shelf.sources_of({"a": "x" * 50})["a"]
         assert shelf.sources_of({"a": "x" * 50, "b": "y" * 50})["a"] is large

@@ -65,7 +65,7 @@ class TestExisting:
             pytest.fail("a sample was read")
             yield {}
 
-        with pytest.raises(CiteguardError, match="is there already"):
+        with pytest.raises(CiteguardError, match="already exists"):
             export_samples(unread(), tmp_path / "out")
 
     def test_is_replaced_when_asked(self, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ class TestExisting:
 
     def test_a_file_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "out").write_text("mine")
-        with pytest.raises(CiteguardError, match="is no folder"):
+        with pytest.raises(CiteguardError, match="is not a folder"):
             export_samples(samples(3), tmp_path / "out", overwrite=True)
 
 

@@ -70,7 +70,7 @@ class TestOpenAI:
 
     @pytest.mark.parametrize("form", ["chat", "preference"])
     def test_fewer_samples_than_it_takes_are_told(self, form: Form, tmp_path: Path) -> None:
-        told = "train has fewer than 10 samples, the fewest that OpenAI takes."
+        told = "train has fewer than 10 samples, the fewest that OpenAI accepts."
         for count, expected in ((9, True), (10, False)):
             given = samples(count, rejected=[WRONG])
             out = tmp_path / str(count)
@@ -80,9 +80,9 @@ class TestOpenAI:
     def test_so_is_a_file_larger_than_it_takes(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("citeguard.datasets.export.advice._LARGEST", 10_000)
+        monkeypatch.setattr("citeguard.datasets.export.card._LARGEST", 10_000)
         summary = export_samples(samples(12), tmp_path / "out", validation=0)
-        assert summary.warnings == ("train has more than 512 MB, the most that OpenAI takes.",)
+        assert summary.warnings == ("train has more than 512 MB, the most that OpenAI accepts.",)
 
 
 class TestDatasets:

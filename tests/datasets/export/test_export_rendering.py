@@ -333,7 +333,7 @@ class TestGroups:
             given, tmp_path / "out", validation=0.5, group="meta.topic", overwrite=True
         )
         assert summary.groups == 5
-        assert "2 documents stand in more than one split" in summary.warnings[0]
+        assert "2 documents are in more than one split" in summary.warnings[0]
         assert {split: facts.documents for split, facts in summary.splits.items()} == {
             "train": 2,
             "validation": 2,

@@ -157,7 +157,7 @@ class TestRecording:
         recorder = RetryRecorder(client := instructor.from_openai(server.client()))
         with (
             recorder.asking(QUESTION, SOURCES),
-            pytest.warns(UserWarning, match="cannot tell what a str says"),
+            pytest.warns(UserWarning, match="cannot read a reply of type str"),
         ):
             client.hooks.emit_completion_response("words")
         assert recorder.samples == []

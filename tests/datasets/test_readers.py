@@ -17,7 +17,7 @@ from pyarrow import parquet
 
 import datasets
 from citeguard import CiteguardError
-from citeguard.datasets import check_samples, filter_samples, read_samples, reading
+from citeguard.datasets import check_samples, filter_samples, read_samples, readers
 
 SAMPLES = mixed(150)
 KEPT = [each for each in SAMPLES if each["number"] % 3 != 2]
@@ -84,7 +84,7 @@ class TestFilesOfLines:
         ("line", "message"),
         [
             (b"{", "line 1: not JSON: "),
-            (b'{"a": 1, "a": 2}', "line 1: not JSON: the key 'a' stands twice in one object"),
+            (b'{"a": 1, "a": 2}', "line 1: not JSON: the key 'a' "),
             (b'{"a": "\xff"}', "line 1: not UTF-8: invalid start byte at byte 7"),
             (b"[]", "line 1: not a JSON object"),
             (b"null", "line 1: not a JSON object"),
@@ -114,7 +114,7 @@ class TestFilesOfLines:
     def test_a_line_too_long_is_one_and_the_next_is_read(
         self, ending: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(reading, "_LONGEST_LINE", 100)
+        monkeypatch.setattr(readers, "_LONGEST_LINE", 100)
         path = tmp_path / "s.jsonl"
         path.write_bytes(
             b'{"a": 1}\n{"b": "' + b"x" * 450 + b'"}\n{"c": 3}\n{"d": "' + b"y" * 99 + ending
@@ -310,9 +310,9 @@ class TestTables:
             assert (summary.kept, summary.codes) == (2, {"sample_malformed": 1})
         [line] = read_lines(lines)
         [problem] = line["citeguard"]["problems"]
-        assert problem["message"].startswith("row 2: a value that Python cannot hold: ")
+        assert problem["message"].startswith("row 2: a value that Python cannot represent: ")
         assert parquet.read_table(rows)["odd"].cast(kind)[0] == table["odd"][1]
-        with pytest.raises(CiteguardError, match="row:2: a value that Python cannot hold"):
+        with pytest.raises(CiteguardError, match="row:2: a value that Python cannot represent"):
             filter_samples(table, strict=True)
 
     def test_rows_without_problems_have_no_annotation(self, tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ class TestTables:
     def test_groups_of_rows_before_the_start_are_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "s.parquet"
         parquet.write_table(as_table(), path, row_group_size=20)
-        reader = reading.reader_of(path)
+        reader = readers.reader_of(path)
         for skip in (0, 10, 20, 30, 140, 150):
             numbers = [r.number for chunk in reader.chunks(10, skip) for r in chunk.records]
             assert numbers == list(range(skip + 1, 151))

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from citeguard import CiteguardError
 from citeguard.datasets import Evaluation, Fields, check_samples, evaluate_samples
-from citeguard.datasets.evaluation.labels import read_label
+from citeguard.datasets.evaluation import read_label
 from citeguard.metrics import Share
 from citeguard.policy import Policy
 from citeguard.testing import ScriptedJudge
