@@ -15,7 +15,7 @@ from citeguard.checks.session import Session
 from citeguard.checks.usage import Budget
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.lenient_parsing import ParsedSample, ParsedStatement, parse_samples
-from citeguard.datasets.samples import SampleProblem, most_frequent_first
+from citeguard.datasets.samples import most_frequent_first
 from citeguard.errors import CiteguardError, check_number
 from citeguard.evidence import question_about
 from citeguard.fitting import counted_as
@@ -43,6 +43,10 @@ _LABELS: dict[Hashable, bool] = {
     **dict.fromkeys(("supported", "true", "1", 1), True),
     **dict.fromkeys(("unsupported", "contradicted", "false", "0", 0), False),
 }
+_OVERLAP_MEASURES = (
+    *("predicted", "gold", "missing", "spurious"),
+    *("exact_source", "rouge_l", "combined"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +153,7 @@ class Evaluation:
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
-        cited, gold = self.citations, self.gold
+        cited = self.citations
         return {
             "read": self.read,
             "unreadable": [
@@ -168,30 +172,17 @@ class Evaluation:
                 "mean_precision": cited.mean_precision,
             },
             "labels": None if self.labels is None else self.labels.as_data(),
-            "gold": None if gold is None else _gold_data(gold, self.without_gold),
+            "gold": None
+            if self.gold is None
+            else {
+                "without": self.without_gold,
+                **{name: getattr(self.gold, name) for name in _OVERLAP_MEASURES},
+            },
         }
 
 
 def _share_data(share: Share) -> dict[str, Any]:
-    return {
-        "value": share.value,
-        "yes": share.yes,
-        "no": share.no,
-        "undecided": share.undecided,
-    }
-
-
-def _gold_data(gold: CitationOverlap, without: int) -> dict[str, Any]:
-    return {
-        "without": without,
-        "predicted": gold.predicted,
-        "gold": gold.gold,
-        "missing": gold.missing,
-        "spurious": gold.spurious,
-        "exact_source": gold.exact_source,
-        "rouge_l": gold.rouge_l,
-        "combined": gold.combined,
-    }
+    return {"value": share.value, **asdict(share)}
 
 
 def evaluate_samples(
@@ -244,19 +235,23 @@ def evaluate_samples(
     target = Target(precision=precision, recall=recall)
     _check_setup(label, gold, target)
     policy = Policy(support=_judges(judge))
-    parsed = _Parsed()
-    for each in parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold):
-        parsed.add(each)
-    measured = parsed.require_samples()
+    parsed = list(parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold))
+    measured = [each for each in parsed if isinstance(each, ParsedSample)]
+    # The first problem of each sample that could not be parsed.
+    problems = [each[0] for each in parsed if not isinstance(each, ParsedSample)]
+    unreadable = most_frequent_first(Counter(problem.code for problem in problems))
+    examples = {problem.code: problem.message for problem in reversed(problems)}
+    if not measured:
+        raise _nothing_measured(unreadable, examples)
     # Labels and gold citations first: what is wrong with them should cost no judge's work.
     labels = None if label is None else _labels_of(measured, label)
     overlap = None if gold is None else _overlap(measured, gold)
     judged = _judge_statements(measured, policy.support)
     statements = [statement for sample in judged for statement in sample]
     return Evaluation(
-        read=parsed.read,
-        unreadable=most_frequent_first(parsed.codes),
-        examples=parsed.examples,
+        read=len(parsed),
+        unreadable=unreadable,
+        examples=examples,
         samples=share_of(map(_decision, judged)),
         quotes=share_of(
             citation.code is None for each in statements for citation in each.statement.citations
@@ -290,34 +285,15 @@ def _judges(judge: Any) -> Sequence[Judge]:
     return judge if isinstance(judge, (list, tuple)) else [judge]  # pyright: ignore[reportUnknownVariableType]
 
 
-class _Parsed:
-    """The samples that were parsed, and counts of those that could not be."""
-
-    def __init__(self) -> None:
-        self.read = 0
-        self.codes: Counter[str] = Counter()
-        self.examples: dict[str, str] = {}
-        self._samples: list[ParsedSample] = []
-
-    def add(self, sample: ParsedSample | tuple[SampleProblem, ...]) -> None:
-        self.read += 1
-        if isinstance(sample, ParsedSample):
-            self._samples.append(sample)
-            return
-        first = sample[0]
-        self.codes[first.code] += 1
-        self.examples.setdefault(first.code, first.message)
-
-    def require_samples(self) -> list[ParsedSample]:
-        if not self._samples:
-            if not self.read:
-                raise CiteguardError("there are no samples to measure")
-            code, count = self.codes.most_common(1)[0]
-            raise CiteguardError(
-                f"none of {counted_as(self.read, 'sample')} can be measured; {count:,} by "
-                f"{code}: {self.examples[code]}"
-            )
-        return self._samples
+def _nothing_measured(codes: Mapping[str, int], examples: Mapping[str, str]) -> CiteguardError:
+    if not codes:
+        return CiteguardError("there are no samples to measure")
+    read = sum(codes.values())
+    code, count = next(iter(codes.items()))
+    return CiteguardError(
+        f"none of {counted_as(read, 'sample')} can be measured; {count:,} by {code}: "
+        f"{examples[code]}"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
