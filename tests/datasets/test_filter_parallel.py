@@ -52,11 +52,11 @@ def test_no_chunks_no_results(workers: int | None) -> None:
     assert list(map_in_order(late, [], workers)) == []
 
 
-def test_few_chunks_are_worked_on_here() -> None:
+def test_few_chunks_stay_in_this_process() -> None:
     assert set(map_in_order(lambda chunk: os.getpid(), range(4))) == {os.getpid()}
 
 
-def test_what_cannot_be_sent_is_worked_on_here_unless_processes_are_asked_for() -> None:
+def test_unpicklable_work_stays_in_this_process_unless_workers_are_given() -> None:
     lock = threading.Lock()
 
     def work(chunk: int) -> int:
@@ -81,7 +81,7 @@ def test_reads_only_a_few_chunks_ahead() -> None:
     assert len(read) <= 12
 
 
-def test_can_be_left_in_the_middle_without_a_word(
+def test_can_be_closed_early_silently(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with warnings.catch_warnings():

@@ -54,7 +54,7 @@ class TestLines:
             "3,100 samples, 100/s, 0.0 % rejected, 69 s left\n"
         )
 
-    def test_tell_the_share_of_the_commonest_codes(self, clock: Clock) -> None:
+    def test_show_the_share_of_the_most_frequent_codes(self, clock: Clock) -> None:
         plain = console()
         with show_progress(True, plain) as report:
             report(FilterSummary(), None)
@@ -99,7 +99,7 @@ class TestTerminal:
         assert "200 samples" in shown(terminal)
 
 
-def test_nothing_is_shown_if_it_is_not_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_shown_if_disabled(capsys: pytest.CaptureFixture[str]) -> None:
     filter_samples(mixed(9), progress=False)
     with show_progress(False) as report:
         report(SOME, 0.5)

@@ -36,9 +36,7 @@ def fault(line: bytes, folder: Path) -> str:
 
 
 class TestFilesOfLines:
-    @pytest.mark.parametrize(
-        "name", ["s.jsonl", "s.ndjson", "s.jsonl.gz", "s.ndjson.gz", "S.JSONL.GZ", "S.JsonL"]
-    )
+    @pytest.mark.parametrize("name", ["s.jsonl", "s.ndjson.gz", "S.JSONL.GZ"])
     def test_of_every_name_are_read(self, name: str, tmp_path: Path) -> None:
         path = write_lines(tmp_path / name, SAMPLES)
         assert list(read_samples(path)) == SAMPLES
@@ -149,7 +147,7 @@ class TestFilesThatCannotBeRead:
             ("s.csv", r"\(\.jsonl, \.ndjson, \.jsonl\.gz, \.ndjson\.gz, \.parquet\)"),
         ],
     )
-    def test_are_told_by_name(self, name: str, message: str, tmp_path: Path) -> None:
+    def test_are_named_in_the_error(self, name: str, message: str, tmp_path: Path) -> None:
         (tmp_path / "folder.jsonl").mkdir()
         with pytest.raises(CiteguardError, match=message) as caught:
             list(read_samples(tmp_path / name))
@@ -161,13 +159,13 @@ class TestFilesThatCannotBeRead:
         with pytest.raises(CiteguardError, match=r"s\.jsonl\.gz: the file is damaged or cut off"):
             list(read_samples(path))
 
-    def test_gzip_that_is_none(self, tmp_path: Path) -> None:
+    def test_gz_files_that_are_not_gzipped(self, tmp_path: Path) -> None:
         path = tmp_path / "s.jsonl.gz"
         path.write_bytes(as_lines(SAMPLES))
         with pytest.raises(CiteguardError, match="damaged or cut off: Not a gzipped file"):
             list(read_samples(path))
 
-    @pytest.mark.parametrize("keep", [0, 10, 2_000, -1])
+    @pytest.mark.parametrize("keep", [0, 2_000, -1])
     def test_parquet_that_is_cut_off(self, keep: int, tmp_path: Path) -> None:
         path = tmp_path / "s.parquet"
         parquet.write_table(pyarrow.Table.from_pylist(SAMPLES), path)
@@ -190,7 +188,7 @@ class TestOtherLines:
             assert list(read_samples(file)) == SAMPLES
         assert outcomes(io.BytesIO(b"broken\n" + as_lines([sample()]))) == "rk"
 
-    def test_of_a_file_open_as_text_are_refused(self) -> None:
+    def test_of_a_file_open_as_text_are_an_error(self) -> None:
         with pytest.raises(CiteguardError, match="open in binary mode"):
             read_samples(io.StringIO("{}")).__next__()
 
@@ -199,11 +197,11 @@ class TestOtherLines:
         assert list(read_samples(lines)) == [{"a": 1}, {"a": 2}, {"a": 3}]
 
     @pytest.mark.parametrize("samples", [3, None, {"a": 1}])
-    def test_what_is_nothing_of_all_this_is_refused(self, samples: Any) -> None:
+    def test_anything_else_is_an_error(self, samples: Any) -> None:
         with pytest.raises(CiteguardError, match="samples must be a path, a table or an iterable"):
             check_samples(samples)
 
-    def test_objects_that_are_none_are_rejected(self, tmp_path: Path) -> None:
+    def test_items_that_are_not_objects_are_rejected(self, tmp_path: Path) -> None:
         rejected = tmp_path / "rejected.jsonl"
         filter_samples(iter([[1], 2, None]), rejected=rejected)
         annotations = [line["citeguard"] for line in read_lines(rejected)]
@@ -247,9 +245,10 @@ def no_datasets_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestTables:
     @pytest.mark.parametrize("kind", MAKERS)
-    @pytest.mark.parametrize("suffix", ["jsonl.gz", "parquet"])
-    def test_of_every_kind_go_round(self, kind: str, suffix: str, tmp_path: Path) -> None:
-        kept, rejected = tmp_path / f"kept.{suffix}", tmp_path / f"rejected.{suffix}"
+    def test_of_every_kind_can_be_written_as_lines_and_as_a_table(
+        self, kind: str, tmp_path: Path
+    ) -> None:
+        kept, rejected = tmp_path / "kept.parquet", tmp_path / "rejected.jsonl.gz"
         summary = filter_samples(MAKERS[kind](), kept=kept, rejected=rejected)
         assert (summary.read, summary.kept, summary.rejected) == (150, 100, 50)
         assert list(read_samples(kept)) == KEPT
@@ -299,7 +298,7 @@ class TestTables:
         ],
         ids=["key twice", "time", "date"],
     )
-    def test_a_row_that_python_cannot_hold_is_a_rejected_sample(
+    def test_a_row_that_python_cannot_represent_is_rejected(
         self, values: list[Any], kind: Any, tmp_path: Path
     ) -> None:
         table = pyarrow.Table.from_pylist([sample()] * 3)
@@ -377,7 +376,7 @@ class TestTables:
         ],
         ids=["DatasetDict", "LazyFrame", "polars", "pandas", "names", "types"],
     )
-    def test_what_is_no_table_of_samples_is_refused(self, samples: Any, message: str) -> None:
+    def test_tables_that_hold_no_samples_are_errors(self, samples: Any, message: str) -> None:
         with pytest.raises(CiteguardError, match=message):
             filter_samples(samples)
 

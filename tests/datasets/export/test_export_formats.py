@@ -69,7 +69,7 @@ class TestOpenAI:
             assert len(pair["preferred_output"]) == len(pair["non_preferred_output"]) == 1
 
     @pytest.mark.parametrize("form", ["chat", "preference"])
-    def test_fewer_samples_than_it_takes_are_told(self, form: Form, tmp_path: Path) -> None:
+    def test_too_few_samples_are_a_warning(self, form: Form, tmp_path: Path) -> None:
         told = "train has fewer than 10 samples, the fewest that OpenAI accepts."
         for count, expected in ((9, True), (10, False)):
             given = samples(count, rejected=[WRONG])
@@ -77,7 +77,7 @@ class TestOpenAI:
             summary = export_samples(given, out, form=form, validation=0)
             assert (told in summary.warnings) is expected
 
-    def test_so_is_a_file_larger_than_it_takes(
+    def test_so_is_a_file_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("citeguard.datasets.export.card._LARGEST", 10_000)
@@ -88,8 +88,9 @@ class TestOpenAI:
 class TestDatasets:
     """The library `datasets` loads the folder, offline, by its card."""
 
-    @pytest.mark.parametrize("form", FORMS)
-    @pytest.mark.parametrize("prompt", ["simple", "instruction"])
+    @pytest.mark.parametrize(
+        ("form", "prompt"), zip(FORMS, ["simple", "instruction"] * 2, strict=True)
+    )
     def test_loads_what_was_written(self, form: Form, prompt: Any, tmp_path: Path) -> None:
         hard = 'a "b" \u2028 東京 👩‍🔬 \x00 \x1b \\ud800'
         given = samples(24, rejected=[WRONG])
