@@ -3,6 +3,9 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import io
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -408,3 +411,38 @@ class TestWritingTables:
             deep = {"a": deep}
         with pytest.raises(CiteguardError, match="write JSON lines"):
             filter_samples([sample(deep=deep)], kept=tmp_path / "kept.parquet", workers=1)
+
+
+EXTRAS = ["pyarrow", "pandas", "polars", "datasets", "ray", "sklearn", "scipy", "lxml", "PIL"]
+
+
+class TestWithoutExtras:
+    def test_json_lines_are_filtered_in_several_processes(self, tmp_path: Path) -> None:
+        for name in EXTRAS:
+            (tmp_path / f"{name}.py").write_text("raise ImportError(__name__)")
+        path = write_lines(tmp_path / "in.jsonl.gz", mixed(90))
+        code = (
+            "import sys\n"
+            "from citeguard.datasets import filter_samples\n"
+            "print(filter_samples(sys.argv[1], kept=sys.argv[2], workers=2).kept)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(path), str(tmp_path / "kept.jsonl")],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.stdout, done.stderr) == ("60\n", "")
+
+    @pytest.mark.parametrize("name", ["in.parquet", "in.jsonl"])
+    def test_parquet_names_the_extra(
+        self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = write_lines(tmp_path / name, mixed(3))
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        with pytest.raises(CiteguardError) as caught:
+            filter_samples(path, kept=tmp_path / "kept.parquet")
+        assert str(caught.value) == (
+            'tables and Parquet files need pyarrow: pip install "pydantic-citeguard[datasets]"'
+        )

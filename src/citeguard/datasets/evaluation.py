@@ -235,12 +235,15 @@ def evaluate_samples(
     target = Target(precision=precision, recall=recall)
     _check_setup(label, gold, target)
     policy = Policy(support=_judges(judge))
-    parsed = list(parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold))
-    measured = [each for each in parsed if isinstance(each, ParsedSample)]
-    # The first problem of each sample that could not be parsed.
-    problems = [each[0] for each in parsed if not isinstance(each, ParsedSample)]
-    unreadable = most_frequent_first(Counter(problem.code for problem in problems))
-    examples = {problem.code: problem.message for problem in reversed(problems)}
+    measured: list[ParsedSample] = []
+    unreadable: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    for each in parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold):
+        if isinstance(each, ParsedSample):
+            measured.append(each)
+        else:
+            unreadable[each.code] += 1
+            examples.setdefault(each.code, each.message)
     if not measured:
         raise _nothing_measured(unreadable, examples)
     # Labels and gold citations first: what is wrong with them should cost no judge's work.
@@ -249,8 +252,8 @@ def evaluate_samples(
     judged = _judge_statements(measured, policy.support)
     statements = [statement for sample in judged for statement in sample]
     return Evaluation(
-        read=len(parsed),
-        unreadable=unreadable,
+        read=len(measured) + unreadable.total(),
+        unreadable=most_frequent_first(unreadable),
         examples=examples,
         samples=share_of(map(_decision, judged)),
         quotes=share_of(
@@ -285,15 +288,12 @@ def _judges(judge: Any) -> Sequence[Judge]:
     return judge if isinstance(judge, (list, tuple)) else [judge]  # pyright: ignore[reportUnknownVariableType]
 
 
-def _nothing_measured(codes: Mapping[str, int], examples: Mapping[str, str]) -> CiteguardError:
+def _nothing_measured(codes: Counter[str], examples: Mapping[str, str]) -> CiteguardError:
     if not codes:
         return CiteguardError("there are no samples to measure")
-    read = sum(codes.values())
-    code, count = next(iter(codes.items()))
-    return CiteguardError(
-        f"none of {counted_as(read, 'sample')} can be measured; {count:,} by {code}: "
-        f"{examples[code]}"
-    )
+    code, count = codes.most_common(1)[0]
+    read = counted_as(codes.total(), "sample")
+    return CiteguardError(f"none of {read} can be measured; {count:,} by {code}: {examples[code]}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

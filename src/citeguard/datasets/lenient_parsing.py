@@ -122,8 +122,8 @@ class _LenientAnswer(Answer):
 
 def parse_samples(
     samples: Any, *, sources: Any, fields: Fields | None, label: str | None, gold: str | None
-) -> Iterator[ParsedSample | tuple[SampleProblem, ...]]:
-    """Yield the samples, or the problems of those that cannot be parsed.
+) -> Iterator[ParsedSample | SampleProblem]:
+    """Yield the samples, or the first problem of those that cannot be parsed.
 
     Args:
         samples: What `filter_samples` takes.
@@ -140,7 +140,7 @@ def parse_samples(
     for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
         for record, checked in zip(chunk.records, checker.check_chunk(chunk), strict=True):
             if checked.answer is None:
-                yield checked.problems
+                yield checked.problems[0]
                 continue
             try:
                 yield ParsedSample(
@@ -150,7 +150,7 @@ def parse_samples(
                     gold=gold_of(record.sample),
                 )
             except MalformedSampleError as error:
-                yield (SampleProblem(code=error.code, message=str(error)),)
+                yield SampleProblem(code=error.code, message=str(error))
 
 
 def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> ParsedCitation:

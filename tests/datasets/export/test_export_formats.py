@@ -89,7 +89,7 @@ class TestDatasets:
     """The library `datasets` loads the folder, offline, by its card."""
 
     @pytest.mark.parametrize(
-        ("form", "prompt"), zip(FORMS, ["simple", "instruction"] * 2, strict=True)
+        ("form", "prompt"), [*zip(FORMS, ["simple", "instruction"] * 2, strict=True)]
     )
     def test_loads_what_was_written(self, form: Form, prompt: Any, tmp_path: Path) -> None:
         hard = 'a "b" \u2028 東京 👩‍🔬 \x00 \x1b \\ud800'
