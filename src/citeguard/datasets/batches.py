@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict
 from typing import Any, TypeVar, cast
@@ -11,13 +11,7 @@ from typing import Any, TypeVar, cast
 from citeguard.datasets import arrow
 from citeguard.datasets.chunks import Record, records_of
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.samples import (
-    CONCURRENT_SAMPLES,
-    CheckedSample,
-    SampleChecker,
-    readable,
-    with_unreadable,
-)
+from citeguard.datasets.samples import CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError
 from citeguard.models import Answer
 from citeguard.policy import Policy
@@ -95,19 +89,20 @@ class BatchChecker:
             CiteguardError: the set-up is wrong, or this is not a batch.
         """
         kind = _kind_of(batch)
-        facts = [_facts_of(checked) for checked in self._check(kind.rows(batch))]
+        own = set(self.columns)
+        records = [_without(own, record) for record in kind.rows(batch)]
+        checked = self._checker.check_records(records, unit="row")
+        facts = [_facts_of(each) for each in checked]
         columns = {name: [each[i] for each in facts] for i, name in enumerate(self.columns)}
         return kind.with_columns(batch, columns)
 
-    def _check(self, rows: Sequence[Record]) -> list[CheckedSample]:
-        own = set(self.columns)
-        samples = [{key: row[key] for key in row if key not in own} for row in readable(rows)]
-        return with_unreadable(rows, [*self._check_samples(samples)], unit="row")
 
-    def _check_samples(self, samples: Sequence[Any]) -> Iterator[CheckedSample]:
-        size = CONCURRENT_SAMPLES if samples and self._checker.asks_judges else len(samples) or 1
-        for start in range(0, len(samples), size):
-            yield from self._checker.check_all(samples[start : start + size])
+def _without(names: set[str], record: Record) -> Record:
+    # The results of an earlier check are not part of a sample: a model may forbid other fields.
+    if record.fault is not None:
+        return record
+    sample = {key: value for key, value in record.sample.items() if key not in names}
+    return Record(number=record.number, sample=sample)
 
 
 def _facts_of(checked: CheckedSample) -> tuple[str, str, str]:

@@ -152,29 +152,52 @@ class SampleChecker:
         return checked
 
     def check_all(self, samples: Sequence[Any]) -> list[CheckedSample]:
-        """Check samples; judges are asked about all of them concurrently.
+        """Check samples; judges are asked about sixteen of them concurrently.
 
         Raises:
             CiteguardError: the set-up is wrong.
         """
-        if self.asks_judges:
-            return run_sync(together(map(self._check_async, samples)))
-        return [self._check(sample) for sample in samples]
+        # Without a sample, a policy that was given as a function is not made.
+        if not samples or not self.asks_judges:
+            return [self._check(sample) for sample in samples]
+        checked: list[CheckedSample] = []
+        for start in range(0, len(samples), CONCURRENT_SAMPLES):
+            concurrent = samples[start : start + CONCURRENT_SAMPLES]
+            checked += run_sync(together(map(self._check_async, concurrent)))
+        return checked
+
+    def check_records(self, records: Sequence[Record], *, unit: str) -> list[CheckedSample]:
+        """Check records, in order; those that could not be read are rejected.
+
+        Args:
+            records: The samples as they were read.
+            unit: What messages call a record: `"line"`.
+
+        Raises:
+            CiteguardError: the set-up is wrong.
+        """
+        readable = [record.sample for record in records if record.fault is None]
+        checked = iter(self.check_all(readable))
+        return [
+            next(checked)
+            if record.fault is None
+            else _unreadable(f"{unit} {record.number}: {record.fault}")
+            for record in records
+        ]
 
     def check_chunk(self, chunk: Chunk) -> list[CheckedSample]:
-        """Check the samples of a chunk, in order; those that could not be read are rejected.
+        """Check the samples of a chunk, as `check_records` does.
 
         Raises:
             CiteguardError: the set-up is wrong.
         """
         try:
-            checked = self.check_all(readable(chunk.records))
+            return self.check_records(chunk.records, unit=chunk.unit)
         # Whatever a validator or a judge of the user's raises is to say which samples it was about.
         except Exception as error:
             first, last = chunk.records[0].number, chunk.records[-1].number
             error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
             raise
-        return with_unreadable(chunk.records, checked, unit=chunk.unit)
 
     def sources_of(self, sample: Mapping[str, Any]) -> Sources:
         """Return the sources that a sample is checked against.
@@ -227,28 +250,6 @@ class SampleChecker:
             f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
             f"JSON, at {self.fields.answer!r}; {_keys_of(sample)}"
         )
-
-
-def readable(records: Sequence[Record]) -> list[Any]:
-    """Return the samples that could be read."""
-    return [record.sample for record in records if record.fault is None]
-
-
-def with_unreadable(
-    records: Sequence[Record], checked: Sequence[CheckedSample], *, unit: str
-) -> list[CheckedSample]:
-    """Insert a rejected sample for each record that could not be read.
-
-    Args:
-        records: The samples as they were read.
-        checked: The results for the readable ones, in their order.
-        unit: What the records are called: `"line"`.
-    """
-    rest = iter(checked)
-    return [
-        next(rest) if record.fault is None else _unreadable(f"{unit} {record.number}", record.fault)
-        for record in records
-    ]
 
 
 class SourceCache:
@@ -385,8 +386,8 @@ def _require_policy(policy: Any) -> Policy:
     return policy
 
 
-def _unreadable(name: str, fault: str) -> CheckedSample:
-    problem = SampleProblem(code="sample_malformed", message=f"{name}: {fault}")
+def _unreadable(fault: str) -> CheckedSample:
+    problem = SampleProblem(code="sample_malformed", message=fault)
     return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
 
 
