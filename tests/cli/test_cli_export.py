@@ -64,7 +64,7 @@ class TestFolder:
         assert exported(SAMPLE) == 0
         capsys.readouterr()
         assert exported(SAMPLE) == 2
-        assert "data: is there already; ask to overwrite it" in told_in_one_line(capsys)
+        assert "data: already exists; overwrite it" in told_in_one_line(capsys)
         assert exported(SAMPLE, SAMPLE, options="--overwrite") == 0
         assert len(written()) == 2
 

@@ -51,7 +51,7 @@ class TestOutputs:
         write("kept.jsonl", "mine\n")
         options = "--sources handbook.txt --kept kept.jsonl"
         assert filtered(GOOD_SAMPLE, options=options) == 2
-        assert "there already; remove it, or begin anew" in told_in_one_line(capsys)
+        assert "already exists; remove it, or start over" in told_in_one_line(capsys)
         assert filtered(GOOD_SAMPLE, options=f"{options} --restart") == 0
         assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)
 
@@ -177,8 +177,8 @@ class TestCouldNotRun:
             ("--max-rejected 2", "'--max-rejected': Input should be less than or equal to 1"),
             ("--max-rejected nan", "--max-rejected"),
             ("--workers 0", "'--workers': Input should be greater than or equal to 1"),
-            ("--answer-field a[", "--answer-field 'a[' is no expression that JMESPath can read"),
-            ("--quoted-from-field a", "--quoted-from-field ... names the sources of quotes"),
+            ("--answer-field a[", "--answer-field 'a[' is not a valid JMESPath expression"),
+            ("--quoted-from-field a", "--quoted-from-field ... must be given together with quotes"),
             ("--kept kept.csv", "kept.csv: not a kind of file that samples are written to"),
             ("--kept samples.jsonl", "must be different files"),
         ]:

@@ -1,10 +1,10 @@
 """Runs of a filter that are killed by SIGKILL, again and again; a program of its own.
 
-    python killed_runs.py (random|steps) WORKERS FOLDER
+    python killed_runs.py (random|steps) WORKERS FOLDER KILLS
 
-It forks a process for each run, so that the package is loaded once. `random` kills at random
-moments; `steps` makes each run kill itself before its n-th step on a file, for every n. Both print
-how many runs were killed. The folder holds `in.jsonl.gz`; what the runs write goes to `out` in it.
+It forks a process for each run, so that the package is loaded once. `random` kills that many runs
+at random moments; `steps` makes each run kill itself before its n-th step on a file, for every n.
+Both print how many runs were killed. The folder has `in.jsonl.gz`; the runs write to `out` in it.
 """
 
 import gc
@@ -24,9 +24,7 @@ from pydantic import AfterValidator
 
 from citeguard import Answer
 from citeguard.datasets import check_samples, filter_samples
-from citeguard.datasets.filtering import run
-
-KILLS = {1: 10, 2: 3}  # workers take a second to start
+from citeguard.datasets.filtering import runs
 
 
 def slowly(answer: Answer) -> Answer:
@@ -63,13 +61,13 @@ def forked(work: Callable[[], None]) -> int:
     os._exit(0)
 
 
-def kill_at_random(folder: Path, workers: int) -> int:
-    """Kill runs when the first file has grown by a random piece, and let the last one end."""
+def kill_at_random(folder: Path, workers: int, kills: int) -> int:
+    """Kill runs when the first file has grown by a random amount, and let the last one end."""
     chance = random.Random(workers)
     partial = folder / "out" / "kept.jsonl.partial"
     killed = 0
-    while killed < KILLS[workers]:
-        run._SAVE_EVERY = chance.choice([0.0, 0.01, 1.0])  # pyright: ignore[reportPrivateUsage]
+    while killed < kills:
+        runs._SAVE_EVERY = chance.choice([0.0, 0.01, 1.0])  # pyright: ignore[reportPrivateUsage]
         wanted = size_of(partial) + chance.randrange(1, 10_000)
         pid = forked(lambda: filter_all(folder, workers))
         while (alive := os.waitpid(pid, os.WNOHANG) == (0, 0)) and size_of(partial) < wanted:
@@ -86,9 +84,9 @@ def kill_at_random(folder: Path, workers: int) -> int:
     return killed
 
 
-def kill_at_each_step(folder: Path, workers: int) -> int:
+def kill_at_each_step(folder: Path, workers: int, kills: int) -> int:
     """Kill a run before its n-th step, and let another end it, for every n."""
-    run._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
+    runs._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
     out = folder / "out"
     for n in itertools.count(1):
         pid = forked(lambda n=n: dying_at(n, lambda: filter_all(folder, workers)))
@@ -118,7 +116,7 @@ def dying_at(step: int, work: Callable[[], None]) -> None:
     for name in ("replace", "unlink", "write_text", "write_bytes"):
         setattr(Path, name, counted(getattr(Path, name)))
     os.open = counted(os.open)  # type: ignore[assignment]
-    run._write = counted(run._write)  # type: ignore[assignment]  # pyright: ignore[reportPrivateUsage]
+    runs._write = counted(runs._write)  # type: ignore[assignment]  # pyright: ignore[reportPrivateUsage]
     work()
 
 
@@ -144,7 +142,7 @@ def main() -> Iterator[str]:
     load_all()
     (folder / "out").mkdir()
     kill = kill_at_random if how == "random" else kill_at_each_step
-    yield f"{kill(folder, workers)} killed\n"
+    yield f"{kill(folder, workers, int(sys.argv[4]))} killed\n"
 
 
 if __name__ == "__main__":

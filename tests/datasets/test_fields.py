@@ -30,16 +30,16 @@ class TestDataOf:
         [
             '{"statements": []}',
             ' {"statements": []}\n',
-            '```json\n{"statements": []}\n```',
             '```\n{"statements": []}```',
+            'Here it is:\n\n```json\n{"statements": []}\n```\n\nAnything else?',
         ],
-        ids=["bare", "blanks", "fence of JSON", "fence"],
+        ids=["bare", "blanks", "fence", "fence of JSON in a text"],
     )
     def test_reads_json_in_a_text(self, text: str) -> None:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
 
-    def test_a_key_twice_in_it_is_refused_as_in_a_line(self) -> None:
-        with pytest.raises(MalformedSampleError, match="the key 'a' stands twice") as caught:
+    def test_a_duplicate_key_is_an_error_as_in_a_line(self) -> None:
+        with pytest.raises(MalformedSampleError, match="the key 'a' ") as caught:
             Fields().data_of({"answer": '{"a": 1, "a": 2}'})
         assert caught.value.code == "json_invalid"
 
@@ -113,7 +113,7 @@ class TestQuotes:
         [
             (
                 {"quotes": ["a"]},
-                "no text at 'answer' (answer), nothing at 'statements' (statements)",
+                "no text at 'answer' (answer) and nothing at 'statements' (statements)",
             ),
             (
                 {"statements": ["one", "two"], "quotes": ["a"]},
@@ -121,12 +121,14 @@ class TestQuotes:
             ),
             (
                 {"answer": "one", "quotes": ["a", "b"], "ids": ["x"]},
-                "2 quotes, but ids of sources for 1",
+                "2 quotes, but source ids for 1",
             ),
         ],
         ids=["no answer", "too few", "too few ids"],
     )
-    def test_what_does_not_go_together_is_malformed(self, given: Any, message: str) -> None:
+    def test_quotes_and_statements_that_do_not_match_are_malformed(
+        self, given: Any, message: str
+    ) -> None:
         with pytest.raises(MalformedSampleError) as caught:
             Fields(quotes="quotes", quoted_from="ids").data_of(given)
         assert str(caught.value) == message
@@ -149,19 +151,19 @@ class TestExpressions:
     def test_that_do_not_fit_a_sample_are_its_fault(self) -> None:
         checked = SampleChecker(fields=Fields(sources="sort(texts)")).check({"texts": [1, "a"]})
         assert (checked.outcome, checked.codes) == ("rejected", ("sample_malformed",))
-        assert checked.problems[0].message.startswith("cannot read 'sort(texts)' (sources)")
+        assert checked.problems[0].message.startswith("cannot evaluate 'sort(texts)' (sources)")
 
     @pytest.mark.parametrize(
         ("wrong", "message"),
         [
-            ({"answer": "a["}, r"Fields\(answer='a\['\) is no expression"),
+            ({"answer": "a["}, r"Fields\(answer='a\['\) is not a valid JMESPath expression"),
             ({"answer": ""}, "must be a key or an expression, not ''"),
             ({"sources": None}, "must be a key or an expression, not None"),
             ({"quotes": 3}, "must be a key or an expression, not 3"),
-            ({"quoted_from": "ids"}, "name quotes"),
+            ({"quoted_from": "ids"}, "together with quotes"),
         ],
     )
-    def test_that_cannot_be_read_are_refused_at_once(self, wrong: Any, message: str) -> None:
+    def test_invalid_ones_are_errors_at_once(self, wrong: Any, message: str) -> None:
         with pytest.raises(CiteguardError, match=message):
             Fields(**wrong)
 
@@ -176,19 +178,5 @@ class TestExpressions:
 
 
 @pytest.mark.parametrize("question", [["What?"], None, 3])
-def test_a_question_that_is_no_text_is_none(question: Any) -> None:
+def test_a_question_that_is_not_a_string_is_none(question: Any) -> None:
     assert Fields().question_of({"question": question}) is None
-
-
-class TestFence:
-    @pytest.mark.parametrize(
-        "text",
-        [
-            '{"statements": []}',
-            '```json\n{"statements": []}\n```',
-            '```\n{"statements": []}\n```',
-            'Here it is:\n\n```json\n{"statements": []}\n```\n\nAnything else?',
-        ],
-    )
-    def test_the_json_in_it_is_the_answer(self, text: str) -> None:
-        assert Fields().data_of({"answer": text}) == '{"statements": []}'

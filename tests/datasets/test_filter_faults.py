@@ -21,25 +21,27 @@ from pydantic import AfterValidator
 
 from citeguard import Answer, CiteguardError
 from citeguard.datasets import filter_samples, read_samples
-from citeguard.datasets.filtering import outputs, run
-
-SUFFIXES = ["jsonl", "jsonl.gz", "parquet"]
+from citeguard.datasets.filtering import outputs, runs
 
 
 @pytest.fixture(autouse=True)
 def save_always(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+    monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
 
 
 class TestDiskFull:
-    @pytest.mark.parametrize("suffix", SUFFIXES)
     @pytest.mark.parametrize(
-        ("room", "some_is_saved"),
-        [(1_500, False), (21_500, True)],
-        ids=["in the first chunk", "later"],
+        ("suffix", "room", "some_is_saved"),
+        [
+            ("jsonl", 1_500, False),
+            ("jsonl", 21_500, True),
+            ("jsonl.gz", 21_500, True),
+            ("parquet", 21_500, True),
+        ],
+        ids=["in the first chunk", "later", "gzip", "Parquet"],
     )
-    def test_is_told_and_the_run_goes_on_when_there_is_room(
-        self, room: int, some_is_saved: bool, suffix: str, tmp_path: Path
+    def test_is_an_error_and_the_run_resumes_when_there_is_space(
+        self, suffix: str, room: int, some_is_saved: bool, tmp_path: Path
     ) -> None:
         noisy = [{**each, "noise": os.urandom(60).hex()} for each in mixed(400)]
         path, kept = write_lines(tmp_path / "in.jsonl", noisy), tmp_path / f"kept.{suffix}"
@@ -60,7 +62,7 @@ class TestDiskFull:
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patched:
-            patched.setattr(outputs, "write_parquet", full)
+            patched.setattr(outputs.arrow, "write_parquet", full)
             with pytest.raises(CiteguardError, match=r"kept\.parquet: no space left on device"):
                 filter_samples(path, kept=kept)
         assert not kept.exists()
@@ -68,7 +70,7 @@ class TestDiskFull:
         assert filter_samples(path, kept=kept).kept == 60
         assert len(list(read_samples(kept))) == 60
 
-    def test_so_that_not_even_the_record_can_be_saved(
+    def test_even_if_the_record_cannot_be_saved(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path, kept = write_lines(tmp_path / "in.jsonl", mixed(200)), tmp_path / "kept.jsonl"
@@ -93,7 +95,7 @@ class TestDiskFull:
 @pytest.mark.parametrize(
     ("number", "works"), [(errno.ENOSYS, True), (errno.ENOLCK, True), (errno.EIO, False)]
 )
-def test_a_file_system_that_locks_nothing_will_do(
+def test_a_file_system_without_locks_will_do(
     number: int, works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
@@ -138,7 +140,7 @@ class TestUnwritable:
         with pytest.raises(CiteguardError, match="is a directory"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
 
-    def test_second_output_leaves_the_first_to_be_gone_on_with(self, tmp_path: Path) -> None:
+    def test_a_second_output_does_not_keep_the_first_from_resuming(self, tmp_path: Path) -> None:
         (tmp_path / "rejected.jsonl.partial").mkdir()
         names: Any = {each: tmp_path / f"{each}.jsonl" for each in ("kept", "rejected")}
         with pytest.raises(CiteguardError, match="is a directory"):
@@ -149,7 +151,7 @@ class TestUnwritable:
 
 
 class TestInput:
-    def test_that_is_cut_off_keeps_what_was_read(self, tmp_path: Path) -> None:
+    def test_that_is_cut_off_keeps_the_work_so_far(self, tmp_path: Path) -> None:
         path, kept = tmp_path / "in.jsonl.gz", tmp_path / "kept.jsonl"
         write_lines(path, [sample(noise=os.urandom(500).hex()) for _ in range(270)])
         whole = path.read_bytes()
@@ -158,14 +160,14 @@ class TestInput:
             with pytest.raises(CiteguardError, match="damaged or cut off") as caught:
                 filter_samples(path, kept=kept, workers=1)
             assert caught.value.__notes__ == [
-                "The work on 256 samples is saved: run it again to go on."
+                "The work on 256 samples is saved: run it again to resume."
             ]
         path.write_bytes(whole)
         with pytest.raises(CiteguardError, match="a run with other samples"):
             filter_samples(path, kept=kept)
         assert filter_samples(path, kept=kept, restart=True).kept == 270
 
-    @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz", "parquet"])
+    @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
     def test_that_vanishes_between_runs(self, suffix: str, tmp_path: Path) -> None:
         path = tmp_path / f"in.{suffix}"
         if suffix == "parquet":
@@ -182,19 +184,20 @@ class TestInput:
     ) -> None:
         path = tmp_path / "in.parquet"
         parquet.write_table(pyarrow.Table.from_pylist(mixed(9)), path)
-        begin = run.begin
+        begin = runs.begin
 
         def begin_late(*arguments: Any, **named: Any) -> Any:
             path.unlink()
             return begin(*arguments, **named)
 
-        monkeypatch.setattr(run, "begin", begin_late)
+        monkeypatch.setattr(runs, "begin", begin_late)
         with pytest.raises(CiteguardError, match=r"in\.parquet: "):
             filter_samples(path, kept=tmp_path / "kept.jsonl")
 
-    @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
-    @pytest.mark.parametrize("change", ["grows", "shrinks"])
-    def test_that_changes_meanwhile_is_told(self, change: str, suffix: str, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(("suffix", "change"), [("jsonl", "grows"), ("jsonl.gz", "shrinks")])
+    def test_that_changes_meanwhile_is_an_error(
+        self, suffix: str, change: str, tmp_path: Path
+    ) -> None:
         path, kept = tmp_path / f"in.{suffix}", tmp_path / "kept.jsonl"
         noisy = [sample(noise=os.urandom(2_000).hex()) for _ in range(500)]
         size = write_lines(path, noisy).stat().st_size
@@ -231,25 +234,22 @@ def dying(how: Callable[[], object]) -> Any:
     return Annotated[Answer, AfterValidator(validate)]
 
 
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def samples_to_die_of(count: int) -> list[Any]:
     return [*mixed(count), sample(text="Die."), *mixed(count)]
 
 
 class TestWorkersThatDie:
-    @pytest.mark.parametrize(
-        "how",
-        [lambda: os._exit(3), lambda: os.kill(os.getpid(), signal.SIGKILL)],
-        ids=["exit", "SIGKILL"],
-    )
-    def test_are_an_error_and_nothing_is_lost(
-        self, how: Callable[[], object], tmp_path: Path
-    ) -> None:
+    def test_are_an_error_and_nothing_is_lost(self, tmp_path: Path) -> None:
         path, kept = (
             write_lines(tmp_path / "in.jsonl", samples_to_die_of(200)),
             tmp_path / "k.jsonl",
         )
         with pytest.raises(CiteguardError, match=r"(?m)^the worker processes failed: .*[^.]$"):
-            filter_samples(path, model=dying(how), kept=kept, workers=2)
+            filter_samples(path, model=dying(die), kept=kept, workers=2)
         assert not kept.exists()
         summary = filter_samples(path, kept=kept, workers=1, restart=True)
         assert (summary.read, len(read_lines(kept))) == (401, 269)
@@ -267,7 +267,7 @@ class TestWorkersThatDie:
                 filter_samples(path, model=dying(broken), kept=kept, workers=workers, restart=True)
             assert caught.value.__notes__ == [
                 "This was while samples 193 to 256 were checked.",
-                "The work on 192 samples is saved: run it again to go on.",
+                "The work on 192 samples is saved: run it again to resume.",
             ]
 
     def test_a_set_up_error_arrives_whole(self) -> None:
@@ -299,7 +299,7 @@ class OddError(Exception):
 
 class TestTwoRunsAtOnce:
     @pytest.mark.parametrize("restart", [False, True])
-    def test_the_second_is_refused_and_harms_nothing(self, restart: bool, tmp_path: Path) -> None:
+    def test_the_second_fails_and_harms_nothing(self, restart: bool, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         begun, told = threading.Event(), threading.Event()
 
@@ -356,16 +356,15 @@ def test_a_program_without_a_main_guard_and_with_a_model_of_its_own(tmp_path: Pa
         "from typing import Annotated\n"
         "from pydantic import BaseModel\n"
         "from citeguard import FuzzyQuote\n"
-        "from citeguard.datasets import check_samples, filter_samples\n"
+        "from citeguard.datasets import check_samples\n"
         "class Finding(BaseModel):\n"
         "    quote: Annotated[str, FuzzyQuote()]\n"
         "samples = [{'quote': 'one month', 'sources': 'It is one month.'}] * 200\n"
-        "print(filter_samples(samples, model=Finding, workers=2))\n"
-        "checked = check_samples(samples, model=Finding, workers=2)\n"
-        "print(isinstance(next(checked).answer, Finding))\n"
+        "checked = [*check_samples(samples, model=Finding, workers=2)]\n"
+        "print(len(checked), isinstance(checked[-1].answer, Finding))\n"
     )
     done = subprocess.run(
         [sys.executable, "-W", "error", str(script)], capture_output=True, text=True, check=False
     )
     assert done.stderr == ""
-    assert done.stdout == "200 samples: 200 kept, 0 rejected (0.0 %), 0 undecided\nTrue\n"
+    assert done.stdout == "200 True\n"

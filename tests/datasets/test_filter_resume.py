@@ -17,8 +17,8 @@ from filter_material import Json, contents, mixed, read_lines, sample, write_lin
 
 from citeguard import Answer, CiteguardError, Policy
 from citeguard.datasets import Fields, FilterSummary, filter_samples, read_summary
-from citeguard.datasets.filtering import run
-from citeguard.datasets.filtering.record import RunRecord
+from citeguard.datasets.filtering import runs
+from citeguard.datasets.filtering.run_record import RunRecord
 from citeguard.testing import ScriptedJudge
 
 SCRIPT = Path(killed_runs.__file__)
@@ -39,9 +39,9 @@ def uninterrupted(folder: Path, workers: int = 1) -> dict[str, bytes]:
     return contents(folder / "out")
 
 
-def killed(how: str, workers: int, folder: Path) -> int:
+def killed(how: str, workers: int, folder: Path, kills: int = 0) -> int:
     done = subprocess.run(
-        [sys.executable, str(SCRIPT), how, str(workers), str(folder)],
+        [sys.executable, str(SCRIPT), how, str(workers), str(folder), str(kills)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,
@@ -52,17 +52,25 @@ def killed(how: str, workers: int, folder: Path) -> int:
 
 
 class TestKilled:
-    @pytest.mark.parametrize("workers", [1, 2])
-    def test_at_random_moments_the_files_are_as_if_it_had_not_been(
-        self, workers: int, tmp_path: Path
+    @pytest.mark.parametrize(
+        ("workers", "kills"),
+        [
+            (1, 2),
+            pytest.param(1, 10, marks=pytest.mark.slow),
+            pytest.param(2, 3, marks=pytest.mark.slow),  # workers take a second to start
+        ],
+    )
+    def test_at_random_moments_the_files_are_those_of_one_run(
+        self, workers: int, kills: int, tmp_path: Path
     ) -> None:
         samples = [*mixed(640), b"broken", *mixed(5 if workers == 1 else 400)]
         write_lines(tmp_path / "in.jsonl.gz", samples)
         (tmp_path / "whole").mkdir()
         write_lines(tmp_path / "whole" / "in.jsonl.gz", samples)
-        assert killed("random", workers, tmp_path) == killed_runs.KILLS[workers]
+        assert killed("random", workers, tmp_path, kills) == kills
         assert contents(tmp_path / "out") == uninterrupted(tmp_path / "whole", workers)
 
+    @pytest.mark.slow
     def test_before_each_step_on_a_file(self, tmp_path: Path) -> None:
         write_lines(tmp_path / "in.jsonl.gz", mixed(70))
         count = killed("steps", 1, tmp_path)
@@ -104,10 +112,10 @@ def is_running(pid: int) -> bool:
         return False
 
 
-class TestGoingOn:
+class TestResuming:
     @pytest.fixture(autouse=True)
     def save_always(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+        monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
 
     def test_no_sample_is_checked_twice(self, tmp_path: Path) -> None:
         judge, kept = ScriptedJudge(), tmp_path / "kept.jsonl"
@@ -115,7 +123,9 @@ class TestGoingOn:
         samples = [sample(text=f"Statement {n}.") for n in range(100)]
         with pytest.raises(_StoppedError) as caught:
             filter_samples(stopped_after(90, samples), policy=policy, kept=kept, workers=1)
-        assert caught.value.__notes__ == ["The work on 80 samples is saved: run it again to go on."]
+        assert caught.value.__notes__ == [
+            "The work on 80 samples is saved: run it again to resume."
+        ]
         assert not kept.exists()
         summary = filter_samples(iter(samples), policy=policy, kept=kept, workers=1)
         assert summary.read == summary.kept == 100
@@ -123,7 +133,7 @@ class TestGoingOn:
         assert asked == [each["statements"][0]["text"] for each in samples]
         assert [line["statements"][0]["text"] for line in read_lines(kept)] == asked
 
-    def test_what_is_done_is_not_done_again(self, tmp_path: Path) -> None:
+    def test_a_complete_run_is_not_repeated(self, tmp_path: Path) -> None:
         path, kept = write_lines(tmp_path / "in.jsonl", mixed(90)), tmp_path / "kept.jsonl"
         first = filter_samples(path, kept=kept)
         kept.touch()
@@ -146,13 +156,13 @@ class TestGoingOn:
             filter_samples(path, kept=kept, strict=True)
         assert filter_samples(path, kept=kept).read == 74
 
-    def test_anew(self, tmp_path: Path) -> None:
+    def test_restart_starts_over(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         filter_samples(mixed(9), kept=kept)
         assert filter_samples(mixed(3), kept=kept, restart=True).read == 3
         assert len(read_lines(kept)) == 2
 
-    def test_anew_and_stopped_at_once_keeps_what_is_whole(self, tmp_path: Path) -> None:
+    def test_a_restart_that_fails_at_once_keeps_complete_files(self, tmp_path: Path) -> None:
         kept, in_the_way = tmp_path / "kept.jsonl", tmp_path / "kept.jsonl.run.json.new"
         filter_samples(mixed(9), kept=kept)
         whole = kept.read_bytes()
@@ -160,13 +170,15 @@ class TestGoingOn:
         with pytest.raises(CiteguardError, match="is a directory"):
             filter_samples(mixed(9), kept=kept, restart=True)
         in_the_way.rmdir()
-        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+        with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(mixed(9), kept=kept)
         assert kept.read_bytes() == whole
         assert filter_samples(mixed(9), kept=kept, restart=True).read == 9
         assert kept.read_bytes() == whole
 
-    def test_anew_and_stopped_goes_on_without_what_was_before(self, tmp_path: Path) -> None:
+    def test_a_restarted_run_that_was_stopped_resumes_without_the_earlier_output(
+        self, tmp_path: Path
+    ) -> None:
         kept = tmp_path / "kept.jsonl"
         filter_samples(mixed(200), kept=kept)
         samples = mixed(150)
@@ -197,7 +209,7 @@ class TestOtherArguments:
             ({"rejected": "rejected.jsonl"}, "outputs"),
         ],
     )
-    def test_are_refused(
+    def test_are_rejected(
         self, arguments: Any, changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.chdir(tmp_path)
@@ -205,17 +217,20 @@ class TestOtherArguments:
         with pytest.raises(CiteguardError) as caught:
             filter_samples(mixed(3), kept="kept.jsonl", **arguments)
         assert str(caught.value) == (
-            f"kept.jsonl.run.json: this is the record of a run with other {changed}; give the same "
-            "as then, or begin anew (restart=True, --restart)"
+            f"kept.jsonl.run.json: this is the record of a run with other {changed}; pass the "
+            f"same, or start over (restart=True, --restart)"
         )
 
     @pytest.mark.parametrize(
-        "change",
-        [lambda rows: rows[:-1], lambda rows: [*rows[:-1], sample(number=-1)]],
-        ids=["fewer", "another"],
+        ("kind", "change"),
+        [
+            ("jsonl", lambda rows: [*rows[:-1], sample(number=-1)]),
+            ("list", lambda rows: rows[:-1]),
+            ("pandas", lambda rows: [*rows[:-1], sample(number=-1)]),
+        ],
+        ids=["file", "list", "frame"],
     )
-    @pytest.mark.parametrize("kind", ["jsonl", "list", "pandas"])
-    def test_other_samples_are_refused(self, change: Any, kind: str, tmp_path: Path) -> None:
+    def test_other_samples_are_an_error(self, kind: str, change: Any, tmp_path: Path) -> None:
         rows = mixed(60)
         path, kept = tmp_path / "in.jsonl", tmp_path / "kept.jsonl"
         make: Any = {
@@ -228,14 +243,14 @@ class TestOtherArguments:
             filter_samples(make(change(rows)), kept=kept)
         assert filter_samples(make(rows), kept=kept).read == 60
 
-    def test_a_generator_of_others_is_refused(self, tmp_path: Path) -> None:
+    def test_another_generator_is_an_error(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         filter_samples(iter(mixed(9)), kept=kept)
         assert filter_samples(iter(mixed(9)), kept=kept).read == 9
         with pytest.raises(CiteguardError, match="a run with other samples"):
             filter_samples(iter(mixed(8)), kept=kept)
 
-    def test_the_time_of_a_file_does_not_matter(self, tmp_path: Path) -> None:
+    def test_the_modification_time_of_a_file_does_not_matter(self, tmp_path: Path) -> None:
         path, kept = write_lines(tmp_path / "in.jsonl", mixed(9)), tmp_path / "kept.jsonl"
         first = filter_samples(path, kept=kept)
         os.utime(path, (1, 1))
@@ -264,14 +279,14 @@ class TestRecord:
         [b"", b"{", b"[]", b"null", b"{}", b"\xff", b'{"settings": {}, "sizes": ["x"]}',
          b'{"settings": {}, "summary": {"read": "many"}}', b'{"settings": 3}'],
     )  # fmt: skip
-    def test_that_is_damaged_is_told(self, content: bytes, tmp_path: Path) -> None:
+    def test_that_is_damaged_is_an_error(self, content: bytes, tmp_path: Path) -> None:
         record = tmp_path / "kept.jsonl.run.json"
         record.write_bytes(content)
-        with pytest.raises(CiteguardError, match=r"no record of a run|a run with other"):
+        with pytest.raises(CiteguardError, match=r"not the record of a run|a run with other"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
         assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", restart=True).read == 3
 
-    def test_says_how_far_a_run_is_and_what_came_of_it(self, tmp_path: Path) -> None:
+    def test_has_the_progress_and_the_summary(self, tmp_path: Path) -> None:
         summary = filter_samples(mixed(9), kept=tmp_path / "kept.jsonl")
         told = json.loads((tmp_path / "kept.jsonl.run.json").read_text())
         assert told["all_read"] is True
@@ -281,15 +296,15 @@ class TestRecord:
         kept = os.fsdecode(os.fsencode(tmp_path) + b"/kept\xff.jsonl")
         assert filter_samples(mixed(9), kept=kept) == filter_samples(mixed(9), kept=kept)
 
-    def test_tells_no_text_of_the_sources(self, tmp_path: Path) -> None:
+    def test_has_no_text_of_the_sources(self, tmp_path: Path) -> None:
         filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", sources={"a": "A secret text."})
         assert "secret" not in (tmp_path / "kept.jsonl.run.json").read_text()
 
-    def test_a_file_that_is_gone_is_told(self, tmp_path: Path) -> None:
+    def test_a_missing_file_is_an_error(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         filter_samples(mixed(3), kept=kept)
         kept.unlink()
-        with pytest.raises(CiteguardError, match=r"written by the run that .* records, and gone"):
+        with pytest.raises(CiteguardError, match=r"written by the run of .*, and missing now"):
             filter_samples(mixed(3), kept=kept)
 
     def test_what_another_run_has_begun_is_not_overwritten(self, tmp_path: Path) -> None:
@@ -297,28 +312,29 @@ class TestRecord:
         one: Any = {"kept": tmp_path / "one.jsonl", "rejected": shared}
         with pytest.raises(_StoppedError):
             filter_samples(stopped_after(150, samples), **one, workers=1)
-        with pytest.raises(CiteguardError, match=r"rejected\.jsonl\.partial: there already"):
+        with pytest.raises(CiteguardError, match=r"rejected\.jsonl\.partial: already exists"):
             filter_samples(mixed(9), kept=tmp_path / "other.jsonl", rejected=shared)
         assert filter_samples(iter(samples), **one).read == 200
         assert len(read_lines(shared)) == 66
 
-    def test_a_partial_file_that_is_shorter_is_told(
+    def test_a_partial_file_that_is_shorter_is_an_error(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(run, "_SAVE_EVERY", 0.0)
+        monkeypatch.setattr(runs, "_SAVE_EVERY", 0.0)
         samples, kept = mixed(200), tmp_path / "kept.jsonl"
         with pytest.raises(_StoppedError):
             filter_samples(stopped_after(150, samples), kept=kept, workers=1)
         partial = tmp_path / "kept.jsonl.partial"
         os.truncate(partial, partial.stat().st_size - 1)
-        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+        with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(iter(samples), kept=kept)
         partial.unlink()
-        with pytest.raises(CiteguardError, match="shorter than it was; begin anew"):
+        with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(iter(samples), kept=kept)
 
 
-def test_ctrl_c_stops_it_and_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_ctrl_c_stops_it_and_it_resumes(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "import killed_runs\n"
@@ -344,7 +360,7 @@ def test_ctrl_c_stops_it_and_it_goes_on(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=20)
     assert process.returncode == -signal.SIGINT
-    assert told.rstrip().endswith("samples is saved: run it again to go on.")
+    assert told.rstrip().endswith("samples is saved: run it again to resume.")
     assert told.count("Traceback") == 1
     record = json.loads((tmp_path / "out" / "kept.jsonl.run.json").read_text())
     assert 0 < record["summary"]["read"] < 1_500
@@ -361,7 +377,7 @@ class TestReadSummary:
     def test_of_a_run_that_did_not_end_is_an_error(self, tmp_path: Path) -> None:
         record = tmp_path / "kept.jsonl.run.json"
         RunRecord(settings={}).save(record)
-        with pytest.raises(CiteguardError, match="has not come to its end"):
+        with pytest.raises(CiteguardError, match="has not finished"):
             read_summary(record)
 
     def test_of_no_record_is_an_error(self, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from citeguard.datasets import FilterSummary, filter_samples
 from citeguard.datasets.filtering import progress
-from citeguard.datasets.filtering.progress import shown_progress
+from citeguard.datasets.filtering.progress import show_progress
 
 SOME = FilterSummary(
     read=200, kept=190, rejected=10, codes={"quote_altered": 8, "a": 2, "b": 1, "c": 1}
@@ -44,7 +44,7 @@ def shown(console: Console) -> str:
 class TestLines:
     def test_come_now_and_then(self, clock: Clock) -> None:
         plain = console()
-        with shown_progress(True, plain) as report:
+        with show_progress(True, plain) as report:
             for second in range(31):
                 clock.now = float(second)
                 report(FilterSummary(read=100 * (second + 1)), (second + 1) / 100)
@@ -54,9 +54,9 @@ class TestLines:
             "3,100 samples, 100/s, 0.0 % rejected, 69 s left\n"
         )
 
-    def test_tell_the_share_of_the_commonest_codes(self, clock: Clock) -> None:
+    def test_show_the_share_of_the_most_frequent_codes(self, clock: Clock) -> None:
         plain = console()
-        with shown_progress(True, plain) as report:
+        with show_progress(True, plain) as report:
             report(FilterSummary(), None)
             clock.now = 10.0
             report(SOME, None)
@@ -68,7 +68,7 @@ class TestLines:
         self, clock: Clock
     ) -> None:
         plain = console()
-        with shown_progress(True, plain) as report:
+        with show_progress(True, plain) as report:
             report(FilterSummary(read=1_000_000), 0.5)
             clock.now = 20.0
             report(FilterSummary(read=1_000_400), 0.502)
@@ -77,7 +77,7 @@ class TestLines:
     @pytest.mark.parametrize(("share", "left"), [(0.1, "90 s"), (0.01, "16 min"), (0.001, "2.8 h")])
     def test_time_left_is_rounded(self, share: float, left: str, clock: Clock) -> None:
         plain = console()
-        with shown_progress(True, plain) as report:
+        with show_progress(True, plain) as report:
             report(FilterSummary(read=0), 0.0)
             clock.now = 10.0
             report(FilterSummary(read=10), share)
@@ -87,21 +87,21 @@ class TestLines:
 class TestTerminal:
     def test_has_a_bar_that_goes_away(self) -> None:
         terminal = console(force_terminal=True)
-        with shown_progress(True, terminal) as report:
+        with show_progress(True, terminal) as report:
             report(SOME, 0.25)
         assert "200 samples, 0/s, 5.0 % rejected (quote_altered 4.0 %" in shown(terminal)
         assert terminal.file.getvalue().endswith("\x1b[2K")  # type: ignore[attr-defined]
 
     def test_does_without_a_share(self) -> None:
         terminal = console(force_terminal=True)
-        with shown_progress(True, terminal) as report:
+        with show_progress(True, terminal) as report:
             report(SOME, None)
         assert "200 samples" in shown(terminal)
 
 
-def test_nothing_is_shown_if_it_is_not_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_shown_if_disabled(capsys: pytest.CaptureFixture[str]) -> None:
     filter_samples(mixed(9), progress=False)
-    with shown_progress(False) as report:
+    with show_progress(False) as report:
         report(SOME, 0.5)
     assert capsys.readouterr() == ("", "")
 

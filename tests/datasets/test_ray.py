@@ -20,7 +20,10 @@ from citeguard.datasets.batches import BatchChecker
 from cluster_samples import by_one_machine, table
 
 # Ray warns of attributes that it sets itself.
-pytestmark = pytest.mark.filterwarnings(r"ignore::DeprecationWarning:ray\.data\.context")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings(r"ignore::DeprecationWarning:ray\.data\.context"),
+]
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "clusters.md"
 ENVIRONMENT = {

@@ -42,7 +42,7 @@ class TestOutcomes:
         assert problem.code.startswith("quote_")
         assert problem.score is None or 0 <= problem.score <= 1
 
-    def test_codes_are_told_once(self) -> None:
+    def test_codes_have_no_duplicates(self) -> None:
         given = sample(WRONG)
         given["statements"] *= 2
         checked = SampleChecker().check(given)
@@ -68,7 +68,7 @@ class TestOutcomes:
         checked = SampleChecker(policy=judged()).check(given)
         assert checked.outcome == "rejected"
 
-    def test_the_score_of_a_judge_is_told(self) -> None:
+    def test_the_score_of_a_judge_is_reported(self) -> None:
         verdict = Verdict("unsupported", judge="script", score=0.25)
         policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
         assert SampleChecker(policy=policy).check(sample()).problems[0].score == 0.25
@@ -105,7 +105,7 @@ class TestMalformed:
             ),
         ],
     )
-    def test_tells_what_is_missing(self, given: Any, code: str, message: str) -> None:
+    def test_the_message_says_what_is_missing(self, given: Any, code: str, message: str) -> None:
         [problem] = SampleChecker().check(given).problems
         assert (problem.code, problem.message) == (code, message)
 
@@ -119,7 +119,7 @@ class TestMalformed:
 
 
 class TestModels:
-    def test_of_ones_own_that_forbids_more_fields(self) -> None:
+    def test_of_your_own_may_forbid_more_fields(self) -> None:
         checker = SampleChecker(Finding)
         given = {"claim": "A month.", "quote": "notice period is one month", "sources": SOURCES}
         assert checker.check({**given, "citeguard": {"outcome": "rejected"}}).outcome == "kept"
@@ -130,7 +130,7 @@ class TestModels:
         assert checker.check(sample(title="Notice")).answer.title == "Notice"
         assert checker.check(sample(title="No")).codes == ("string_too_short",)
 
-    def test_a_plain_answer_is_not_told_of_foreign_fields(self) -> None:
+    def test_a_plain_answer_does_not_get_foreign_fields(self) -> None:
         assert SampleChecker().check(sample(alignment=0.5, usage="much", question=[1])).answer
 
     def test_samples_may_be_instances(self) -> None:
@@ -173,11 +173,11 @@ class TestPolicy:
         assert len(made) == 1
 
     @pytest.mark.parametrize("policy", ["strict", 3, {"undecided": "pass"}])
-    def test_that_is_none_is_refused_at_once(self, policy: Any) -> None:
+    def test_anything_else_is_an_error_at_once(self, policy: Any) -> None:
         with pytest.raises(CiteguardError, match="a policy must be a Policy"):
             SampleChecker(policy=policy)
 
-    def test_a_function_that_makes_none_is_refused(self) -> None:
+    def test_a_function_must_return_a_policy(self) -> None:
         with pytest.raises(CiteguardError, match="a policy must be a Policy"):
             SampleChecker(policy=lambda: "strict").check(sample())  # type: ignore[arg-type]
 
@@ -197,7 +197,7 @@ class TestPolicy:
         assert issubclass(UndecidedError, CiteguardError)
 
 
-def test_fields_that_are_none_are_refused() -> None:
+def test_anything_but_fields_is_an_error() -> None:
     with pytest.raises(CiteguardError, match="fields must be Fields"):
         SampleChecker(fields={"answer": "response"})  # type: ignore[arg-type]
 

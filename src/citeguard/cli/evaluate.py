@@ -21,8 +21,7 @@ from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.evaluation.labels import LabelQuality
-    from citeguard.datasets.evaluation.result import Evaluation
+    from citeguard.datasets.evaluation import Evaluation, LabelQuality
     from citeguard.metrics import CitationOverlap, Interval
 
 _AGAINST = "Compare with (needs the extra metrics)"

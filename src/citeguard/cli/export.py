@@ -29,7 +29,7 @@ from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.export.summary import ExportSummary
+    from citeguard.datasets.export.card import ExportSummary
 
 _WRITTEN = "How samples are written"
 _SPLITS = "Splits"

@@ -22,7 +22,7 @@ from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.datasets.filtering.summary import FilterSummary
+    from citeguard.datasets.filtering.run_record import FilterSummary
 
 _OUTPUTS = "Files to write"
 

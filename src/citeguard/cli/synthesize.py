@@ -14,7 +14,7 @@ from rich.table import Table
 
 from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, option
 from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
-from citeguard.datasets.reading import errors_naming
+from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources

@@ -1,8 +1,8 @@
-"""Datasets of answers: good samples told from bad ones, exported, measured, made wrong on purpose.
+"""Datasets of answers: filtered, exported to train with, measured, and made wrong on purpose.
 
-`filter_samples` parts samples file by file, `check_samples` tells of them one by one, and
-`BatchChecker` checks them in frameworks that spread work over machines; `Fields` says where samples
-keep their answers, questions and sources. `export_samples` writes files to train with,
+`filter_samples` writes samples to files by outcome, `check_samples` yields the results one by one,
+and `BatchChecker` is the same check as a step of a pipeline on a cluster; `Fields` describes where
+samples keep their answers, questions and sources. `export_samples` writes files to train with,
 `evaluate_samples` measures, and `synthesize` makes wrong quotes and statements from true ones.
 """
 
@@ -12,24 +12,21 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.datasets.batches import BatchChecker
-    from citeguard.datasets.evaluation.labels import LabelQuality
-    from citeguard.datasets.evaluation.result import Evaluation
-    from citeguard.datasets.evaluation.run import evaluate_samples
-    from citeguard.datasets.export.card import Card
-    from citeguard.datasets.export.recorder import RetryRecorder
-    from citeguard.datasets.export.run import export_samples
-    from citeguard.datasets.export.splits import split_by_source
-    from citeguard.datasets.export.summary import (
+    from citeguard.datasets.evaluation import Evaluation, LabelQuality, evaluate_samples
+    from citeguard.datasets.export.attempts import RetryRecorder
+    from citeguard.datasets.export.card import (
+        Card,
         ExportSummary,
         FilterCounts,
         NothingExportedError,
         SplitFacts,
     )
+    from citeguard.datasets.export.exporting import export_samples
+    from citeguard.datasets.export.splits import split_by_source
     from citeguard.datasets.fields import Fields
-    from citeguard.datasets.filtering.record import read_summary
-    from citeguard.datasets.filtering.run import check_samples, filter_samples
-    from citeguard.datasets.filtering.summary import FilterSummary
-    from citeguard.datasets.reading import read_samples
+    from citeguard.datasets.filtering.run_record import FilterSummary, read_summary
+    from citeguard.datasets.filtering.runs import check_samples, filter_samples
+    from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.synthesis.drawing import true_quotes
     from citeguard.datasets.synthesis.making import negatives, synthesize
@@ -76,19 +73,21 @@ __all__ = [
 
 _HOMES = {
     "batches": ["BatchChecker"],
-    "evaluation.labels": ["LabelQuality"],
-    "evaluation.result": ["Evaluation"],
-    "evaluation.run": ["evaluate_samples"],
-    "export.card": ["Card"],
-    "export.recorder": ["RetryRecorder"],
-    "export.run": ["export_samples"],
+    "evaluation": ["Evaluation", "LabelQuality", "evaluate_samples"],
+    "export.attempts": ["RetryRecorder"],
+    "export.card": [
+        "Card",
+        "ExportSummary",
+        "FilterCounts",
+        "NothingExportedError",
+        "SplitFacts",
+    ],
+    "export.exporting": ["export_samples"],
     "export.splits": ["split_by_source"],
-    "export.summary": ["ExportSummary", "FilterCounts", "NothingExportedError", "SplitFacts"],
     "fields": ["Fields"],
-    "filtering.record": ["read_summary"],
-    "filtering.run": ["check_samples", "filter_samples"],
-    "filtering.summary": ["FilterSummary"],
-    "reading": ["read_samples"],
+    "filtering.run_record": ["FilterSummary", "read_summary"],
+    "filtering.runs": ["check_samples", "filter_samples"],
+    "readers": ["read_samples"],
     "samples": ["CheckedSample", "SampleChecker", "SampleProblem"],
     "synthesis.drawing": ["true_quotes"],
     "synthesis.making": ["negatives", "synthesize"],

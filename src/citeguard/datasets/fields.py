@@ -12,16 +12,18 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 from pydantic import BaseModel
 
-from citeguard.datasets.tables import ANNOTATION
 from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError
+
+ANNOTATION = "citeguard"
+"""The key, or column, in which a filter writes the outcome of a sample."""
 
 _FENCE = "```"
 _OPERATORS = frozenset(".[](){}|*?@&`'\"")
 
 
 class MalformedSampleError(Exception):
-    """A sample cannot be read as an answer with sources; the message says what is wrong with it."""
+    """A sample cannot be read as an answer with sources; the message says why."""
 
     def __init__(self, message: str, code: str = "sample_malformed") -> None:
         super().__init__(message)
@@ -30,28 +32,27 @@ class MalformedSampleError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fields:
-    """Where a sample keeps what, each as a key or, for what lies deeper, a JMESPath expression.
+    """Where samples keep their parts: each field is a key or a JMESPath expression.
 
     The defaults fit `{"question": …, "statements": [{"text": …, "citations": [{"quote": …,
-    "source_id": …}]}], "sources": …}`, and generations that are kept as they came, in `answer`: as
-    an object, or as JSON in a text, with or without a Markdown fence. A key that the sample has is
-    taken as it is, dots and all.
+    "source_id": …}]}], "sources": …}`, and raw generations in `answer`: an object, or JSON in a
+    string, with or without a Markdown fence. A key that the sample has takes precedence over the
+    same text read as an expression, dots included.
 
     Attributes:
         sources: What the answer is checked against: `{id: text}`, a list of texts or of objects
-            with an `id`, a `text` and perhaps a `title` and a `url`, or one text. Where sources are
-            shared by all samples, a text here is the id of one of them.
-        question: What was asked.
-        answer: The answer, whole: an object, JSON in a text, or, with `quotes`, plain text.
-        statements: Its statements: objects with `text` and `citations`, or, with `quotes`, texts.
-        quotes: The quotes, where they do not stand in citations: of a plain-text answer, a text or
-            a list; of statements, as many texts or lists as there are statements. A quote may be an
-            object with `quote` and `source_id`, too.
-        quoted_from: The ids of the sources of these quotes: one for all, or in the shape of
-            `quotes`.
+            with an `id`, a `text` and optionally a `title` and a `url`, or one text. If all samples
+            share sources, a text here is the id of one of them.
+        question: The question.
+        answer: The whole answer: an object, JSON in a string, or, with `quotes`, plain text.
+        statements: The statements: objects with `text` and `citations`, or, with `quotes`, texts.
+        quotes: The quotes, if they are not inside citations. For a plain-text answer, a text or a
+            list; for statements, as many texts or lists as there are statements. A quote may also
+            be an object with `quote` and `source_id`.
+        quoted_from: The source ids of these quotes: one for all, or in the shape of `quotes`.
 
     Raises:
-        CiteguardError: an expression that JMESPath cannot read.
+        CiteguardError: an invalid JMESPath expression.
 
     Examples:
         >>> fields = Fields(answer="response", quotes="evidence[].text", sources="contexts")
@@ -68,104 +69,109 @@ class Fields:
     quoted_from: str | None = None
 
     def __post_init__(self) -> None:
-        """Read the expressions at once; a misspelt one would find nothing in any sample."""
+        """Compile the expressions now; a misspelt one would find nothing in any sample."""
         for each in fields(self):
             if (value := getattr(self, each.name)) is not None or each.default is not None:
                 _check(each.name, value)
         if self.quoted_from is not None and self.quotes is None:
-            raise CiteguardError("Fields(quoted_from=...) names the sources of quotes: name quotes")
+            raise CiteguardError("Fields(quoted_from=...) must be given together with quotes")
 
     def find(self, name: str, sample: Mapping[str, Any]) -> Any:
-        """Return what a sample keeps in a field, or `None`.
+        """Return the value of a field of a sample, or `None`.
 
         Raises:
-            MalformedSampleError: the expression does not fit what the sample holds.
+            MalformedSampleError: the expression cannot be evaluated on this sample.
         """
-        return _found(name, getattr(self, name), sample)
+        return _find(name, getattr(self, name), sample)
 
     def question_of(self, sample: Mapping[str, Any]) -> str | None:
-        """Return what was asked, if the sample says so in a text."""
+        """Return the sample's question, or `None` if it has none or it is not a string."""
         question = self.find("question", sample)
         return question if isinstance(question, str) else None
 
     def data_of(self, sample: Mapping[str, Any], *, whole: bool = False) -> Any:
-        """Return what is to be validated: an object, or JSON in a text.
+        """Return what is to be validated: an object, or JSON in a string.
 
-        It is the answer if that is an object or JSON; else the statements; else, or if the `whole`
-        of it is asked for, as models of your own have further fields, the sample without its
-        sources and without what an earlier filter wrote beside it.
+        This is the answer if it is an object or JSON; else the statements. Without either, or if
+        `whole` is set, as for models with further fields, it is the sample without its sources and
+        without the annotation of an earlier filter.
 
         Raises:
-            MalformedSampleError: there is none, or quotes and statements do not go together.
+            MalformedSampleError: there is no answer, or quotes and statements do not match.
         """
         answer, statements = self.find("answer", sample), self.find("statements", sample)
         if self.quotes is not None:
             return {"statements": self._quoted(answer, statements, sample)}
         if isinstance(answer, (Mapping, BaseModel)):
             return cast("Any", answer)
-        if isinstance(answer, str) and (json_text := _json_in(answer)) is not None:
-            _require_json(json_text, self.answer)
+        if isinstance(answer, str) and (json_text := _find_json(answer)) is not None:
+            try:
+                # For the check alone: a duplicate key is an error here, as it is in a line.
+                parse_json(json_text, f"the text at {self.answer!r}")
+            except CiteguardError as error:
+                raise MalformedSampleError(str(error), "json_invalid") from error
             return json_text
-        said = {} if statements is None else {"statements": statements}
-        if said and not whole:
-            return said
-        unsaid = (self.sources, ANNOTATION)
-        return {key: value for key, value in sample.items() if key not in unsaid} | said
+        data = {} if statements is None else {"statements": statements}
+        if data and not whole:
+            return data
+        omitted = (self.sources, ANNOTATION)
+        return {key: value for key, value in sample.items() if key not in omitted} | data
 
     def _quoted(self, answer: Any, statements: Any, sample: Mapping[str, Any]) -> list[Any]:
         quotes = self.find("quotes", sample)
         ids = None if self.quoted_from is None else self.find("quoted_from", sample)
         if statements is None:
             if not isinstance(answer, str):
-                told = f"no text at {self.answer!r} (answer), nothing at {self.statements!r}"
-                raise MalformedSampleError(f"{told} (statements)", "answer_missing")
+                raise MalformedSampleError(
+                    f"no text at {self.answer!r} (answer) and nothing at {self.statements!r} "
+                    "(statements)",
+                    "answer_missing",
+                )
             return [{"text": answer, "citations": _citations(quotes, ids)}]
-        texts = _listed(statements)
-        each_quotes, each_ids = _listed(quotes), _spread(ids, len(texts))
-        if len(each_quotes) != len(texts):
+        texts, quotes_of_each = _as_list(statements), _as_list(quotes)
+        ids_of_each = _ids_for(len(texts), ids)
+        if len(quotes_of_each) != len(texts):
             raise MalformedSampleError(
                 f"{len(texts)} statements at {self.statements!r}, but quotes for "
-                f"{len(each_quotes)} at {self.quotes!r}"
+                f"{len(quotes_of_each)} at {self.quotes!r}"
             )
         return [
             {"text": text, "citations": _citations(own, own_ids)}
-            for text, own, own_ids in zip(texts, each_quotes, each_ids, strict=True)
+            for text, own, own_ids in zip(texts, quotes_of_each, ids_of_each, strict=True)
         ]
 
 
-def finding(argument: str, expression: str | None) -> Callable[[Mapping[str, Any]], Any]:
-    """Return what finds a value in a sample, by a key or an expression as in `Fields`, or `None`.
-
-    What it returns raises a `MalformedSampleError` where `Fields.find` does.
+def field_getter(argument: str, expression: str | None) -> Callable[[Mapping[str, Any]], Any]:
+    """Return a function that finds a value in a sample as `Fields.find` does, or `None`.
 
     Args:
-        argument: What errors call it.
-        expression: The key or the expression; without one, nothing is found.
+        argument: The name of the argument, for error messages.
+        expression: A key or a JMESPath expression; `None` finds nothing.
 
     Raises:
-        CiteguardError: an expression that JMESPath cannot read.
+        CiteguardError: an invalid JMESPath expression.
 
     Examples:
-        >>> finding("group", "about.valley")({"about": {"valley": 3}})
+        >>> field_getter("group", "about.valley")({"about": {"valley": 3}})
         3
     """
     if expression is not None:
         try:
             _check(argument, expression)
         except CiteguardError as error:
-            told = f"{argument} must be a key or an expression, not {expression!r}"
-            raise CiteguardError(told) from error
-    return lambda sample: _found(argument, expression, sample)
+            message = f"{argument} must be a key or an expression, not {expression!r}"
+            raise CiteguardError(message) from error
+    return lambda sample: _find(argument, expression, sample)
 
 
-def _found(name: str, key: str | None, sample: Mapping[str, Any]) -> Any:
+def _find(name: str, key: str | None, sample: Mapping[str, Any]) -> Any:
     if key is None or key in sample:
         return None if key is None else sample[key]
     try:
         return _compiled(key).search(sample)
     except JMESPathError as error:
         raise MalformedSampleError(
-            f"cannot read {key!r} ({name}) of the sample: {error}"
+            f"cannot evaluate {key!r} ({name}) on the sample: {error}"
         ) from error
 
 
@@ -177,63 +183,49 @@ def _check(name: str, expression: Any) -> None:
     try:
         _compiled(expression)
     except JMESPathError as error:
-        told = (
-            f"Fields({name}={expression!r}) is no expression that JMESPath can read (if it is a "
-            f"key, put it into double quotes): {error}"
+        message = (
+            f"Fields({name}={expression!r}) is not a valid JMESPath expression (if it is a key, "
+            f"put it in double quotes): {error}"
         )
-        raise CiteguardError(told) from error
+        raise CiteguardError(message) from error
 
 
 @cache
 def _compiled(expression: str) -> Any:
-    # "my answer" is no expression, and yet a key that may be there.
+    # "my answer" is not an expression, but may well be a key.
     is_key = _OPERATORS.isdisjoint(expression)
     return jmespath.compile(json.dumps(expression) if is_key else expression)
 
 
-def _json_in(text: str) -> str | None:
-    """Return the JSON object that a text is, or holds in a Markdown fence; `None` if neither."""
+def _find_json(text: str) -> str | None:
+    """Return the JSON object that is the text, or that its Markdown fence holds, or `None`."""
     _, fence, fenced = text.partition(_FENCE)
     inside = fenced.rpartition(_FENCE)[0].strip().removeprefix("json") if fence else ""
     candidates = (text.strip(), inside.strip())
     return next((each for each in candidates if each.startswith("{")), None)
 
 
-def _require_json(text: str, name: str) -> None:
-    """Refuse what a line may not be either, such as an object that has a key twice."""
-    try:
-        parse_json(text, f"the text at {name!r}")
-    except CiteguardError as error:
-        raise MalformedSampleError(str(error), "json_invalid") from error
-
-
 def _citations(quotes: Any, ids: Any) -> list[Any]:
-    listed = _listed(quotes)
+    listed = _as_list(quotes)
     return [
-        _citation(quote, source_id)
-        for quote, source_id in zip(listed, _spread(ids, len(listed)), strict=True)
+        quote
+        if isinstance(quote, Mapping)
+        else {"quote": quote} | ({} if source_id is None else {"source_id": source_id})
+        for quote, source_id in zip(listed, _ids_for(len(listed), ids), strict=True)
     ]
 
 
-def _citation(quote: Any, source_id: Any) -> Any:
-    if isinstance(quote, Mapping):
-        return cast("Any", quote)
-    return {"quote": quote} if source_id is None else {"quote": quote, "source_id": source_id}
-
-
-def _spread(ids: Any, count: int) -> Sequence[Any]:
-    """Return one id for each of `count` quotes: one for all, or as many as there are."""
+def _ids_for(count: int, ids: Any) -> Sequence[Any]:
+    """Return a source id for each of `count` quotes; one id stands for all."""
     if ids is None or isinstance(ids, str):
         return [ids] * count
-    listed = _listed(ids)
+    listed = _as_list(ids)
     if len(listed) != count:
-        raise MalformedSampleError(f"{count} quotes, but ids of sources for {len(listed)}")
+        raise MalformedSampleError(f"{count} quotes, but source ids for {len(listed)}")
     return listed
 
 
-def _listed(value: Any) -> Sequence[Any]:
+def _as_list(value: Any) -> Sequence[Any]:
     if value is None:
         return []
-    if isinstance(value, (list, tuple)):
-        return cast("Sequence[Any]", value)
-    return [value]
+    return cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else [value]

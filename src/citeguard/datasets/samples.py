@@ -1,44 +1,48 @@
-"""One sample checked: `SampleChecker`, and what it finds, `CheckedSample`."""
+"""One sample checked: `SampleChecker` and its result, `CheckedSample`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
 
+from citeguard.datasets.chunks import Chunk, Record
 from citeguard.datasets.fields import Fields, MalformedSampleError
-from citeguard.datasets.shelf import Shelf
-from citeguard.errors import CiteguardError, UndecidedError
+from citeguard.errors import CiteguardError, InvalidSourcesError, UndecidedError
 from citeguard.judges.loops import run_sync, together
 from citeguard.language.excerpts import as_path, shown
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import Source, Sources
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 from citeguard.validation.verification import averify, verify
 
 SampleOutcome = Literal["kept", "rejected", "undecided"]
-OUTCOMES: tuple[SampleOutcome, ...] = get_args(SampleOutcome)
 
-SIDE_BY_SIDE = 16
-"""Samples that are checked at a time where judges work."""
+CONCURRENT_SAMPLES = 16
+"""How many samples are checked at a time if judges are asked."""
 
-_KEYS_SHOWN = 200
-_TEXT_SHOWN = 80
+# Code points of source text that are kept; what is prepared of them takes some thirty bytes each.
+_CACHED_TEXT = 2_000_000
+_SHOWN_KEYS = 200
+_SHOWN_TEXT = 80
+_SOURCE_FIELDS = ("id", "text", "title", "url")
+# Pydantic cannot write a validator's message with a lone surrogate, such as one of a sample's text.
+_SAMPLE_ERRORS = (MalformedSampleError, ValidationError, UndecidedError, UnicodeEncodeError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleProblem:
-    """One thing that is wrong with a sample, or that nobody could tell.
+    """One error in a sample, or one question about it that no judge could decide.
 
     Attributes:
         code: The error's code; `sample_malformed`, `json_invalid`, `answer_missing`,
-            `sources_missing` or `sources_invalid` where no validation was possible.
+            `sources_missing` or `sources_invalid` if the sample could not be validated.
         message: Its message.
         path: Where in the answer, as Python would write it: "statements[0].citations[1].quote".
-        score: The judge's score, or how alike the quote and the nearest passage are, from 0 to 1;
+        score: The judge's score, or the similarity of the quote and the nearest passage, 0 to 1;
             `None` if there is none.
     """
 
@@ -50,15 +54,15 @@ class SampleProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedSample:
-    """A sample, and what the checks made of it.
+    """A sample and the result of checking it.
 
     Attributes:
-        sample: The sample as it was given, or read, which makes an object of a model's instance;
+        sample: The sample as it was given or read; an instance of a model becomes an object.
             `None` if it could not be read.
-        outcome: `kept` if it passed, `rejected` if something is wrong with it, `undecided` if
-            nothing is known to be wrong, but nobody could tell of something.
+        outcome: `kept` if it passed, `rejected` if it has an error, `undecided` if it has no known
+            error but a judge could not decide.
         problems: Why it was not kept.
-        answer: What it was validated to, if it was kept.
+        answer: The validated answer, if it was kept.
     """
 
     sample: Any
@@ -68,22 +72,21 @@ class CheckedSample:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of the problems, each once, in their order."""
+        """The codes of the problems, without duplicates, in their order."""
         return tuple(dict.fromkeys(problem.code for problem in self.problems))
 
 
 class SampleChecker:
     """Checks samples one by one; sources that samples share are prepared once.
 
-    A checker can be sent to another process if its model and its policy can. It may be used from
-    one thread at a time.
+    A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
     Args:
-        model: `Answer`, or any model of yours, that the samples' answers are validated as.
+        model: `Answer`, or your own model, that the samples' answers are validated as.
         sources: What all samples share, as `Sources` takes it; else each sample has its own.
-        policy: What fails; the default policy when absent. Or a function that returns it, called
+        policy: What fails; the default policy if omitted. Or a function that returns it, called
             when it is first needed, in each process: for judges with connections or large models.
-        fields: Where samples keep what.
+        fields: Where samples keep their parts.
 
     Raises:
         CiteguardError: arguments of the wrong type.
@@ -113,19 +116,19 @@ class SampleChecker:
         self._made_policy: Policy | None = None
         self._needs_statements = isinstance(model, type) and issubclass(model, Answer)
         self._needs_whole = not self._needs_statements or _has_more_fields(model)
-        self._shelf = Shelf(self.sources)
+        self._source_cache = SourceCache(self.sources)
         if policy is not None and not callable(policy):
             _require_policy(policy)
         if not isinstance(self.fields, Fields):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"fields must be Fields(...), not {fields!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was made of, not what it keeps."""
-        return _checker, (self.model, self.sources, self.given_policy, self.fields)
+        """Pickle the arguments, not the caches."""
+        return _new_checker, (self.model, self.sources, self.given_policy, self.fields)
 
     @property
     def policy(self) -> Policy | None:
-        """The policy, made now if it was given as a function."""
+        """The policy; a function that makes it is called now."""
         given = self.given_policy
         if given is None or isinstance(given, Policy):
             return given
@@ -140,7 +143,7 @@ class SampleChecker:
         return policy is not None and bool(policy.support or policy.aligners)
 
     def check(self, sample: Any) -> CheckedSample:
-        """Check one sample; an object, or a model's instance.
+        """Check one sample: an object, or an instance of a model.
 
         Raises:
             CiteguardError: the set-up is wrong.
@@ -149,14 +152,52 @@ class SampleChecker:
         return checked
 
     def check_all(self, samples: Sequence[Any]) -> list[CheckedSample]:
-        """Check samples, whose judges then work side by side.
+        """Check samples; judges are asked about sixteen of them concurrently.
 
         Raises:
             CiteguardError: the set-up is wrong.
         """
-        if self.asks_judges:
-            return run_sync(together(map(self._check_async, samples)))
-        return [self._check(sample) for sample in samples]
+        # Without a sample, a policy that was given as a function is not made.
+        if not samples or not self.asks_judges:
+            return [self._check(sample) for sample in samples]
+        checked: list[CheckedSample] = []
+        for start in range(0, len(samples), CONCURRENT_SAMPLES):
+            concurrent = samples[start : start + CONCURRENT_SAMPLES]
+            checked += run_sync(together(map(self._check_async, concurrent)))
+        return checked
+
+    def check_records(self, records: Sequence[Record], *, unit: str) -> list[CheckedSample]:
+        """Check records, in order; those that could not be read are rejected.
+
+        Args:
+            records: The samples as they were read.
+            unit: What messages call a record: `"line"`.
+
+        Raises:
+            CiteguardError: the set-up is wrong.
+        """
+        readable = [record.sample for record in records if record.fault is None]
+        checked = iter(self.check_all(readable))
+        return [
+            next(checked)
+            if record.fault is None
+            else _unreadable(f"{unit} {record.number}: {record.fault}")
+            for record in records
+        ]
+
+    def check_chunk(self, chunk: Chunk) -> list[CheckedSample]:
+        """Check the samples of a chunk, as `check_records` does.
+
+        Raises:
+            CiteguardError: the set-up is wrong.
+        """
+        try:
+            return self.check_records(chunk.records, unit=chunk.unit)
+        # Whatever a validator or a judge of the user's raises is to say which samples it was about.
+        except Exception as error:
+            first, last = chunk.records[0].number, chunk.records[-1].number
+            error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
+            raise
 
     def sources_of(self, sample: Mapping[str, Any]) -> Sources:
         """Return the sources that a sample is checked against.
@@ -165,36 +206,33 @@ class SampleChecker:
             MalformedSampleError: it has none, or they cannot be read as sources.
         """
         try:
-            return self._shelf.sources_of(self.fields.find("sources", sample))
+            return self._source_cache.sources_of(self.fields.find("sources", sample))
         except MalformedSampleError as error:
             if error.code == "sources_missing":
-                told = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
-                raise MalformedSampleError(told, error.code) from error
+                message = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
+                raise MalformedSampleError(message, error.code) from error
             raise
 
     def _check(self, sample: Any) -> CheckedSample:
         try:
-            answer = verify(self.model, **self._question(sample))
-        except _REFUSALS as error:
-            return _refused(sample, error)
+            answer = verify(self.model, **self._arguments(sample))
+        except _SAMPLE_ERRORS as error:
+            return _failed(sample, error)
         return CheckedSample(sample=sample, outcome="kept", answer=answer)
 
     async def _check_async(self, sample: Any) -> CheckedSample:
         try:
-            answer = await averify(self.model, **self._question(sample))
-        except _REFUSALS as error:
-            return _refused(sample, error)
+            answer = await averify(self.model, **self._arguments(sample))
+        except _SAMPLE_ERRORS as error:
+            return _failed(sample, error)
         return CheckedSample(sample=sample, outcome="kept", answer=answer)
 
-    def _question(self, sample: Any) -> dict[str, Any]:
-        """Return what `verify` is to be asked about a sample, by its arguments' names.
-
-        Raises:
-            MalformedSampleError: the sample cannot be read.
-        """
+    def _arguments(self, sample: Any) -> dict[str, Any]:
+        """Return the arguments of `verify` for a sample."""
         given = sample.model_dump() if isinstance(sample, BaseModel) else sample
         if not isinstance(given, Mapping):
-            raise MalformedSampleError(f"a sample is an object, not {_type_of(given)}")
+            kind = "null" if given is None else type(given).__name__
+            raise MalformedSampleError(f"a sample is an object, not {kind}")
         raw = cast("Mapping[str, Any]", given)
         sources = self.sources_of(raw)
         data = self.fields.data_of(raw, whole=self._needs_whole)
@@ -204,28 +242,137 @@ class SampleChecker:
         return {"data": data, "sources": sources, "policy": self.policy, "question": question}
 
     def _no_answer(self, sample: Mapping[str, Any]) -> str:
-        """Tell what was found where an answer was looked for."""
         answer = self.fields.find("answer", sample)
         if isinstance(answer, str):
-            said = shown(answer, _TEXT_SHOWN)
-            return f"the text at {self.fields.answer!r} is not the JSON of an answer: “{said}”"
+            text = shown(answer, _SHOWN_TEXT)
+            return f"the text at {self.fields.answer!r} is not the JSON of an answer: “{text}”"
         return (
             f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
             f"JSON, at {self.fields.answer!r}; {_keys_of(sample)}"
         )
 
 
-def unreadable(fault: str) -> CheckedSample:
-    """Return what is found of a sample that could not be read: that it is a rejected one."""
-    problem = SampleProblem(code="sample_malformed", message=fault)
-    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
+class SourceCache:
+    """Keeps the sources of recent samples, as preparing one takes longer than a check.
+
+    Args:
+        shared: Sources for samples without their own.
+        limit: How much text is kept, in code points; the least recently used goes first.
+    """
+
+    def __init__(self, shared: Sources | None = None, *, limit: int = _CACHED_TEXT) -> None:
+        self._shared = shared
+        self._limit = limit
+        self._size = 0
+        self._cached: OrderedDict[Source, Source] = OrderedDict()
+        self._last: tuple[list[Source], Sources] | None = None
+
+    def sources_of(self, given: Any) -> Sources:
+        """Return the sources that a sample names or contains.
+
+        Raises:
+            MalformedSampleError: there are none, or they cannot be read as sources.
+        """
+        try:
+            if listed := [self._cached_source(source) for source in self._read(given)]:
+                return self._collection(listed)
+        except InvalidSourcesError as error:
+            raise MalformedSampleError(str(error), "sources_invalid") from error
+        if self._shared is None:
+            raise MalformedSampleError("the sample has no sources", "sources_missing")
+        return self._shared
+
+    def _collection(self, listed: list[Source]) -> Sources:
+        # Samples about one document are often neighbours.
+        if self._last is not None and list(map(id, self._last[0])) == list(map(id, listed)):
+            return self._last[1]
+        self._last = listed, Sources(listed)
+        return self._last[1]
+
+    def _read(self, given: Any) -> Iterator[Source]:
+        if given is None:
+            return
+        if isinstance(given, Mapping):
+            yield from _sources_in(cast("Mapping[Any, Any]", given))
+            return
+        listed = cast("Sequence[Any]", given if isinstance(given, (list, tuple)) else [given])
+        for number, each in enumerate(listed, start=1):
+            if isinstance(each, (str, int)) and self._shared is not None:
+                yield self._shared_source(str(each), self._shared)
+            else:
+                yield _source(str(number), each)
+
+    def _shared_source(self, source_id: str, shared: Sources) -> Source:
+        if source_id not in shared:
+            raise InvalidSourcesError(
+                f"none of the shared sources has the id '{shown(source_id, _SHOWN_TEXT)}'; a text "
+                "of the sample's own needs an id"
+            )
+        return shared[source_id]
+
+    def _cached_source(self, source: Source) -> Source:
+        """Return the equal source from the cache, or add this one."""
+        if (cached := self._cached.get(source)) is not None:
+            self._cached.move_to_end(source)
+            return cached
+        self._cached[source] = source
+        self._size += len(source.text)
+        while self._size > self._limit and len(self._cached) > 1:
+            oldest, _ = self._cached.popitem(last=False)
+            self._size -= len(oldest.text)
+        return source
 
 
-# Pydantic cannot write a validator's message that has a lone surrogate, as of a sample's text.
-_REFUSALS = (MalformedSampleError, ValidationError, UndecidedError, UnicodeEncodeError)
+def _sources_in(given: Mapping[Any, Any]) -> Iterator[Source]:
+    """Read `{id: text}`, one object, or columns of ids and texts, as older tables have them."""
+    if _is_source(given):
+        yield _source("1", given)
+    elif isinstance(given.get("text"), (list, tuple)):
+        names = [name for name in _SOURCE_FIELDS if isinstance(given.get(name), (list, tuple))]
+        columns = [cast("Sequence[Any]", given[name]) for name in names]
+        if len({len(column) for column in columns}) > 1:
+            raise InvalidSourcesError("the columns of the sources differ in length")
+        for number, row in enumerate(zip(*columns, strict=True), start=1):
+            yield _source(str(number), dict(zip(names, row, strict=True)))
+    else:
+        # A table gives every row the keys of all rows, with null for those that it lacks.
+        for source_id, text in given.items():
+            if text is not None:
+                yield _source(str(source_id), text)
 
 
-def _checker(model: Any, sources: Any, policy: Any, fields: Fields) -> SampleChecker:
+def _is_source(given: Mapping[Any, Any]) -> bool:
+    """Return whether a mapping is one source rather than `{id: text}`."""
+    if "text" not in given or not ("id" in given or set(given) <= {*_SOURCE_FIELDS}):
+        return False
+    text = given["text"]
+    return isinstance(text, str) or (text is None and given.get("id") is not None)
+
+
+def _source(source_id: str, given: Any) -> Source:
+    if not isinstance(given, Mapping):
+        return Source(source_id, given)
+    facts = cast("Mapping[str, Any]", given)
+    own_id, title, url = facts.get("id"), facts.get("title"), facts.get("url")
+    return Source(
+        source_id if own_id is None else str(own_id),
+        cast("str", facts.get("text")),
+        title=title if isinstance(title, str) else None,
+        url=url if isinstance(url, str) else None,
+    )
+
+
+def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return counts of codes in descending order; equal counts are ordered by code.
+
+    Examples:
+        >>> most_frequent_first({"undecided": 1, "quote_altered": 1, "quote_not_found": 2})
+        {'quote_not_found': 2, 'quote_altered': 1, 'undecided': 1}
+    """
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _new_checker(model: Any, sources: Any, policy: Any, fields: Fields) -> SampleChecker:
     return SampleChecker(model, sources=sources, policy=policy, fields=fields)
 
 
@@ -233,43 +380,45 @@ def _has_more_fields(model: Any) -> bool:
     return bool(model.model_fields.keys() - Answer.model_fields.keys())
 
 
-def _require_policy(made: Any) -> Policy:
-    if not isinstance(made, Policy):
-        raise CiteguardError(f"a policy must be a Policy(...), not {made!r}")
-    return made
+def _require_policy(policy: Any) -> Policy:
+    if not isinstance(policy, Policy):
+        raise CiteguardError(f"a policy must be a Policy(...), not {policy!r}")
+    return policy
 
 
-def _refused(sample: Any, error: Exception) -> CheckedSample:
+def _unreadable(fault: str) -> CheckedSample:
+    problem = SampleProblem(code="sample_malformed", message=fault)
+    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
+
+
+def _failed(sample: Any, error: Exception) -> CheckedSample:
     if isinstance(error, ValidationError):
-        lines = error.errors(include_url=False, include_input=False)
-        problems = tuple(map(_problem, lines))
+        problems = _problems(error)
     elif isinstance(error, MalformedSampleError):
         problems = (SampleProblem(code=error.code, message=str(error)),)
-    elif isinstance(error, UnicodeEncodeError):
-        problems = (SampleProblem(code="value_error", message=str(error)),)
     else:
-        problems = (SampleProblem(code="undecided", message=str(error)),)
+        code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
+        problems = (SampleProblem(code=code, message=str(error)),)
     is_undecided = all(problem.code == "undecided" for problem in problems)
     outcome: SampleOutcome = "undecided" if is_undecided else "rejected"
     return CheckedSample(sample=sample, outcome=outcome, problems=problems)
 
 
-def _problem(line: ErrorDetails) -> SampleProblem:
-    facts = line.get("ctx", {})
-    score = facts.get("score", facts.get("similarity"))
-    return SampleProblem(
-        code=line["type"],
-        message=line["msg"],
-        path=as_path(line["loc"]),
-        score=score if isinstance(score, (int, float)) else None,
-    )
-
-
-def _type_of(value: Any) -> str:
-    return "null" if value is None else type(value).__name__
+def _problems(error: ValidationError) -> tuple[SampleProblem, ...]:
+    problems: list[SampleProblem] = []
+    for line in error.errors(include_url=False, include_input=False):
+        facts = line.get("ctx", {})
+        score = facts.get("score", facts.get("similarity"))
+        problem = SampleProblem(
+            code=line["type"],
+            message=line["msg"],
+            path=as_path(line["loc"]),
+            score=score if isinstance(score, (int, float)) else None,
+        )
+        problems.append(problem)
+    return tuple(problems)
 
 
 def _keys_of(sample: Mapping[Any, Any]) -> str:
-    """Tell what keys a sample has, so that somebody can name the right one."""
     keys = ", ".join(repr(key) for key in sample)
-    return f"the sample's keys are {shown(keys, _KEYS_SHOWN)}" if keys else "the sample is empty"
+    return f"the sample's keys are {shown(keys, _SHOWN_KEYS)}" if keys else "the sample is empty"

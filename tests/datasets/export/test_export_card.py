@@ -107,5 +107,5 @@ class TestCard:
             "4 read: 3 exported, 1 refused, 0 undecided",
             "  train: 3 samples, 3 documents",
             "  question_missing: 1",
-            "  ! train has fewer than 10 samples, the fewest that OpenAI takes.",
+            "  ! train has fewer than 10 samples, the fewest that OpenAI accepts.",
         ]

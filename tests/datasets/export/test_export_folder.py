@@ -51,21 +51,21 @@ class TestWriting:
 
 
 class TestExisting:
-    def test_is_refused(self, tmp_path: Path) -> None:
+    def test_is_rejected(self, tmp_path: Path) -> None:
         export_samples(samples(3), tmp_path / "out")
         before = exported(tmp_path / "out")
         with pytest.raises(CiteguardError, match="overwrite=True, --overwrite"):
             export_samples(samples(4), tmp_path / "out")
         assert exported(tmp_path / "out") == before
 
-    def test_is_refused_before_a_sample_is_read(self, tmp_path: Path) -> None:
+    def test_is_an_error_before_a_sample_is_read(self, tmp_path: Path) -> None:
         export_samples(samples(3), tmp_path / "out")
 
         def unread() -> Iterator[Json]:
             pytest.fail("a sample was read")
             yield {}
 
-        with pytest.raises(CiteguardError, match="is there already"):
+        with pytest.raises(CiteguardError, match="already exists"):
             export_samples(unread(), tmp_path / "out")
 
     def test_is_replaced_when_asked(self, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ class TestExisting:
         assert exported(tmp_path / "out") == before
         assert names(tmp_path) == {"out"}
 
-    def test_is_put_back_if_it_cannot_be_replaced(
+    def test_is_restored_if_it_cannot_be_replaced(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         export_samples(samples(3), tmp_path / "out")
@@ -128,9 +128,9 @@ class TestExisting:
         assert (tmp_path / "out").is_symlink()
         assert exported(tmp_path / "real")
 
-    def test_a_file_is_refused(self, tmp_path: Path) -> None:
+    def test_a_file_is_rejected(self, tmp_path: Path) -> None:
         (tmp_path / "out").write_text("mine")
-        with pytest.raises(CiteguardError, match="is no folder"):
+        with pytest.raises(CiteguardError, match="is not a folder"):
             export_samples(samples(3), tmp_path / "out", overwrite=True)
 
 

@@ -69,27 +69,28 @@ class TestOpenAI:
             assert len(pair["preferred_output"]) == len(pair["non_preferred_output"]) == 1
 
     @pytest.mark.parametrize("form", ["chat", "preference"])
-    def test_fewer_samples_than_it_takes_are_told(self, form: Form, tmp_path: Path) -> None:
-        told = "train has fewer than 10 samples, the fewest that OpenAI takes."
+    def test_too_few_samples_are_a_warning(self, form: Form, tmp_path: Path) -> None:
+        told = "train has fewer than 10 samples, the fewest that OpenAI accepts."
         for count, expected in ((9, True), (10, False)):
             given = samples(count, rejected=[WRONG])
             out = tmp_path / str(count)
             summary = export_samples(given, out, form=form, validation=0)
             assert (told in summary.warnings) is expected
 
-    def test_so_is_a_file_larger_than_it_takes(
+    def test_so_is_a_file_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("citeguard.datasets.export.advice._LARGEST", 10_000)
+        monkeypatch.setattr("citeguard.datasets.export.card._LARGEST", 10_000)
         summary = export_samples(samples(12), tmp_path / "out", validation=0)
-        assert summary.warnings == ("train has more than 512 MB, the most that OpenAI takes.",)
+        assert summary.warnings == ("train has more than 512 MB, the most that OpenAI accepts.",)
 
 
 class TestDatasets:
     """The library `datasets` loads the folder, offline, by its card."""
 
-    @pytest.mark.parametrize("form", FORMS)
-    @pytest.mark.parametrize("prompt", ["simple", "instruction"])
+    @pytest.mark.parametrize(
+        ("form", "prompt"), [*zip(FORMS, ["simple", "instruction"] * 2, strict=True)]
+    )
     def test_loads_what_was_written(self, form: Form, prompt: Any, tmp_path: Path) -> None:
         hard = 'a "b" \u2028 東京 👩‍🔬 \x00 \x1b \\ud800'
         given = samples(24, rejected=[WRONG])

@@ -76,7 +76,7 @@ class TestRejected:
     def test_what_is_no_json_stays_as_it_is(self, text: str, tmp_path: Path) -> None:
         assert pair(tmp_path, text)[1] == text
 
-    def test_may_stand_elsewhere(self, tmp_path: Path) -> None:
+    def test_may_be_in_another_field(self, tmp_path: Path) -> None:
         given = sample(history=[{"said": WRONG}])
         where = "history[].said"
         export_samples([given], tmp_path / "out", form="preference", rejected=where)
@@ -100,7 +100,7 @@ class TestRefusal:
     def test_if_no_attempt_fails(self, tmp_path: Path) -> None:
         assert codes(tmp_path, rejected=[answer(7)]) == {"rejected_passes": 1}
 
-    def test_if_nobody_can_tell_of_the_attempt(self, tmp_path: Path) -> None:
+    def test_if_the_attempt_is_undecided(self, tmp_path: Path) -> None:
         attempt: Json = json.loads(json.dumps(answer(7)).replace("They pay", "All pay"))
         policy = Policy(support=[ScriptedJudge({"All pay 7 euros.": "undecided"})])
         assert codes(tmp_path, rejected=attempt, policy=policy) == {"undecided": 1}
@@ -109,7 +109,7 @@ class TestRefusal:
         given = {**WRONG, "rejected": [WRONG]}
         assert codes(tmp_path, **given) == {"quote_not_found": 1}
 
-    def test_if_both_say_the_same(self, tmp_path: Path) -> None:
+    def test_if_both_are_the_same(self, tmp_path: Path) -> None:
         changing = iter(["supported", "unsupported"])
 
         class Fickle(ScriptedJudge):

@@ -68,7 +68,7 @@ class TestPrompt:
         assert written(tmp_path, given)["messages"][1]["content"].endswith("Question: How much?")
 
     @pytest.mark.parametrize("question", [None, "", " \n", 7], ids=repr)
-    def test_without_a_question_a_sample_is_refused(self, question: Any, tmp_path: Path) -> None:
+    def test_without_a_question_a_sample_is_rejected(self, question: Any, tmp_path: Path) -> None:
         assert refused(sample(question=question), tmp_path) == ["question_missing"]
 
 
@@ -144,7 +144,7 @@ class TestAnswer:
         ],
         ids=repr,
     )
-    def test_what_does_not_go_together_is_refused_at_once(
+    def test_options_that_exclude_each_other_are_errors_at_once(
         self, options: Json, tmp_path: Path
     ) -> None:
         with pytest.raises(CiteguardError):
@@ -205,7 +205,7 @@ class TestOwnModels:
         given = {**ASKED, "answer": {"proof": "pay 7 euros"}}
         assert said(written(tmp_path, given, model=Aliased)) == {"proof": "pay 7 euros"}
 
-    def test_are_refused_if_they_do_not_read_what_they_write(self, tmp_path: Path) -> None:
+    def test_are_rejected_if_they_cannot_read_what_they_write(self, tmp_path: Path) -> None:
         given = {**ASKED, "answer": {"proof": "pay 7 euros"}}
         assert refused(given, tmp_path, model=Renamed) == ["answer_not_restored"]
 
@@ -218,21 +218,18 @@ class TestOwnModels:
         assert found == {**answer(7, source_id="1"), "rating": 3}
 
 
-HARD = [
-    "line\nbreaks\r\n and \x0b \x0c",
-    "separators \u2028 \u2029 \x85 here",
-    "controls \x00 \x1b[31m \x7f",
-    "Straße 東京 👩‍🔬 naïve ﷺ",
-    'quotes " and \\ and {{ jinja }} <|im_end|>',
-]
+HARD = (
+    "line\nbreaks\r\n and \x0b \x0c; separators \u2028 \u2029 \x85 here; "
+    "controls \x00 \x1b[31m \x7f; "
+    'Straße 東京 👩‍🔬 naïve ﷺ; quotes " and \\ and {{ jinja }} <|im_end|>'
+)
 
 
 class TestTexts:
-    @pytest.mark.parametrize("text", HARD, ids=range(len(HARD)))
     @pytest.mark.parametrize("form", ["chat", "completion", "preference", "chosen-rejected"])
-    def test_stay_as_they_are_on_one_line(self, text: str, form: Any, tmp_path: Path) -> None:
-        given = sample(question=f"What? {text}", rejected={"statements": []})
-        given["sources"]["rules"] += text
+    def test_stay_as_they_are_on_one_line(self, form: Any, tmp_path: Path) -> None:
+        given = sample(question=f"What? {HARD}", rejected={"statements": []})
+        given["sources"]["rules"] += HARD
         export_samples([given] * 3, tmp_path / "out", form=form)
         raw = tmp_path.joinpath("out", "train.jsonl").read_bytes()
         assert len(raw.decode().splitlines()) == raw.count(b"\n") == 3
@@ -240,7 +237,7 @@ class TestTexts:
         assert prompt in "".join(texts(lines(tmp_path / "out" / "train.jsonl")[0]))
 
     @pytest.mark.parametrize("place", ["question", "sources", "title"])
-    def test_a_lone_surrogate_is_refused(self, place: str, tmp_path: Path) -> None:
+    def test_a_lone_surrogate_is_rejected(self, place: str, tmp_path: Path) -> None:
         text = f"{document(7)} \ud800"
         more = {
             "question": {"question": "What \ud800?"},
@@ -249,7 +246,7 @@ class TestTexts:
         }
         assert refused(sample(**more[place]), tmp_path) == ["text_unencodable"]
 
-    def test_one_in_an_answer_is_refused_by_validation(self, tmp_path: Path) -> None:
+    def test_one_in_an_answer_is_rejected_by_validation(self, tmp_path: Path) -> None:
         given = sample()
         given["statements"][0]["text"] = "They \ud800 pay."
         [found] = refused(given, tmp_path)
@@ -303,7 +300,7 @@ class TestCounts:
             export_samples(given, tmp_path / "out")
         assert not list(tmp_path.iterdir())
 
-    def test_if_all_are_refused_the_error_says_why(self, tmp_path: Path) -> None:
+    def test_if_all_are_rejected_the_error_says_why(self, tmp_path: Path) -> None:
         given = [sample(question=None), sample(question=None), sample(sources=None)]
         with pytest.raises(NothingExportedError) as caught:
             export_samples(given, tmp_path / "out")
@@ -318,7 +315,7 @@ class TestCounts:
         assert (summary.read, summary.exported) == (4, 3)
         assert summary.codes == {"sample_malformed": 1}
 
-    def test_what_is_neither_path_nor_samples_is_refused(self, tmp_path: Path) -> None:
+    def test_neither_a_path_nor_samples_is_an_error(self, tmp_path: Path) -> None:
         with pytest.raises(CiteguardError):
             export_samples(7, tmp_path / "out")
         assert not list(tmp_path.iterdir())
@@ -333,21 +330,21 @@ class TestGroups:
             given, tmp_path / "out", validation=0.5, group="meta.topic", overwrite=True
         )
         assert summary.groups == 5
-        assert "2 documents stand in more than one split" in summary.warnings[0]
+        assert "2 documents are in more than one split" in summary.warnings[0]
         assert {split: facts.documents for split, facts in summary.splits.items()} == {
             "train": 2,
             "validation": 2,
         }
 
-    def test_too_few_of_them_are_told(self, tmp_path: Path) -> None:
+    def test_too_few_of_them_are_reported(self, tmp_path: Path) -> None:
         summary = export_samples(samples(2), tmp_path / "out", validation=0.3, test=0.3)
         told = "There are too few groups of samples to fill test."
         assert told in summary.warnings
 
-    def test_a_sample_without_one_is_refused(self, tmp_path: Path) -> None:
+    def test_a_sample_without_one_is_rejected(self, tmp_path: Path) -> None:
         assert refused(sample(), tmp_path, group="topic") == ["group_missing"]
 
-    def test_what_cannot_be_told_apart_is_refused(self, tmp_path: Path) -> None:
+    def test_a_group_that_json_cannot_hold_is_rejected(self, tmp_path: Path) -> None:
         mixed = sample(topic={1: "a", "b": 2})
         assert refused(mixed, tmp_path, group="topic") == ["sample_malformed"]
 

@@ -82,7 +82,7 @@ class TestRecording:
         assert [len(each["rejected"]) for each in recorder.samples] == [1, 1, 1]
         assert [json.loads(each["answer"]) for each in recorder.samples] == [answer(7)] * 3
 
-    def test_a_guarded_client_records_what_judges_refuse(
+    def test_a_guarded_client_records_what_judges_reject(
         self, server: LLMServer, tmp_path: Path
     ) -> None:
         first = json.loads(json.dumps(answer(7)).replace("They pay", "All pay"))
@@ -153,11 +153,11 @@ class TestRecording:
             ask(client)
         assert recorder.samples == []
 
-    def test_a_reply_of_unknown_shape_is_told(self, server: LLMServer) -> None:
+    def test_a_reply_of_unknown_format_is_a_warning(self, server: LLMServer) -> None:
         recorder = RetryRecorder(client := instructor.from_openai(server.client()))
         with (
             recorder.asking(QUESTION, SOURCES),
-            pytest.warns(UserWarning, match="cannot tell what a str says"),
+            pytest.warns(UserWarning, match="cannot read a reply of type str"),
         ):
             client.hooks.emit_completion_response("words")
         assert recorder.samples == []

@@ -1,1 +1,1 @@
-"""Samples written to train with: JSONL for each split, split by source, and a card."""
+"""Writing samples to train with: a JSONL file for each split, split by source, and a card."""

@@ -1,16 +1,20 @@
-"""A folder that appears when it is complete, or not at all."""
+"""The folder of an export: it appears when it is complete, or not at all."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import shutil
-from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager
+from array import array
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO, cast
 
-from citeguard.datasets.export.splits import SPLITS
-from citeguard.datasets.reading import errors_naming
+from citeguard.datasets.export.splits import SPLITS, SourceGroups, Split
+from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 
 CARD = "README.md"
@@ -21,86 +25,75 @@ def name_of(split: str) -> str:
     return f"{split}.jsonl"
 
 
-OWN_FILES = frozenset({CARD, *map(name_of, SPLITS)})
-"""What an export writes; a folder with anything else in it is never overwritten."""
-
-
-def folder_named(to: str | os.PathLike[str]) -> Path:
-    """Return the folder of that name; an empty name would be the folder that one stands in.
-
-    Raises:
-        CiteguardError: the name is empty.
-    """
-    if not os.fspath(to):
-        raise CiteguardError("the path of the folder to write is empty")
-    return Path(to)
+_OWN_FILES = frozenset({CARD, *map(name_of, SPLITS)})
 
 
 @contextmanager
-def appearing(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
-    """Yield a hidden folder beside the one wanted, and give it its name when the block is done.
+def new_folder(to: Path, *, overwrite: bool) -> Generator[Path, None, None]:
+    """Yield a hidden folder beside `to`, and rename it to `to` when the block is done.
 
     If the block fails, the hidden folder is deleted. Only a process that is killed leaves it
     behind, under a name that ends in ".partial".
 
     Raises:
-        CiteguardError: there is such a folder, and it is not to be overwritten or is no export; or
-            it cannot be written.
+        CiteguardError: the folder exists and is not to be overwritten, or is not an export; or it
+            cannot be written.
     """
     to = to.resolve()
-    _refuse(to, overwrite=overwrite)
+    _check_replaceable(to, overwrite=overwrite)
     partial = to.parent / f".{to.name}.{secrets.token_hex(4)}.partial"
-    with written(to):
+    with errors_writing(to):
         to.parent.mkdir(parents=True, exist_ok=True)
         partial.mkdir()
     try:
         yield partial
-        with written(to):
-            _refuse(to, overwrite=overwrite)
-            _flush(partial)
-            _rename(partial, to)
-    except BaseException:
+        with errors_writing(to):
+            _check_replaceable(to, overwrite=overwrite)
+            for path in [*partial.iterdir(), partial]:
+                _flush(path)
+            _replace(to, partial)
+    finally:
         shutil.rmtree(partial, ignore_errors=True)
-        raise
 
 
-def written(to: Path) -> AbstractContextManager[None]:
-    """Turn what goes wrong with files into an error that names the folder."""
+def errors_writing(to: Path) -> AbstractContextManager[None]:
+    """Turn errors of the file system into errors that name the folder."""
     return errors_naming(f"{to}: cannot be written")
 
 
-def _refuse(to: Path, *, overwrite: bool) -> None:
-    with written(to):
+def _check_replaceable(to: Path, *, overwrite: bool) -> None:
+    with errors_writing(to):
         if not to.name:
             raise CiteguardError(f"{to}: name a folder to write to")
         if not to.is_dir():
             if to.exists():
-                raise CiteguardError(f"{to}: is there already, and is no folder")
+                raise CiteguardError(f"{to}: already exists, and is not a folder")
             return
         names = {path.name for path in to.iterdir()}
     if names and not overwrite:
         raise CiteguardError(
-            f"{to}: is there already; ask to overwrite it (overwrite=True, --overwrite), or name "
-            "another folder"
+            f"{to}: already exists; overwrite it (overwrite=True, --overwrite), or name another "
+            "folder"
         )
-    if others := sorted(names - OWN_FILES):
+    if others := sorted(names - _OWN_FILES):
         raise CiteguardError(
-            f"{to}: holds {others[0]!r}, which no export wrote; it is not replaced"
+            f"{to}: contains {others[0]!r}, which no export wrote; it is not replaced"
         )
 
 
-def _flush(folder: Path) -> None:
-    for path in [*folder.iterdir(), folder]:
-        opened = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
-def _rename(partial: Path, to: Path) -> None:
+def _replace(to: Path, partial: Path) -> None:
     if not to.is_dir() or not any(to.iterdir()):
-        _in_place_of_nothing(partial, to)
+        if to.is_dir():
+            to.rmdir()  # not every system can rename to an empty folder
+        partial.rename(to)
         return
     old = partial.with_suffix(".old")
     to.rename(old)
@@ -112,7 +105,104 @@ def _rename(partial: Path, to: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _in_place_of_nothing(partial: Path, to: Path) -> None:
-    if to.is_dir():
-        to.rmdir()  # an empty one, which not every system would rename another to
-    partial.rename(to)
+@dataclass(frozen=True, slots=True)
+class ExportedSample:
+    """A sample as it is written, and what determines its split.
+
+    Attributes:
+        line: The line of JSON, encoded.
+        length: Its length in characters.
+        documents: The digests of its sources' texts.
+        group: What names its group; `None` if its documents do.
+    """
+
+    line: bytes
+    length: int
+    documents: list[bytes]
+    group: str | None
+
+
+@dataclass
+class SplitWriter:
+    """Writes samples to one buffer file, and then each to the file of its split.
+
+    Which split a sample belongs to is known only when all have been read.
+
+    Attributes:
+        buffer: The file with all samples.
+        folder: What errors name.
+        stack: Closes the files.
+        groups: Which samples belong together.
+        longest: The longest sample, in characters.
+        fingerprint: A digest of what was written, and to which split.
+    """
+
+    buffer: Path
+    folder: Path
+    stack: ExitStack
+    groups: SourceGroups = field(default_factory=SourceGroups)
+    longest: int = 0
+    fingerprint: str = ""
+    # Flat memory: eight bytes for each sample, and a digest for each different line.
+    _nodes: array[int] = field(default_factory=lambda: array("q"))
+    _digests: set[bytes] = field(default_factory=set[bytes])
+
+    def __post_init__(self) -> None:
+        """Open the buffer file."""
+        self._file = self._open(self.buffer)
+
+    @property
+    def count(self) -> int:
+        """How many samples there are."""
+        return len(self._nodes)
+
+    @property
+    def duplicates(self) -> int:
+        """How many of them equal an earlier one."""
+        return self.count - len(self._digests)
+
+    def add(self, sample: ExportedSample) -> None:
+        """Write a sample to the buffer."""
+        self._nodes.append(self.groups.add(sample.documents, sample.group))
+        self._digests.add(hashlib.blake2b(sample.line, digest_size=16).digest())
+        self.longest = max(self.longest, sample.length)
+        with errors_writing(self.folder):
+            self._file.write(sample.line)
+
+    def distribute(self, to: Path, splits: Mapping[int, Split]) -> dict[Split, tuple[int, int]]:
+        """Write each sample to the file of its split.
+
+        Returns:
+            The number of samples and of bytes of each split that has any.
+        """
+        sizes: dict[Split, tuple[int, int]] = {}
+        files: dict[Split, IO[bytes]] = {}
+        fingerprint = hashlib.blake2b(digest_size=8)
+        with errors_writing(self.folder):
+            self._file.close()
+            with self.buffer.open("rb") as lines:
+                for node, line in zip(self._nodes, lines, strict=True):
+                    split = splits[self.groups.root(node)]
+                    if split not in files:
+                        files[split] = self._open(to / name_of(split))
+                    files[split].write(line)
+                    fingerprint.update(f"{split} ".encode() + line)
+                    count, size = sizes.get(split, (0, 0))
+                    sizes[split] = count + 1, size + len(line)
+            for file in files.values():
+                file.close()
+            self.buffer.unlink()
+        self.fingerprint = fingerprint.hexdigest()
+        return sizes
+
+    def _open(self, path: Path) -> IO[bytes]:
+        with errors_writing(self.folder):
+            file = cast("IO[bytes]", path.open("wb"))
+        self.stack.callback(_close_quietly, file)
+        return file
+
+
+def _close_quietly(file: IO[bytes]) -> None:
+    # What cannot be written has been raised before; closing would raise it again.
+    with suppress(OSError):
+        file.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any, Literal, cast, get_args
 
 from pydantic import BaseModel, TypeAdapter
-from pydantic.fields import FieldInfo
 
-from citeguard.datasets.export.prompts import system_message
 from citeguard.errors import CiteguardError, check_text
 from citeguard.judges.prompts import Prompt
 from citeguard.language.excerpts import escape_line_breaks
@@ -42,11 +42,12 @@ class Rendering:
         answer: `json`: what the model would be parsed from; `text`: sentences, each with its
             quotes; `plain`: sentences alone. By default `json`, or `plain` for a simple prompt
             without pairs.
-        system: The system message; the one that comes with the package when absent, none if empty.
+        system: The system message; a default one if `None`, none if empty.
         model: What answers are instances of.
+        instructions: The system message that is written, if any.
 
     Raises:
-        CiteguardError: a choice that does not exist, or two that do not go together.
+        CiteguardError: a choice that does not exist, or two that exclude each other.
     """
 
     form: Form = "chat"
@@ -58,7 +59,7 @@ class Rendering:
     _adapter: TypeAdapter[Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse choices that contradict each other before a sample is read."""
+        """Reject choices that exclude each other before a sample is read."""
         if self.answer is None:
             is_simple = self.prompt == "simple" and not self.has_pairs
             object.__setattr__(self, "answer", "plain" if is_simple else "json")
@@ -73,36 +74,36 @@ class Rendering:
 
     @property
     def has_pairs(self) -> bool:
-        """Whether a rejected answer belongs to each sample."""
+        """Whether each sample has a rejected answer."""
         return self.form in _PAIRS
 
     def record(self, question: str, sources: Sources, chosen: str, rejected: str = "") -> Any:
-        """Return a sample in its form, as an object for JSON."""
+        """Return a sample in its form, as JSON-like data."""
         prompt = self._messages(question, sources)
         if self.form == "chat":
-            return {"messages": [*prompt, *_said(chosen)]}
+            return {"messages": [*prompt, *_reply(chosen)]}
         if self.form == "completion":
-            told = [message["content"] for message in prompt]
-            return {"prompt": "\n\n".join([*told, "Answer:\n"]), "completion": chosen}
+            texts = [message["content"] for message in prompt]
+            return {"prompt": "\n\n".join([*texts, "Answer:\n"]), "completion": chosen}
         if self.form == "chosen-rejected":
-            return {"prompt": prompt, "chosen": _said(chosen), "rejected": _said(rejected)}
+            return {"prompt": prompt, "chosen": _reply(chosen), "rejected": _reply(rejected)}
         return {
             "input": {"messages": prompt},
-            "preferred_output": _said(chosen),
-            "non_preferred_output": _said(rejected),
+            "preferred_output": _reply(chosen),
+            "non_preferred_output": _reply(rejected),
         }
 
-    def said(self, answer: Any) -> str:
+    def answer_text(self, answer: Any) -> str:
         """Return a validated answer as a language model is to write it."""
         if self.answer == "plain":
             return " ".join(statement.text.strip() for statement in answer.statements)
         if self.answer == "text":
             return " ".join(map(_with_quotes, answer.statements))
-        # In a pair, a source that only the chosen answer names would be what it is chosen for.
-        is_named = isinstance(answer, Answer) and not self.has_pairs
-        given = _naming_sources(answer) if is_named else answer
+        # Not in a pair: a source that only the chosen answer names would be a reason to choose it.
+        names_sources = isinstance(answer, Answer) and not self.has_pairs
+        given = _naming_sources(answer) if names_sources else answer
         data = self._adapter.dump_python(
-            given, mode="json", by_alias=True, exclude=_left_out(given), warnings=False
+            given, mode="json", by_alias=True, exclude=_excluded(given), warnings=False
         )
         return as_json(data)
 
@@ -115,21 +116,21 @@ class Rendering:
 
     def _instructions(self) -> Prompt | None:
         if self.system is not None:
-            is_given = bool(self.system.strip())
-            return Prompt(version="own", instructions=self.system) if is_given else None
-        known = system_message(self.prompt, cast("str", self.answer))
+            is_blank = not self.system.strip()
+            return None if is_blank else Prompt(version="own", instructions=self.system)
+        message = system_message(self.prompt, cast("str", self.answer))
         if self.answer != "json":
-            return known
+            return message
         schema = as_json(self._adapter.json_schema())
-        text = known.instructions.replace("{schema}", schema)
-        return Prompt(version=known.version, instructions=text)
+        text = message.instructions.replace("{schema}", schema)
+        return Prompt(version=message.version, instructions=text)
 
     def _check_answer(self) -> None:
         if self.has_pairs and self.answer != "json":
             raise CiteguardError(f'form={self.form!r} needs answer="json", not {self.answer!r}')
         if self.prompt == "instruction" and self.answer == "plain":
             raise CiteguardError(
-                'prompt="instruction" asks for quotes, which answer="plain" leaves out; take '
+                'prompt="instruction" asks for quotes, which answer="plain" omits; use '
                 'answer="text"'
             )
         is_answer = isinstance(self.model, type) and issubclass(self.model, Answer)
@@ -138,55 +139,54 @@ class Rendering:
 
 
 def as_json(data: Any) -> str:
-    """Write data as JSON on one line, for any reader's notion of a line."""
+    """Return data as JSON on one line, whatever a reader takes for a line break."""
     return escape_line_breaks(json.dumps(data, ensure_ascii=False))
 
 
-def alike(rejected: Any, chosen: Any) -> Any:
-    """Return a rejected object written like the chosen one, in the order and choice of its keys.
+@cache
+def system_message(prompt: str, answer: str) -> Prompt:
+    """Return the default system message for a prompt and a kind of answer.
 
-    A preference is to teach what is said, not how keys are ordered, or that one may say null, nor
-    what validation adds to an attempt that was dumped.
+    `{schema}` in it is to be replaced by the JSON Schema of the answers.
 
     Examples:
-        >>> alike({"b": 1, "c": None, "a": 2}, {"a": 3, "b": 4})
-        {'a': 2, 'b': 1}
+        >>> print(system_message("simple", "plain").instructions)
+        You answer questions from what you know.
+        <BLANKLINE>
+        Reply in sentences, without citations.
     """
-    if isinstance(rejected, Mapping) and isinstance(chosen, Mapping):
-        model = cast("Mapping[str, Any]", chosen)
-        given = cast("Mapping[str, Any]", rejected)
-        keys = [
-            *(key for key in model if key in given),
-            *(key for key in given if key not in model),
-        ]
-        return {
-            key: alike(given[key], model.get(key))
-            for key in keys
-            if key in model or (given[key] is not None and key not in _HIDDEN)
-        }
-    if isinstance(rejected, list):
-        like = cast("list[Any]", chosen) if isinstance(chosen, list) else []
-        return [alike(each, like[0] if like else None) for each in cast("list[Any]", rejected)]
-    return cast("Any", rejected)
+    versions: list[str] = []
+    texts: list[str] = []
+    for name in (prompt, answer):
+        path = files("citeguard.datasets.export").joinpath("prompts", f"{name}.md")
+        version, _, text = path.read_text("utf-8").partition("\n\n")
+        versions.append(version.removeprefix("version: "))
+        texts.append(text.strip())
+    return Prompt(version="+".join(versions), instructions="\n\n".join(texts))
 
 
-def _said(text: str) -> list[Message]:
+def _reply(text: str) -> list[Message]:
     return [{"role": "assistant", "content": text}]
 
 
 def _with_quotes(statement: Statement) -> str:
-    quotes = "; ".join(map(_quoted, statement.citations or ()))
+    quotes = "; ".join(
+        f"{each.span.source_id}: {json.dumps(each.quote, ensure_ascii=False)}"
+        for each in statement.citations or ()
+    )
     return f"{statement.text.strip()} [{quotes}]" if quotes else statement.text.strip()
-
-
-def _quoted(citation: Citation) -> str:
-    return f"{citation.span.source_id}: {json.dumps(citation.quote, ensure_ascii=False)}"
 
 
 def _naming_sources(answer: Answer) -> Answer:
     """Return an answer whose citations name their sources, as the prompt asks for."""
+
+    def naming(citation: Citation) -> Citation:
+        if citation.source_id is not None or not citation.spans:
+            return citation
+        return citation.model_copy(update={"source_id": citation.span.source_id})
+
     statements = [
-        each.model_copy(update={"citations": [*map(_naming_source, each.citations)]})
+        each.model_copy(update={"citations": [*map(naming, each.citations)]})
         if each.citations
         else each
         for each in answer.statements
@@ -194,24 +194,19 @@ def _naming_sources(answer: Answer) -> Answer:
     return answer.model_copy(update={"statements": statements})
 
 
-def _naming_source(citation: Citation) -> Citation:
-    if citation.source_id is not None or not citation.spans:
-        return citation
-    return citation.model_copy(update={"source_id": citation.span.source_id})
-
-
-def _left_out(value: Any) -> dict[Any, Any]:
-    """Return what of a value no language model fills in, as Pydantic's `exclude` takes it."""
-    found = {key: (_left_out(each), each) for key, each in _parts(value)}
-    left_out: dict[Any, Any] = {key: inner for key, (inner, _) in found.items() if inner}
+def _excluded(value: Any) -> dict[Any, Any]:
+    """Return the parts that no language model fills in, as Pydantic's `exclude` takes them."""
+    parts = dict(_parts(value))
+    excluded: dict[Any, Any] = {
+        key: inner for key, part in parts.items() if (inner := _excluded(part))
+    }
     if isinstance(value, BaseModel):
-        own = type(value)
-        left_out.update(dict.fromkeys(own.model_computed_fields, True))
-        for name, info in own.model_fields.items():
-            is_default_null = found[name][1] is None and info.default is None
-            if is_default_null or _is_hidden(info):
-                left_out[name] = True
-    return left_out
+        excluded.update(dict.fromkeys(type(value).model_computed_fields, True))
+        for name, info in type(value).model_fields.items():
+            is_default_null = parts[name] is None and info.default is None
+            if is_default_null or name in hidden_fields(type(value)):
+                excluded[name] = True
+    return excluded
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -227,13 +222,11 @@ def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from enumerate(cast("list[Any]", value))
 
 
-def _is_hidden(info: FieldInfo) -> bool:
-    return any(isinstance(each, HiddenFromLLM) for each in info.metadata)
-
-
-_HIDDEN = frozenset(
-    name
-    for model in (Answer, Statement, Citation)
-    for name, info in model.model_fields.items()
-    if _is_hidden(info)
-)
+@cache
+def hidden_fields(model: type[BaseModel]) -> frozenset[str]:
+    """Return the names of the fields that are hidden from the language model."""
+    return frozenset(
+        name
+        for name, info in model.model_fields.items()
+        if any(isinstance(each, HiddenFromLLM) for each in info.metadata)
+    )

@@ -1,4 +1,4 @@
-"""Splits in which no document stands on both sides: `split_by_source`."""
+"""Splits that share no document: `split_by_source`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ Split = Literal["train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 
 _NO_DOCUMENT = b""
-# What one reader of files leaves in and another takes out: soft hyphens, joiners, byte order marks.
+# Characters that some readers of files keep and others drop: soft hyphens, joiners, byte order
+# marks.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shares:
-    """How large the splits are to be, as shares of the groups; `train` is what is left.
+    """How large the splits should be, as shares of the groups; `train` is the rest.
 
     Attributes:
-        validation: From 0 (there is none) to below 1.
-        test: From 0 (there is none) to below 1, and below 1 together with `validation`.
-        seed: Another one gives other splits; any whole number from 0 on.
+        validation: From 0 (no such split) to below 1.
+        test: From 0 (no such split) to below 1, and below 1 together with `validation`.
+        seed: Determines the splits; any integer from 0 on.
 
     Raises:
         CiteguardError: a share or a seed out of range.
@@ -37,7 +38,7 @@ class Shares:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse shares that leave nothing to train on."""
+        """Reject shares that leave nothing to train on."""
         check_number("validation", self.validation, 0, 1)
         check_number("test", self.test, 0, 1)
         check_whole("seed", self.seed, 0)
@@ -49,36 +50,36 @@ class Shares:
 
     def of(self, split: Split) -> float:
         """Return the share of one split, from 0 to 1."""
-        wanted = {"validation": self.validation, "test": self.test}
-        return wanted.get(split, 1 - self.validation - self.test)
+        shares = {"validation": self.validation, "test": self.test}
+        return shares.get(split, 1 - self.validation - self.test)
 
 
 def split_by_source(
     documents: Iterable[Iterable[str]], *, validation: float = 0.1, test: float = 0.0, seed: int = 0
 ) -> list[Split]:
-    """Return a split for each sample, so that no document stands in two of them.
+    """Return a split for each sample, such that no document is in two of them.
 
-    Samples that share a document are a group, and so are those that are joined by others: if one
-    has A and B, the next B and C, all samples with A, B or C go together. Documents are the same if
-    their texts are, whatever whitespace is between the words, however accents are composed, and
-    whatever cannot be seen. Those without a letter or digit count as none; samples without any
-    document are one group. A near copy is another document.
+    Samples that share a document form a group, and so do those that are connected through others:
+    if one has A and B, the next B and C, all samples with A, B or C stay together. Documents are
+    the same if their texts are, apart from white space, Unicode normalization and invisible
+    characters. Those without a letter or digit are ignored; samples without any document form one
+    group. A near copy is a different document.
 
-    What a group's split is follows from the seed and its texts: neither the order of the samples
-    nor how many there are of a document matters, and a group that stays as it is stays where it is
-    when others come, but for the smallest data sets. The shares are shares of groups, drawn one by
-    one, so they are met by and large: of `n` groups of the same size, the share of `p` is met
-    within `2 * sqrt(p * (1 - p) / n)` in 19 of 20 cases, 0.06 for a tenth of a hundred groups;
-    groups of unequal size make it worse. As long as there are groups enough, none of the splits
-    asked for is empty; with one group, all goes to train.
+    The split of a group depends on the seed and its texts only: not on the order of the samples,
+    nor on how many share a document. A group keeps its split when other groups are added, except in
+    the smallest data sets. The shares are shares of groups, drawn one by one, so they are met
+    approximately: of `n` groups of the same size, a share `p` is met within
+    `2 * sqrt(p * (1 - p) / n)` in 19 of 20 cases, 0.06 for a tenth of a hundred groups; groups of
+    different sizes make it worse. If there are enough groups, no split with a share is empty; with
+    one group, everything is in train.
 
-    Memory is needed for each different document, some 200 bytes, and not for its text.
+    Needs some 200 bytes of memory for each different document, whatever its length.
 
     Args:
-        documents: For each sample the texts of its documents, or whatever else names the groups.
+        documents: The texts of each sample's documents, or whatever else names the groups.
         validation: The share of groups to validate with, from 0 to below 1.
-        test: The share of groups to test with, likewise.
-        seed: Another one gives other splits.
+        test: The share of groups to test with, from 0 to below 1.
+        seed: Determines the splits.
 
     Raises:
         CiteguardError: a share or a seed out of range.
@@ -94,9 +95,9 @@ def split_by_source(
 
 
 def digest_of(document: str) -> bytes:
-    """Return what tells a document from others, however it was encoded and its lines were broken.
+    """Return a digest that ignores the encoding of a document and its line breaks.
 
-    Of a text without a letter or digit it is empty: such documents tell nothing apart.
+    It is empty if the text has no letter or digit: such documents identify nothing.
     """
     if not any(map(str.isalnum, document)):
         return _NO_DOCUMENT
@@ -107,56 +108,62 @@ def digest_of(document: str) -> bytes:
 
 
 class SourceGroups:
-    """Joins samples that share a document: a union-find over the digests of documents."""
+    """Groups samples that share a document: a union-find over the digests of documents."""
 
     def __init__(self) -> None:
         self._nodes: dict[bytes, int] = {}
         self._parents: list[int] = []
         self._least: list[bytes] = []
-        self._held: dict[bytes, set[int]] = {}
+        self._in_named_groups: dict[bytes, set[int]] = {}
 
     def add(self, documents: Iterable[bytes], group: str | None = None) -> int:
         """Add a sample by the digests of its documents, and return a node of its group.
 
-        With a `group`, that alone says what belongs together; its documents are only remembered.
+        If a `group` is given, it alone determines the group; the documents are only counted.
         """
         digests = {digest for digest in documents if digest != _NO_DOCUMENT}
         if group is None:
             return self._join(digests or {_NO_DOCUMENT})
         node = self._join({b"group " + digest_of(f"group {group}")})
         for digest in digests:
-            self._held.setdefault(digest, set()).add(node)
+            self._in_named_groups.setdefault(digest, set()).add(node)
         return node
 
     def root(self, node: int) -> int:
-        """Return the node that stands for the whole group of a node."""
+        """Return the node that represents the group of a node."""
         parents = self._parents
         while parents[node] != node:
             parents[node] = parents[parents[node]]
             node = parents[node]
         return node
 
-    def roots(self) -> set[int]:
-        """Return a node for each group."""
-        return {node for node, parent in enumerate(self._parents) if node == parent}
-
-    def documents(self) -> Iterator[set[int]]:
-        """Yield for each document the roots of the groups that it stands in."""
-        for nodes in self._held.values():
-            yield {self.root(node) for node in nodes}
-        for digest, node in self._nodes.items():
-            if digest and not digest.startswith(b"group "):
-                yield {self.root(node)}
-
     def splits(self, shares: Shares) -> dict[int, Split]:
         """Return the split of each group, by its root."""
-        places = {root: self._place(root, shares.seed) for root in self.roots()}
+        roots = [node for node, parent in enumerate(self._parents) if node == parent]
+        places = {root: self._place(root, shares.seed) for root in roots}
         ordered = sorted(places, key=lambda root: (places[root], self._least[root]))
         validation, test = _bounds([places[root] for root in ordered], shares)
         return {
             root: "validation" if rank < validation else "test" if rank < test else "train"
             for rank, root in enumerate(ordered)
         }
+
+    def document_counts(self, splits: Mapping[int, Split]) -> tuple[Counter[Split], int]:
+        """Return how many documents each split has, and how many are in several splits."""
+        counts: Counter[Split] = Counter()
+        shared = 0
+        for roots in self._roots_of_documents():
+            found: set[Split] = {splits[root] for root in roots}
+            shared += len(found) > 1
+            counts.update(found)
+        return counts, shared
+
+    def _roots_of_documents(self) -> Iterator[set[int]]:
+        for nodes in self._in_named_groups.values():
+            yield {self.root(node) for node in nodes}
+        for digest, node in self._nodes.items():
+            if digest and not digest.startswith(b"group "):
+                yield {self.root(node)}
 
     def _join(self, digests: set[bytes]) -> int:
         first, *others = map(self._node, digests)
@@ -175,13 +182,13 @@ class SourceGroups:
         return node
 
     def _place(self, root: int, seed: int) -> float:
-        """Return where from 0 to 1 a group stands, which the seed and its texts decide."""
+        """Return a number from 0 to 1 that depends on the seed and the group's texts."""
         drawn = hashlib.blake2b(b"%d " % seed + self._least[root], digest_size=8).digest()
         return int.from_bytes(drawn) / 2**64
 
 
 def _bounds(places: list[float], shares: Shares) -> tuple[int, int]:
-    """Return before which ranks `validation` and `test` end, so that none is empty without need."""
+    """Return the ranks at which `validation` and `test` end; neither is empty if possible."""
     count = len(places)
     has_validation = shares.validation > 0 and count > 1
     has_test = shares.test > 0 and count > 1 + has_validation
@@ -191,17 +198,3 @@ def _bounds(places: list[float], shares: Shares) -> tuple[int, int]:
     if not has_test:
         return validation, validation
     return validation, min(max(test, validation + 1), count - 1)
-
-
-def counts_of_documents(
-    groups: SourceGroups, splits: Mapping[int, Split]
-) -> tuple[Counter[Split], int]:
-    """Return how many documents each split has, and how many stand in several of them."""
-    counts: Counter[Split] = Counter()
-    shared = 0
-    for roots in groups.documents():
-        found: set[Split] = {splits[root] for root in roots}
-        shared += len(found) > 1
-        for split in found:
-            counts[split] += 1
-    return counts, shared

@@ -1,1 +1,1 @@
-"""Running a filter over a dataset: workers, outputs, a record to resume from, and progress."""
+"""Filtering a dataset into files: workers, outputs, progress, and resuming after a stop."""

@@ -1,4 +1,4 @@
-"""The files that a filter writes: each grows in a partial file, and appears when it is whole."""
+"""The files that a filter writes: each grows as `NAME.partial` until it is complete."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import errno
 import gzip
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from citeguard.datasets import tables
+from citeguard.datasets import arrow
 from citeguard.datasets.chunks import Annotations, Chunk
-from citeguard.datasets.filtering.parquet import write_parquet
-from citeguard.datasets.reading import JSON_LINES, PARQUET, errors_naming
+from citeguard.datasets.readers import JSON_LINES, PARQUET, errors_naming
 from citeguard.datasets.samples import SampleOutcome
 from citeguard.errors import CiteguardError
 
 _GZIP_LEVEL = 6
-# What file systems that lock nothing say, as those of clusters may.
+# The errors of file systems without locks, such as those of clusters.
 _NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One file, and the samples that go into it.
+    """One file and the samples that go into it.
 
     Attributes:
-        path: The file; its name says the format.
-        outcomes: What became of the samples that go into it.
+        path: The file; its suffix determines the format.
+        outcomes: The outcomes of the samples that go into it.
     """
 
     path: Path
@@ -36,147 +36,140 @@ class Output:
 
     @property
     def partial(self) -> Path:
-        """The file that it grows in."""
+        """The file that is written to until all samples have been read."""
         return self.path.with_name(f"{self.path.name}.partial")
 
     @property
-    def there(self) -> list[Path]:
-        """What is there of it; an empty partial file may be all that a kill has left of a run."""
+    def existing(self) -> list[Path]:
+        """The files that exist already; a killed run may leave an empty partial file behind."""
         partial = [self.partial] if self.partial.is_file() and self.partial.stat().st_size else []
         return [*partial, *([self.path] if self.path.exists() else [])]
 
-    def encode(self, chunk: Chunk, picked: Sequence[int], annotations: Annotations) -> bytes:
-        """Return what some samples add to the partial file; the same bytes, whoever does it."""
-        name = self.path.name.lower()
-        if name.endswith(PARQUET):
-            return tables.to_stream(chunk.as_table(picked, annotations))
-        lines = chunk.as_lines(picked, annotations)
-        if name.endswith(".gz") and lines:
-            return gzip.compress(lines, _GZIP_LEVEL, mtime=0)  # a member of its own
+    def encode(self, chunk: Chunk, selected: Sequence[int], annotations: Annotations) -> bytes:
+        """Return what some samples of a chunk add to the partial file."""
+        if self._has_suffix(PARQUET):
+            return arrow.to_stream(chunk.as_table(selected, annotations))
+        lines = chunk.as_lines(selected, annotations)
+        if self._has_suffix((".gz",)) and lines:
+            return gzip.compress(lines, _GZIP_LEVEL, mtime=0)  # a gzip member of its own
         return lines
 
     def open_at(self, size: int) -> IO[bytes]:
-        """Open the partial file to be added to, after its first `size` bytes; the rest is lost.
+        """Open the partial file for writing after its first `size` bytes; the rest is dropped.
 
         Raises:
-            CiteguardError: it cannot be written, has fewer bytes, or another run writes it.
+            CiteguardError: it cannot be written, is shorter, or another run is writing it.
         """
-        with errors_naming(str(self.partial)):
-            file = self._locked()
-            try:
-                self._require(size, file)
-                file.truncate(size)
-                file.seek(size)
-            except BaseException:
-                file.close()
-                raise
+        with errors_naming(str(self.partial)), ExitStack() as stack:
+            file = stack.enter_context(self._open_locked())
+            self._require_size(size, file)
+            file.truncate(size)
+            file.seek(size)
+            stack.pop_all()
         return file
-
-    def _require(self, size: int, file: IO[bytes]) -> None:
-        if file.seek(0, os.SEEK_END) < size:
-            raise CiteguardError(
-                f"{self.partial}: shorter than it was; begin anew (restart=True, --restart)"
-            )
-
-    def _locked(self) -> IO[bytes]:
-        """Open the partial file, as it is, and keep others from writing it until it is closed."""
-        # Not "w+b", which would empty what another run is writing.
-        file = os.fdopen(os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
-        try:
-            _lock(file, self.partial)
-            if not self._is(file):  # another run has turned it into the file in between
-                raise CiteguardError(f"{self.partial}: another run has just finished it")
-        except BaseException:
-            file.close()
-            raise
-        return file
-
-    def _is(self, file: IO[bytes]) -> bool:
-        try:
-            return os.path.samestat(os.fstat(file.fileno()), self.partial.stat())
-        except FileNotFoundError:
-            return False
 
     def finish(self, size: int) -> None:
-        """Turn the partial file, of `size` bytes, into the file; if that is done, do nothing.
+        """Turn the partial file, of `size` bytes, into the file; do nothing if that is done.
 
         Raises:
-            CiteguardError: it cannot be written, has fewer bytes, or another run writes it.
+            CiteguardError: it cannot be written, is shorter, or another run is writing it.
         """
         if not self.partial.exists():
             return
-        with errors_naming(str(self.path)), self._locked() as file:
-            # Of a run that was begun anew, and stopped before it had a record, it is empty.
-            self._require(size, file)
-            if self.path.name.lower().endswith(PARQUET):
+        with errors_naming(str(self.path)), self._open_locked() as file:
+            # It may be empty: of a run that was restarted, and stopped before it had a record.
+            self._require_size(size, file)
+            if self._has_suffix(PARQUET):
                 self._finish_parquet()
                 return
-            if self.path.name.lower().endswith(".gz") and not self.partial.stat().st_size:
+            if self._has_suffix((".gz",)) and not self.partial.stat().st_size:
                 self.partial.write_bytes(gzip.compress(b"", mtime=0))
             self.partial.replace(self.path)
 
     def _finish_parquet(self) -> None:
-        # The partial file goes last: whenever this is cut off, it can be done again.
+        # The partial file goes last, so that this can be repeated wherever it was interrupted.
         whole = self.path.with_name(f"{self.path.name}.whole")
         try:
-            write_parquet(self.partial, whole)
+            arrow.write_parquet(self.partial, whole)
             whole.replace(self.path)
         finally:
             whole.unlink(missing_ok=True)
         self.partial.unlink()
 
+    def _open_locked(self) -> IO[bytes]:
+        """Open the partial file, and keep other runs from writing it until it is closed."""
+        with ExitStack() as stack:
+            # Not "w+b", which would truncate what another run is writing.
+            descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
+            file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
+            _lock(file, self.partial)
+            if not self._is_partial(file):
+                raise CiteguardError(f"{self.partial}: another run has just finished it")
+            stack.pop_all()
+        return file
 
-def output_of(path: Any, outcomes: set[SampleOutcome]) -> Output:
-    """Return the output with this path.
+    def _is_partial(self, file: IO[bytes]) -> bool:
+        # Another run may have renamed it between opening and locking.
+        try:
+            return os.path.samestat(os.fstat(file.fileno()), self.partial.stat())
+        except FileNotFoundError:
+            return False
 
-    Raises:
-        CiteguardError: its name says no format, or there is no such folder.
-    """
-    output = Output(Path(path), frozenset(outcomes))
-    kinds = (*JSON_LINES, *PARQUET)
-    if not output.path.name.lower().endswith(kinds):
-        raise CiteguardError(
-            f"{path}: not a kind of file that samples are written to ({', '.join(kinds)})"
-        )
-    if output.path.name.lower().endswith(PARQUET):
-        tables.arrow()
-    if not output.path.parent.is_dir():
-        raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
-    if output.path.is_dir():
-        raise CiteguardError(f"{path}: a folder, and no file")
-    return output
+    def _require_size(self, size: int, file: IO[bytes]) -> None:
+        if file.seek(0, os.SEEK_END) < size:
+            raise CiteguardError(
+                f"{self.partial}: shorter than it was; start over (restart=True, --restart)"
+            )
+
+    def _has_suffix(self, suffixes: tuple[str, ...]) -> bool:
+        return self.path.name.lower().endswith(suffixes)
 
 
 def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
-    """Return the outputs with these paths, but for those that are `None`.
+    """Return the outputs with these paths, without those that are `None`.
 
     Args:
         kept: The path for kept samples.
         rejected: The path for rejected samples, and for undecided ones without a path of their own.
         undecided: The path for undecided samples.
-        given: The path of what is read, if it has one, or another name; it must not be written.
+        given: The name of what is read; if it is a path, it must not be written.
 
     Raises:
-        CiteguardError: two paths are one, or a path is none that can be written.
+        CiteguardError: two paths are the same, or one cannot be written.
     """
-    refused: set[SampleOutcome] = {"rejected", "undecided"} if undecided is None else {"rejected"}
-    named: list[tuple[Any, set[SampleOutcome]]] = [
+    failed: set[SampleOutcome] = {"rejected", "undecided"} if undecided is None else {"rejected"}
+    outcomes: list[tuple[Any, set[SampleOutcome]]] = [
         (kept, {"kept"}),
-        (rejected, refused),
+        (rejected, failed),
         (undecided, {"undecided"}),
     ]
-    outputs = tuple(output_of(path, outcomes) for path, outcomes in named if path is not None)
+    outputs = tuple(_output(path, each) for path, each in outcomes if path is not None)
     paths = [output.path.resolve() for output in outputs]
     if len({*paths, Path(given).resolve()}) <= len(paths):
         raise CiteguardError("what is read, kept, rejected and undecided must be different files")
     return outputs
 
 
+def _output(path: Any, outcomes: set[SampleOutcome]) -> Output:
+    output = Output(Path(path), frozenset(outcomes))
+    name = output.path.name.lower()
+    if not name.endswith((*JSON_LINES, *PARQUET)):
+        suffixes = ", ".join((*JSON_LINES, *PARQUET))
+        message = f"{path}: not a kind of file that samples are written to ({suffixes})"
+        raise CiteguardError(message)
+    if name.endswith(PARQUET):
+        arrow.pyarrow()
+    if not output.path.parent.is_dir():
+        raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
+    if output.path.is_dir():
+        raise CiteguardError(f"{path}: this is a folder, not a file")
+    return output
+
+
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep others from writing the file until it is closed, where the system can do that."""
     try:
         import fcntl
-    except ImportError:
+    except ImportError:  # on Windows
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

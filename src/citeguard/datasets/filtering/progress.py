@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal, and a line now and then elsewhere."""
+"""How far a run is: a bar on a terminal, and a line every ten seconds elsewhere."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-from citeguard.datasets.filtering.summary import FilterSummary
+from citeguard.datasets.filtering.run_record import FilterSummary
 
 Report = Callable[[FilterSummary, float | None], None]
-"""Is told what came of the samples so far, and which share of all they are."""
+"""Takes the summary of the samples so far, and the share of all that they are, 0 to 1."""
 
 _LINE_EVERY = 10.0  # seconds
 _CODES_SHOWN = 3
 
 
 @contextmanager
-def shown_progress(wanted: bool, console: Console | None = None) -> Generator[Report, None, None]:
-    """Show how far a run is, on standard error, until the block ends.
+def show_progress(enabled: bool, console: Console | None = None) -> Generator[Report, None, None]:
+    """Show on standard error how far a run is, until the block ends.
 
     Yields:
-        What is to be told, as often as one likes.
+        A function to be called with each new summary.
     """
     console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
-    if not wanted:
+    if not enabled:
         yield lambda summary, share: None
     elif console.is_terminal:
         with _bar(console) as report:
             yield report
     else:
-        yield _Lines(console)
+        yield _LinePrinter(console)
 
 
 @contextmanager
@@ -43,53 +43,48 @@ def _bar(console: Console) -> Generator[Report, None, None]:
         task = progress.add_task("reading", total=None)
 
         def report(summary: FilterSummary, share: float | None) -> None:
-            rate.note(summary.read, share)
+            rate.update(summary.read, share)
             total = None if share is None else 1.0
-            told = _counted(summary, rate)
-            progress.update(task, description=told, completed=share or 0.0, total=total)
+            text = _as_text(summary, rate)
+            progress.update(task, description=text, completed=share or 0.0, total=total)
 
         yield report
 
 
-class _Lines:
-    """Prints a line now and then."""
-
+class _LinePrinter:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._rate = _Rate()
         self._printed = time.monotonic()
 
     def __call__(self, summary: FilterSummary, share: float | None) -> None:
-        self._rate.note(summary.read, share)
+        self._rate.update(summary.read, share)
         if time.monotonic() - self._printed < _LINE_EVERY:
             return
         self._printed = time.monotonic()
-        left = self._rate.seconds_left
-        told = "" if left is None else f", {_duration(left)} left"
-        self._console.print(f"{_counted(summary, self._rate)}{told}", soft_wrap=True)
+        seconds = self._rate.seconds_left
+        left = "" if seconds is None else f", {_duration(seconds)} left"
+        self._console.print(f"{_as_text(summary, self._rate)}{left}", soft_wrap=True)
 
 
 class _Rate:
-    """How quickly samples are read, since the first were told of."""
+    """Samples per second since the first update: what an earlier run did does not count."""
 
     def __init__(self) -> None:
         self._first: tuple[float, int, float] | None = None
         self._last: tuple[float, int, float] = (0.0, 0, 0.0)
 
-    def note(self, read: int, share: float | None) -> None:
-        """Take down how far a run is now."""
+    def update(self, read: int, share: float | None) -> None:
         self._last = (time.monotonic(), read, share or 0.0)
         self._first = self._first or self._last
 
     @property
     def per_second(self) -> float:
-        """How many samples are read in a second."""
         seconds, read, _ = self._since_first()
         return read / seconds if seconds else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """How much longer it takes at this rate, as far as one can tell."""
         seconds, _, share = self._since_first()
         return seconds * (1 - self._last[2]) / share if share else None
 
@@ -98,17 +93,13 @@ class _Rate:
         return self._last[0] - first[0], self._last[1] - first[1], self._last[2] - first[2]
 
 
-def _counted(summary: FilterSummary, rate: _Rate) -> str:
+def _as_text(summary: FilterSummary, rate: _Rate) -> str:
     read = max(1, summary.read)
     codes = list(summary.codes.items())[:_CODES_SHOWN]
-    shares = ", ".join(f"{code} {_percent(count / read)}" for code, count in codes)
+    shares = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
     reasons = f" ({shares})" if shares else ""
-    rejected = f"{_percent(summary.rejected / read)} rejected{reasons}"
+    rejected = f"{100 * summary.rejected / read:.1f} % rejected{reasons}"
     return f"{summary.read:,} samples, {rate.per_second:,.0f}/s, {rejected}"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def _duration(seconds: float) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.datasets.filtering.workers import in_order
+from citeguard.datasets.filtering.parallel import map_in_order
 
 
 class Loaded:
@@ -33,39 +33,39 @@ def late(number: int) -> int:
 
 
 def test_results_come_in_the_order_of_the_chunks() -> None:
-    assert list(in_order(late, range(60), 2)) == [n * n for n in range(60)]
+    assert list(map_in_order(late, range(60), 2)) == [n * n for n in range(60)]
 
 
 def test_work_goes_to_each_process_once_and_they_are_not_replaced_for_what_they_hold() -> None:
-    found = set(in_order(Loaded(), range(60), 2))
+    found = set(map_in_order(Loaded(), range(60), 2))
     assert os.getpid() not in {pid for pid, _, _ in found}
     assert len(found) <= 2
     assert {(times, limit) for _, times, limit in found} == {(1, "1e18")}
 
 
 def test_one_worker_is_this_process() -> None:
-    assert list(in_order(lambda chunk: os.getpid(), range(3), 1)) == [os.getpid()] * 3
+    assert list(map_in_order(lambda chunk: os.getpid(), range(3), 1)) == [os.getpid()] * 3
 
 
 @pytest.mark.parametrize("workers", [1, 2, None])
 def test_no_chunks_no_results(workers: int | None) -> None:
-    assert list(in_order(late, [], workers)) == []
+    assert list(map_in_order(late, [], workers)) == []
 
 
-def test_few_chunks_are_worked_on_here() -> None:
-    assert set(in_order(lambda chunk: os.getpid(), range(4))) == {os.getpid()}
+def test_few_chunks_stay_in_this_process() -> None:
+    assert set(map_in_order(lambda chunk: os.getpid(), range(4))) == {os.getpid()}
 
 
-def test_what_cannot_be_sent_is_worked_on_here_unless_processes_are_asked_for() -> None:
+def test_unpicklable_work_stays_in_this_process_unless_workers_are_given() -> None:
     lock = threading.Lock()
 
     def work(chunk: int) -> int:
         with lock:
             return chunk
 
-    assert list(in_order(work, range(20))) == list(range(20))
+    assert list(map_in_order(work, range(20))) == list(range(20))
     with pytest.raises(CiteguardError, match="give the policy as a function that makes it"):
-        list(in_order(work, range(20), 2))
+        list(map_in_order(work, range(20), 2))
 
 
 def test_reads_only_a_few_chunks_ahead() -> None:
@@ -76,17 +76,17 @@ def test_reads_only_a_few_chunks_ahead() -> None:
             read.append(number)
             yield number
 
-    results = in_order(late, chunks(), 2)
+    results = map_in_order(late, chunks(), 2)
     assert [next(results) for _ in range(3)] == [0, 1, 4]
     assert len(read) <= 12
 
 
-def test_can_be_left_in_the_middle_without_a_word(
+def test_can_be_closed_early_silently(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        results = in_order(late, range(100), 2)
+        results = map_in_order(late, range(100), 2)
         next(results)
         results.close()  # type: ignore[attr-defined]
     assert (capfd.readouterr().err, caplog.text) == ("", "")

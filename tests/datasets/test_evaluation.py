@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from citeguard import CiteguardError
 from citeguard.datasets import Evaluation, Fields, check_samples, evaluate_samples
-from citeguard.datasets.evaluation.labels import read_label
+from citeguard.datasets.evaluation import read_label
 from citeguard.judges.verdicts import Verdict
 from citeguard.metrics import Share
 from citeguard.testing import ScriptedJudge
@@ -128,7 +128,7 @@ class TestUnreadable:
 
 
 class TestFields:
-    def test_say_where_the_answer_is(self) -> None:
+    def test_name_where_the_answer_is(self) -> None:
         fields = Fields(answer="reply", quotes="evidence")
         found = evaluate({"reply": NOTICE, "evidence": [NOTICE]}, fields=fields)
         assert found.samples == Share(yes=1)
@@ -147,17 +147,16 @@ class TestLabels:
     @pytest.mark.parametrize(
         ("value", "label"),
         [
-            *[(each, True) for each in (True, 1, 1.0, "1", "true", "True", " supported ")],
-            *[(each, True) for each in (np.bool_(True), np.int64(1), np.float32(1))],
-            *[(each, False) for each in (False, 0, "0", "false", "unsupported", "contradicted")],
-            *[(each, None) for each in (None, float("nan"), np.float64("nan"))],
+            *[(each, True) for each in (True, 1.0, "1", " Supported ", np.bool_(True))],
+            *[(each, False) for each in (0, "false", "unsupported", "contradicted", np.int64(0))],
+            *[(each, None) for each in (None, np.float64("nan"))],
         ],
         ids=repr,
     )
     def test_are_read(self, value: Any, label: bool | None) -> None:
         assert read_label(value, 1) is label
 
-    @pytest.mark.parametrize("value", ["perhaps", 2, 0.5, [], ["1"], "", "nan"])
+    @pytest.mark.parametrize("value", ["perhaps", 0.5, ["1"], "nan"])
     def test_what_is_none(self, value: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^sample 2: the label must be one of supported,"):
             evaluate(RIGHT, {**RIGHT, "label": value}, label="label")
@@ -238,7 +237,7 @@ class TestThreshold:
             ({"gold": ""}, "gold must be a key or an expression, not ''"),
         ],
     )
-    def test_a_wrong_setup_is_told_before_anything_is_judged(
+    def test_a_wrong_setup_is_an_error_before_anything_is_judged(
         self, options: Json, told: str
     ) -> None:
         judge = scripted()

@@ -6,13 +6,13 @@ import pytest
 
 from citeguard import Sources
 from citeguard.datasets.fields import MalformedSampleError
-from citeguard.datasets.shelf import Shelf
+from citeguard.datasets.samples import SourceCache
 
 ONE, TWO = "Notice is one month.", "Lunch is free."
 
 
 def read(given: Any, shared: Sources | None = None) -> dict[str, str]:
-    return {source.id: source.text for source in Shelf(shared).sources_of(given)}
+    return {source.id: source.text for source in SourceCache(shared).sources_of(given)}
 
 
 class TestShapes:
@@ -21,7 +21,6 @@ class TestShapes:
         [
             (ONE, {"1": ONE}),
             ([ONE, TWO], {"1": ONE, "2": TWO}),
-            ((ONE, TWO), {"1": ONE, "2": TWO}),
             ({"a": ONE, "b": TWO}, {"a": ONE, "b": TWO}),
             ({"a": ONE, "b": None}, {"a": ONE}),
             ({"text": ONE}, {"1": ONE}),
@@ -30,17 +29,18 @@ class TestShapes:
             ([{"id": 7, "text": ONE, "score": 0.5}, {"text": TWO}], {"7": ONE, "2": TWO}),
             ({"id": ["a", "b"], "text": [ONE, TWO]}, {"a": ONE, "b": TWO}),
             ({"text": [ONE, TWO], "title": None}, {"1": ONE, "2": TWO}),
-            ({1: ONE}, {"1": ONE}),
         ],
     )
     def test_are_read(self, given: Any, expected: dict[str, str]) -> None:
         assert read(given) == expected
 
     def test_title_and_url_come_along(self) -> None:
-        [source] = Shelf().sources_of([{"text": ONE, "title": "Handbook", "url": "https://x"}])
+        [source] = SourceCache().sources_of(
+            [{"text": ONE, "title": "Handbook", "url": "https://x"}]
+        )
         assert (source.title, source.url) == ("Handbook", "https://x")
 
-    @pytest.mark.parametrize("given", [None, [], {}, (), {"a": None}, {"id": None, "text": None}])
+    @pytest.mark.parametrize("given", [None, [], {}, {"a": None}, {"id": None, "text": None}])
     def test_none_are_missing(self, given: Any) -> None:
         with pytest.raises(MalformedSampleError) as caught:
             read(given)
@@ -50,8 +50,6 @@ class TestShapes:
         "given",
         [
             3,
-            [3],
-            "",
             " ",
             [None],
             {"a": 3},
@@ -62,7 +60,7 @@ class TestShapes:
             {" ": ONE},
         ],
     )
-    def test_what_is_none_is_invalid(self, given: Any) -> None:
+    def test_anything_else_is_invalid(self, given: Any) -> None:
         with pytest.raises(MalformedSampleError) as caught:
             read(given)
         assert caught.value.code == "sources_invalid"
@@ -71,16 +69,16 @@ class TestShapes:
 class TestShared:
     SHARED = Sources({"a": ONE, "b": TWO, "3": "Third."})
 
-    @pytest.mark.parametrize("given", [None, [], {}, {"x": None}])
+    @pytest.mark.parametrize("given", [None, [], {"x": None}])
     def test_are_for_samples_without_their_own(self, given: Any) -> None:
-        assert Shelf(self.SHARED).sources_of(given) is self.SHARED
+        assert SourceCache(self.SHARED).sources_of(given) is self.SHARED
 
     @pytest.mark.parametrize(
         ("given", "ids"),
         [("a", ["a"]), (["b", "a"], ["b", "a"]), (3, ["3"]), ([3, "a"], ["3", "a"])],
     )
     def test_are_named_by_their_ids(self, given: Any, ids: list[str]) -> None:
-        assert [source.id for source in Shelf(self.SHARED).sources_of(given)] == ids
+        assert [source.id for source in SourceCache(self.SHARED).sources_of(given)] == ids
 
     def test_give_way_to_a_samples_own(self) -> None:
         assert read({"a": "Own."}, self.SHARED) == {"a": "Own."}
@@ -89,7 +87,7 @@ class TestShared:
         with pytest.raises(MalformedSampleError, match="none of the shared sources has the id 'z'"):
             read(["a", "z"], self.SHARED)
 
-    def test_a_text_of_its_own_is_taken_for_an_id_and_told_in_short(self) -> None:
+    def test_a_text_is_an_id_and_shortened_in_the_message(self) -> None:
         with pytest.raises(
             MalformedSampleError, match="a text of the sample's own needs an id"
         ) as it:
@@ -99,25 +97,25 @@ class TestShared:
 
 class TestKeeping:
     def test_a_text_is_prepared_once_whoever_brings_it(self) -> None:
-        shelf = Shelf()
-        first = shelf.sources_of({"a": ONE, "b": TWO})
-        second = shelf.sources_of({"b": TWO})
+        cache = SourceCache()
+        first = cache.sources_of({"a": ONE, "b": TWO})
+        second = cache.sources_of({"b": TWO})
         assert second["b"] is first["b"]
 
     def test_samples_side_by_side_share_all(self) -> None:
-        shelf = Shelf()
-        assert shelf.sources_of([ONE]) is shelf.sources_of([ONE])
+        cache = SourceCache()
+        assert cache.sources_of([ONE]) is cache.sources_of([ONE])
 
-    def test_room_is_bounded_and_the_oldest_go_first(self) -> None:
-        shelf = Shelf(room=25)
-        one = shelf.sources_of({"one": "x" * 10})["one"]
-        two = shelf.sources_of({"two": "x" * 10})["two"]
-        assert shelf.sources_of({"one": "x" * 10})["one"] is one
-        shelf.sources_of({"three": "x" * 10})
-        assert shelf.sources_of({"one": "x" * 10})["one"] is one
-        assert shelf.sources_of({"two": "x" * 10})["two"] is not two
+    def test_the_least_recently_used_goes_first(self) -> None:
+        cache = SourceCache(limit=25)
+        one = cache.sources_of({"one": "x" * 10})["one"]
+        two = cache.sources_of({"two": "x" * 10})["two"]
+        assert cache.sources_of({"one": "x" * 10})["one"] is one
+        cache.sources_of({"three": "x" * 10})
+        assert cache.sources_of({"one": "x" * 10})["one"] is one
+        assert cache.sources_of({"two": "x" * 10})["two"] is not two
 
-    def test_a_text_larger_than_the_room_is_kept_alone(self) -> None:
-        shelf = Shelf(room=5)
-        large = shelf.sources_of({"a": "x" * 50})["a"]
-        assert shelf.sources_of({"a": "x" * 50, "b": "y" * 50})["a"] is large
+    def test_a_text_larger_than_the_limit_is_kept_alone(self) -> None:
+        cache = SourceCache(limit=5)
+        large = cache.sources_of({"a": "x" * 50})["a"]
+        assert cache.sources_of({"a": "x" * 50, "b": "y" * 50})["a"] is large

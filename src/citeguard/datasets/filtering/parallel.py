@@ -23,30 +23,30 @@ from citeguard.errors import CiteguardError
 C = TypeVar("C")
 R = TypeVar("R")
 
-# To start processes takes longer than to work on so few chunks.
+# Starting processes takes longer than so few chunks.
 _FEW_CHUNKS = 4
-_WAITING_PER_WORKER = 4
-_WATCH_EVERY = 1.0  # seconds
+_QUEUED_PER_WORKER = 4
+_CHECK_PARENT_EVERY = 1.0  # seconds
 
-# Otherwise loky replaces, with a warning, each process that has grown by 300 MB, as it does when
-# a judge's model is loaded.
+# loky, not `concurrent.futures`: it sends a model that was defined in a script, and needs no main
+# guard there. By default it replaces, with a warning, each process that has grown by 300 MB, as
+# one does that loads a judge's model.
 _ENVIRONMENT = {"LOKY_MAX_MEMORY_LEAK_SIZE": "1e18"}
 
 
-def in_order(
+def map_in_order(
     work: Callable[[C], R], chunks: Iterable[C], workers: int | None = None
 ) -> Iterator[R]:
-    """Yield what `work` makes of each chunk, in their order, and a few chunks ahead.
+    """Yield the result of `work` for each chunk, in order, working a few chunks ahead.
 
     Args:
-        work: What is done; it goes to each process once.
-        chunks: What it is done with.
+        work: The function; it is sent to each process once.
+        chunks: Its arguments.
         workers: How many processes; 1 is this one. `None` is one for each core, or this one if
-            there are few chunks, or `work` cannot be sent to another.
+            there are few chunks or `work` cannot be pickled.
 
     Raises:
-        CiteguardError: `work` cannot be sent to as many processes as were asked for, or one of
-            them died.
+        CiteguardError: `work` cannot be sent to the processes, or one of them died.
     """
     if workers is None:
         rest = iter(chunks)
@@ -56,68 +56,64 @@ def in_order(
     if workers == 1:
         yield from map(work, chunks)
         return
-    sent = _pickled(work)
-    if sent is None:
+    pickled = _pickled(work)
+    if pickled is None:
         raise CiteguardError(
             "the model or the policy cannot be sent to other processes: give the policy as a "
             "function that makes it, or set workers=1"
         )
-    yield from _in_processes(sent, chunks, workers)
+    yield from _map_in_processes(pickled, chunks, workers)
 
 
 def _pickled(work: Any) -> bytes | None:
-    """Return an object as bytes, for another process; `None` if it cannot be sent there."""
     try:
         return cast("Any", cloudpickle).dumps(work)
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError):
-        return None  # a lock, a connection, or something else that lives in this process only
+        return None  # a lock, a connection, or something else that belongs to this process
 
 
-def _in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[Any]:
+def _map_in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[Any]:
     pool: Any = loky.ProcessPoolExecutor(
-        workers, initializer=_prepare, initargs=(work, os.getpid()), env=_ENVIRONMENT
+        workers, initializer=_initialize, initargs=(work, os.getpid()), env=_ENVIRONMENT
     )
-    waiting: deque[Future[Any]] = deque()
+    queue: deque[Future[Any]] = deque()
     rest = iter(chunks)
     try:
         while True:
-            room = workers * _WAITING_PER_WORKER - len(waiting)
-            waiting.extend(pool.submit(_run, chunk) for chunk in islice(rest, room))
-            if not waiting:
+            room = workers * _QUEUED_PER_WORKER - len(queue)
+            queue.extend(pool.submit(_run, chunk) for chunk in islice(rest, room))
+            if not queue:
                 return
-            yield waiting.popleft().result()
+            yield queue.popleft().result()
     except BrokenProcessPool as error:
-        raise CiteguardError(f"the worker processes failed: {_first_line(error)}") from error
+        reason = str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
+        raise CiteguardError(f"the worker processes failed: {reason}") from error
     finally:
         pool.shutdown(wait=True, kill_workers=True)
 
 
-def _first_line(error: BaseException) -> str:
-    return str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
+# In a worker process: the work that it was sent.
+_pickled_work: bytes = b""
 
 
-# What a worker process does, and has been sent once.
-_sent: bytes = b""
-
-
-def _prepare(work: bytes, parent: int) -> None:
-    global _sent
-    _sent = work
-    # The parent is told of Ctrl-C, too, and stops its workers.
+def _initialize(work: bytes, parent: int) -> None:
+    global _pickled_work
+    _pickled_work = work
+    # Ctrl-C reaches the parent, too, which stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
 
 
-def _leave_with(parent: int) -> None:
-    """End this process when its parent has been killed; it would wait for work for ever."""
+def _exit_after(parent: int) -> None:
+    # A worker whose parent was killed would wait for work for ever.
     while os.getppid() == parent:
-        time.sleep(_WATCH_EVERY)
+        time.sleep(_CHECK_PARENT_EVERY)
     os._exit(1)
 
 
 @cache
 def _work() -> Callable[[Any], Any]:
-    return pickle.loads(_sent)
+    return pickle.loads(_pickled_work)
 
 
 def _run(chunk: Any) -> Any:

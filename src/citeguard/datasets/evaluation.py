@@ -1,0 +1,425 @@
+"""Samples measured: `evaluate_samples` and its result, `Evaluation`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from citeguard.datasets.fields import Fields
+from citeguard.datasets.lenient_parsing import ParsedSample, ParsedStatement, parse_samples
+from citeguard.datasets.samples import most_frequent_first
+from citeguard.errors import CiteguardError, check_number
+from citeguard.judges.cases import SUPPORT, Case
+from citeguard.judges.judge import Judge
+from citeguard.judges.loops import run_sync
+from citeguard.judges.session import Session
+from citeguard.judges.usage import Budget
+from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.language.excerpts import counted_as
+from citeguard.metrics.citations import CitationQuality, citation_quality
+from citeguard.metrics.classification import ClassificationQuality, classification_quality
+from citeguard.metrics.inputs import library
+from citeguard.metrics.overlap import CitationOverlap, citation_overlap
+from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
+from citeguard.metrics.shares import Share, share_of
+from citeguard.validation.evidence import question_about
+from citeguard.validation.policy import Policy, embedded_judge
+
+_VERDICT_CODES = {
+    "unsupported": "statement_unsupported",
+    "contradicted": "statement_contradicted",
+    "undecided": "undecided",
+}
+# As a key, 1 is also True, 1.0 and numpy's.
+_LABELS: dict[Hashable, bool] = {
+    **dict.fromkeys(("supported", "true", "1", 1), True),
+    **dict.fromkeys(("unsupported", "contradicted", "false", "0", 0), False),
+}
+_OVERLAP_MEASURES = (
+    *("predicted", "gold", "missing", "spurious"),
+    *("exact_source", "rouge_l", "combined"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What a threshold is to reach: a precision or a recall, above 0 and up to 1; or neither.
+
+    Attributes:
+        precision: The precision of what counts as supported.
+        recall: The recall of what is supported.
+
+    Raises:
+        CiteguardError: both, or a number out of range.
+    """
+
+    precision: float | None = None
+    recall: float | None = None
+
+    def __post_init__(self) -> None:
+        """Reject both, as one of them determines the threshold."""
+        if self.precision is not None and self.recall is not None:
+            raise CiteguardError("a threshold is chosen for a precision or for a recall: name one")
+        for name, value in (("precision", self.precision), ("recall", self.recall)):
+            if value is not None:
+                check_number(name, value, 0.0, 1.0, above=True)
+
+    def __bool__(self) -> bool:
+        """Return whether there is one."""
+        return self.precision is not None or self.recall is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelQuality:
+    """How the verdicts on samples agree with their labels.
+
+    Attributes:
+        supported: With supported samples as positives: precision is the share of kept samples that
+            are supported.
+        wrong: With the other samples as positives: recall is the share of wrong samples that were
+            detected.
+        scored: How many labelled samples have a score; the figures below are of these.
+        roc_auc: The probability that a supported sample has a higher score than a wrong one.
+        calibration: How far scores are from the probability of being supported.
+        target: What the threshold was to reach.
+        threshold: The lowest score that counts as supported; `None` if no score reaches the target,
+            or there is none.
+        unlabelled: How many samples have no label; they are not included above.
+    """
+
+    supported: ClassificationQuality
+    wrong: ClassificationQuality
+    scored: int
+    roc_auc: float | None
+    calibration: Calibration
+    target: Target
+    threshold: Threshold | None
+    unlabelled: int
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as JSON-like data; undefined values are `None`."""
+        return {
+            "unlabelled": self.unlabelled,
+            "labelled": self.supported.decided + self.supported.undecided,
+            "supported": asdict(self.supported),
+            "wrong": asdict(self.wrong),
+            "scored": self.scored,
+            "roc_auc": self.roc_auc,
+            "calibration": asdict(self.calibration),
+            "target": asdict(self.target),
+            "threshold": None if self.threshold is None else asdict(self.threshold),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """How good the citations of samples are, and, with labels, how good the verdicts on them.
+
+    Attributes:
+        read: How many samples were read.
+        unreadable: How many could not be measured, by the code of what is wrong with them: their
+            shape, or their sources. They are not included below.
+        examples: The first message of each of these codes.
+        samples: Those that pass the filter: all quotes are found, all statements are supported.
+        quotes: The quotes that are found in their source.
+        statements: The statements that pass: their quotes are found and support them.
+        problems: How many quotes and statements have each error code, in descending order.
+        citations: Citation recall, precision and redundancy, by the judge; a quote that is not
+            found supports nothing.
+        labels: How the verdicts agree with labels, if there are any.
+        gold: How far the citations agree with gold citations, if there are any.
+        without_gold: How many samples have no gold citations; they are not included in `gold`.
+    """
+
+    read: int
+    unreadable: Mapping[str, int]
+    examples: Mapping[str, str]
+    samples: Share
+    quotes: Share
+    statements: Share
+    problems: Mapping[str, int]
+    citations: CitationQuality
+    labels: LabelQuality | None = None
+    gold: CitationOverlap | None = None
+    without_gold: int = 0
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as JSON-like data; undefined values are `None`."""
+        cited = self.citations
+        return {
+            "read": self.read,
+            "unreadable": [
+                {"code": code, "samples": count, "example": self.examples[code]}
+                for code, count in self.unreadable.items()
+            ],
+            "samples": _share_data(self.samples),
+            "quotes": _share_data(self.quotes),
+            "statements": _share_data(self.statements),
+            "problems": dict(self.problems),
+            "citations": {
+                "recall": _share_data(cited.recall),
+                "precision": _share_data(cited.precision),
+                "redundancy": _share_data(cited.redundancy),
+                "mean_recall": cited.mean_recall,
+                "mean_precision": cited.mean_precision,
+            },
+            "labels": None if self.labels is None else self.labels.as_data(),
+            "gold": None
+            if self.gold is None
+            else {
+                "without": self.without_gold,
+                **{name: getattr(self.gold, name) for name in _OVERLAP_MEASURES},
+            },
+        }
+
+
+def _share_data(share: Share) -> dict[str, Any]:
+    return {"value": share.value, **asdict(share)}
+
+
+def evaluate_samples(
+    samples: Any,
+    *,
+    sources: Any = None,
+    fields: Fields | None = None,
+    judge: Judge | Sequence[Judge] | None = None,
+    label: str | None = None,
+    gold: str | None = None,
+    precision: float | None = None,
+    recall: float | None = None,
+) -> Evaluation:
+    """Measure the citations of samples, and the verdicts on them against labels.
+
+    Every quote is looked up and every statement judged by itself, so one that fails leaves the
+    others measured. A sample is decided as `filter_samples` does with `Policy.fast()`, or with the
+    judges given. Its score is that of its least supported statement, and 0 if one of its quotes is
+    not found or one of its statements has none. It has no score if a judge gave none.
+
+    The statements of all samples are held in memory. The judge is asked about each statement, and
+    up to twice about each citation, as by `citation_quality`; one that keeps no verdicts is asked
+    about statements once more.
+
+    Args:
+        samples: What `filter_samples` takes: a path, a frame, a dataset, an iterable of objects.
+        sources: What all samples share, as `Sources` takes it; else each sample has its own.
+        fields: Where samples keep their parts.
+        judge: Decides whether what is cited supports a statement; or several, asked in turn; by
+            default the verifier that comes with the package.
+        label: Where samples keep whether they are supported: `supported`, true or 1; or
+            `unsupported`, `contradicted`, false or 0. Those without a label are omitted there.
+        gold: Where samples keep the citations that they should have, a list of texts or of objects
+            with a `quote` (or a `text`) and a `source_id`. Those without are omitted there.
+        precision: Find the lowest score from which on samples are supported with this precision.
+        recall: Find the highest score from which on they have this recall.
+
+    Raises:
+        CiteguardError: the set-up is wrong, a file cannot be read, no sample can be measured, no
+            sample has a label or gold citations where they were named, a label is invalid, or the
+            extra `metrics` is missing, which labels and gold citations need.
+
+    Examples:
+        >>> citation = {"quote": "Notice is one month.", "source_id": "handbook"}
+        >>> sample = {"statements": [{"text": "Notice is one month.", "citations": [citation]}]}
+        >>> evaluation = evaluate_samples([sample], sources={"handbook": "Notice is one month."})
+        >>> evaluation.quotes.value, evaluation.citations.recall
+        (1.0, Share(yes=1, no=0, undecided=0))
+    """
+    target = Target(precision=precision, recall=recall)
+    _check_setup(label, gold, target)
+    policy = Policy(support=_judges(judge))
+    measured: list[ParsedSample] = []
+    unreadable: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    for each in parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold):
+        if isinstance(each, ParsedSample):
+            measured.append(each)
+        else:
+            unreadable[each.code] += 1
+            examples.setdefault(each.code, each.message)
+    if not measured:
+        raise _nothing_measured(unreadable, examples)
+    # Labels and gold citations first: what is wrong with them should cost no judge's work.
+    labels = None if label is None else _labels_of(measured, label)
+    overlap = None if gold is None else _overlap(measured, gold)
+    judged = _judge_statements(measured, policy.support)
+    statements = [statement for sample in judged for statement in sample]
+    return Evaluation(
+        read=len(measured) + unreadable.total(),
+        unreadable=most_frequent_first(unreadable),
+        examples=examples,
+        samples=share_of(map(_decision, judged)),
+        quotes=share_of(
+            citation.code is None for each in statements for citation in each.statement.citations
+        ),
+        statements=share_of(statement.decision for statement in statements),
+        problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
+        citations=citation_quality(
+            ([each.cited for each in sample.statements] for sample in measured), policy.support
+        ),
+        labels=None if labels is None else _label_quality(labels, judged, target),
+        gold=overlap,
+        without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
+    )
+
+
+def _check_setup(label: str | None, gold: str | None, target: Target) -> None:
+    """Raise now what would be raised after all samples have been judged."""
+    if target and label is None:
+        raise CiteguardError("a threshold is chosen against labels: name the field that holds them")
+    if label is not None:
+        library("sklearn.metrics")
+    if target or gold is not None:
+        library("scipy.stats")
+    if gold is not None:
+        library("rouge_score.rouge_scorer")
+
+
+def _judges(judge: Any) -> Sequence[Judge]:
+    if judge is None:
+        return [embedded_judge()]
+    return judge if isinstance(judge, (list, tuple)) else [judge]  # pyright: ignore[reportUnknownVariableType]
+
+
+def _nothing_measured(codes: Counter[str], examples: Mapping[str, str]) -> CiteguardError:
+    if not codes:
+        return CiteguardError("there are no samples to measure")
+    code, count = codes.most_common(1)[0]
+    read = counted_as(codes.total(), "sample")
+    return CiteguardError(f"none of {read} can be measured; {count:,} by {code}: {examples[code]}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """A statement with its verdict; there is none if its quotes are wrong."""
+
+    statement: ParsedStatement
+    verdict: Verdict | None
+
+    @property
+    def codes(self) -> list[str]:
+        """The error codes of the statement and its quotes."""
+        if self.verdict is None:
+            return self.statement.codes
+        code = _VERDICT_CODES.get(self.verdict.outcome)
+        return [] if code is None else [code]
+
+    @property
+    def decision(self) -> bool | None:
+        """Whether it passes; `None` if it is undecided."""
+        codes = self.codes
+        return None if codes == ["undecided"] else not codes
+
+    @property
+    def score(self) -> float | None:
+        """How well it is supported, 0 to 1."""
+        return 0.0 if self.verdict is None else self.verdict.score
+
+
+def _judge_statements(
+    samples: Iterable[ParsedSample], judges: Sequence[Judge]
+) -> list[list[_Judged]]:
+    listed = [sample.statements for sample in samples]
+    questions = dict.fromkeys(
+        _question(each) for statements in listed for each in statements if not each.codes
+    )
+    cases = {question: Case(SUPPORT, tuple(judges), question) for question in questions}
+    verdicts = run_sync(Session(Budget()).settle(list(cases.values()))) if cases else {}
+
+    def judged(statement: ParsedStatement) -> _Judged:
+        case = None if statement.codes else cases[_question(statement)]
+        return _Judged(statement=statement, verdict=None if case is None else verdicts[case.key])
+
+    return [[judged(each) for each in statements] for statements in listed]
+
+
+def _question(statement: ParsedStatement) -> SupportQuestion:
+    shown = (passage for each in statement.citations for passage in each.shown)
+    return question_about(statement.text, shown)
+
+
+def _decision(statements: Sequence[_Judged]) -> bool | None:
+    """Return whether a sample passes, as a filter decides; an empty answer does not."""
+    decisions = {each.decision for each in statements}
+    if False in decisions or not decisions:
+        return False
+    return None if None in decisions else True
+
+
+def _score(statements: Sequence[_Judged]) -> float | None:
+    scores = [each.score for each in statements]
+    known = [score for score in scores if score is not None]
+    return min(known, default=0.0) if len(known) == len(scores) else None
+
+
+def read_label(value: Any, number: int) -> bool | None:
+    """Return whether a label says that a sample is supported, or `None` if there is no label.
+
+    In frames with missing values, numbers have become 1.0 and 0.0, and missing ones NaN.
+
+    Raises:
+        CiteguardError: it says neither.
+
+    Examples:
+        >>> [read_label(value, 1) for value in ("supported", "contradicted", 1, False, None)]
+        [True, False, True, False, None]
+    """
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return None
+    key = value.strip().lower() if isinstance(value, str) else value
+    label = _LABELS.get(key) if isinstance(key, Hashable) else None
+    if label is None:
+        known = ", ".join(dict.fromkeys(map(str, _LABELS)))
+        raise CiteguardError(f"sample {number}: the label must be one of {known}, not {value!r}")
+    return label
+
+
+def _labels_of(samples: Sequence[ParsedSample], label: str) -> list[bool | None]:
+    labels = [read_label(sample.label, sample.number) for sample in samples]
+    if all(each is None for each in labels):
+        raise CiteguardError(f"no sample has a label at {label!r}")
+    return labels
+
+
+def _label_quality(
+    labels: Sequence[bool | None], judged: Sequence[Sequence[_Judged]], target: Target
+) -> LabelQuality:
+    labelled = [
+        (label, _decision(sample), _score(sample))
+        for label, sample in zip(labels, judged, strict=True)
+        if label is not None
+    ]
+    truth = [label for label, _, _ in labelled]
+    decisions = [decision for _, decision, _ in labelled]
+    scored = [(label, score) for label, _, score in labelled if score is not None]
+    scored_truth, scores = [label for label, _ in scored], [score for _, score in scored]
+    wanted: Mapping[str, Any] = asdict(target)
+    return LabelQuality(
+        supported=classification_quality(truth, decisions),
+        wrong=classification_quality(_negated(truth), _negated(decisions)),
+        scored=len(scored),
+        roc_auc=roc_auc(scored_truth, scores),
+        calibration=calibration(scored_truth, scores),
+        target=target,
+        threshold=find_threshold(scored_truth, scores, **wanted) if target else None,
+        unlabelled=list(labels).count(None),
+    )
+
+
+def _negated(values: Iterable[bool | None]) -> list[Any]:
+    return [None if value is None else not value for value in values]
+
+
+def _overlap(samples: Sequence[ParsedSample], gold: str) -> CitationOverlap:
+    with_gold = [sample for sample in samples if sample.gold is not None]
+    if not with_gold:
+        raise CiteguardError(f"no sample has gold citations at {gold!r}")
+    return citation_overlap(
+        [
+            [citation.cited for each in sample.statements for citation in each.citations]
+            for sample in with_gold
+        ],
+        [sample.gold_citations() for sample in with_gold],
+    )

@@ -1,1 +1,0 @@
-"""Samples measured: their citations, and the verdicts on them against labels."""

@@ -1,0 +1,308 @@
+"""Rejected attempts: recorded from instructor's retries, checked, and written beside the answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from pydantic import BaseModel
+
+from citeguard.datasets.export.rendering import as_json, hidden_fields
+from citeguard.datasets.fields import Fields, MalformedSampleError
+from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
+from citeguard.errors import CiteguardError
+from citeguard.judges.clients import as_instructor
+from citeguard.sources.collection import Source, Sources
+from citeguard.validation.models import Answer, Citation, Statement
+
+_FIELDS = Fields()
+# What validation adds to an attempt that was dumped.
+_HIDDEN = frozenset[str]().union(*map(hidden_fields, (Answer, Statement, Citation)))
+
+
+class AttemptChecker:
+    """Checks rejected attempts against the sources of their samples.
+
+    Args:
+        checker: The checker of the samples; attempts are validated by the same model and policy.
+    """
+
+    def __init__(self, checker: SampleChecker) -> None:
+        self._checker = SampleChecker(checker.model, policy=checker.policy)
+
+    def rejected_text(self, attempts: Any, question: str, sources: Sources, chosen: str) -> str:
+        """Return the last attempt that fails, written like the chosen answer.
+
+        Args:
+            attempts: One attempt, or a list; blank ones are ignored.
+            question: The sample's question.
+            sources: The sample's sources.
+            chosen: The answer as it is exported.
+
+        Raises:
+            MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it
+                is the same as the chosen answer.
+        """
+        checked = self._check(attempts, question, sources)
+        failed = [each for each in checked if each.outcome == "rejected"]
+        if failed:
+            attempt = failed[-1].sample["answer"]
+            data = _object_of(attempt)
+            text = str(attempt) if data is None else as_json(_styled_like(data, json.loads(chosen)))
+            if text == chosen:
+                message = "the rejected attempt is the same as the answer"
+                raise MalformedSampleError(message, "rejected_same")
+            return text
+        if not checked:
+            message = "there is no rejected attempt beside the answer"
+            raise MalformedSampleError(message, "rejected_missing")
+        if undecided := [problem for each in checked for problem in each.problems]:
+            raise MalformedSampleError(undecided[0].message, undecided[0].code)
+        raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
+
+    def _check(self, attempts: Any, question: str, sources: Sources) -> list[CheckedSample]:
+        is_list = isinstance(attempts, (list, tuple))
+        listed = map(_as_data, cast("Sequence[Any]", attempts) if is_list else [attempts])
+        shared = {"question": question, "sources": [_source_data(source) for source in sources]}
+        samples = [{**shared, "answer": attempt} for attempt in listed if not _is_blank(attempt)]
+        return [
+            _not_an_object(sample)
+            if _object_of(sample["answer"]) is None
+            else self._checker.check(sample)
+            for sample in samples
+        ]
+
+
+def _source_data(source: Source) -> dict[str, Any]:
+    facts = {"id": source.id, "text": source.text, "title": source.title, "url": source.url}
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _as_data(attempt: Any) -> Any:
+    # It may be an instance, which other rules let pass.
+    is_instance = isinstance(attempt, BaseModel)
+    return attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
+
+
+def _is_blank(attempt: Any) -> bool:
+    if isinstance(attempt, str):
+        return not attempt.strip()
+    return not isinstance(attempt, Mapping) or not cast("Any", attempt)
+
+
+def _object_of(attempt: Any) -> Any:
+    """Return the object that an attempt is, or that its text has as JSON, or `None`."""
+    try:
+        given = _FIELDS.data_of({"answer": attempt})
+    except MalformedSampleError:
+        return None
+    if isinstance(attempt, str):
+        return json.loads(given) if isinstance(given, str) else None
+    return given
+
+
+def _not_an_object(sample: Any) -> CheckedSample:
+    problem = SampleProblem(code="json_invalid", message="the attempt is not a JSON object")
+    return CheckedSample(sample=sample, outcome="rejected", problems=(problem,))
+
+
+def _styled_like(rejected: Any, chosen: Any) -> Any:
+    """Return a rejected object with the key order and the choice of keys of the chosen one.
+
+    A preference should teach what to say, not the order of keys, or where null may be written.
+
+    Examples:
+        >>> _styled_like({"b": 1, "c": None, "a": 2}, {"a": 3, "b": 4})
+        {'a': 2, 'b': 1}
+    """
+    if isinstance(rejected, Mapping) and isinstance(chosen, Mapping):
+        model = cast("Mapping[str, Any]", chosen)
+        given = cast("Mapping[str, Any]", rejected)
+        keys = [
+            *(key for key in model if key in given),
+            *(key for key in given if key not in model),
+        ]
+        return {
+            key: _styled_like(given[key], model.get(key))
+            for key in keys
+            if key in model or (given[key] is not None and key not in _HIDDEN)
+        }
+    if isinstance(rejected, list):
+        models = cast("list[Any]", chosen) if isinstance(chosen, list) else []
+        model = models[0] if models else None
+        return [_styled_like(each, model) for each in cast("list[Any]", rejected)]
+    return cast("Any", rejected)
+
+
+class RetryRecorder:
+    """Records the attempts of an instructor client, as samples to make pairs of.
+
+    It listens to the client's hooks and changes nothing. Calls are recorded only inside `asking`,
+    which names the question; each thread and task has its own, and those started inside it inherit
+    it. Concurrent calls need a task each. A judge that uses the same client is recorded, too,
+    unless the client is guarded: give the judge a client of its own. Replies are read in the
+    formats of OpenAI's two protocols and of Anthropic's messages; for any other, and for streams,
+    instructor warns that the hook failed, and the attempt is missing.
+
+    Args:
+        client: An instructor client, guarded or not.
+
+    Attributes:
+        samples: The recorded calls, in order: `question`, `sources`, `answer` (what was accepted,
+            as the language model wrote it; `None` if nothing was) and `rejected`. They are
+            JSON-like, and the list is yours to empty.
+
+    Raises:
+        CiteguardError: it is not an instructor client.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.samples: list[dict[str, Any]] = []
+        self._asked: ContextVar[_Asked | None] = ContextVar("citeguard_asked", default=None)
+        self._call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
+        self._client = as_instructor(client)
+        if self._client is not client:  # nobody would use an instructor client that is made here
+            raise CiteguardError("a recorder needs an instructor client")
+        self._hooks: dict[Any, Callable[..., None]] = {
+            "completion:response": self._add_reply,
+            "parse:error": self._reject_reply,
+            "completion:last_attempt": self._give_up,
+        }
+        for name, hook in self._hooks.items():
+            self._client.on(name, hook)
+
+    def close(self) -> None:
+        """Stop listening."""
+        for name, hook in self._hooks.items():
+            self._client.off(name, hook)
+
+    @contextmanager
+    def asking(self, question: str, sources: Any) -> Generator[None, None, None]:
+        """Record the calls made in the block: each one becomes a sample.
+
+        Args:
+            question: The question.
+            sources: Whatever `Sources` accepts.
+
+        Raises:
+            CiteguardError: invalid sources.
+        """
+        prepared = sources if isinstance(sources, Sources) else Sources(sources)
+        asked = _Asked(question, [_source_data(source) for source in prepared], self.samples)
+        token = self._asked.set(asked)
+        try:
+            yield
+        finally:
+            for call in asked.calls:
+                call.close()
+            self._asked.reset(token)
+
+    def _add_reply(self, response: Any) -> None:
+        if (asked := self._asked.get()) is None:
+            return
+        reply, call = _text_of(response), self._call.get()
+        if call is None or call.asked is not asked or call.reply is not None:
+            if call is not None:  # its last reply was not rejected, and so has ended it
+                call.close()
+            call = _Call(asked)
+            asked.calls.append(call)
+            self._call.set(call)
+        call.reply = reply
+
+    def _reject_reply(self, error: Exception) -> None:
+        if (call := self._call.get()) is not None and call.reply is not None:
+            call.rejected.append(call.reply)
+            call.reply = None
+
+    def _give_up(self, error: Exception) -> None:
+        # The last reply may have been right, if a judge was down; it is neither kind.
+        if (call := self._call.get()) is not None:
+            call.reply = None
+            call.close()
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A question, and the calls that ask it, in this task or in those that it started."""
+
+    question: str
+    sources: list[dict[str, Any]]
+    samples: list[dict[str, Any]]
+    calls: list[_Call] = field(default_factory=list["_Call"])
+
+
+@dataclass(slots=True, eq=False)
+class _Call:
+    """The replies to one call, with its retries; the last one is not known to be rejected."""
+
+    asked: _Asked
+    reply: str | None = None
+    rejected: list[str] = field(default_factory=list[str])
+
+    def close(self) -> None:
+        """Add the replies to the samples, once."""
+        if self.reply is not None or self.rejected:
+            self.asked.samples.append(
+                {
+                    "question": self.asked.question,
+                    "sources": self.asked.sources,
+                    "answer": self.reply,
+                    "rejected": self.rejected,
+                }
+            )
+        self.reply, self.rejected = None, []
+
+
+def _text_of(response: Any) -> str:
+    """Return the arguments of a reply's tool call, or its text.
+
+    Raises:
+        CiteguardError: the format is unknown.
+    """
+    for read in (_read_chat, _read_response, _read_blocks):
+        if (content := read(response)) is not None:
+            is_text = isinstance(content, str)
+            return _object_in(content) if is_text else json.dumps(content, ensure_ascii=False)
+    raise CiteguardError(f"cannot read a reply of type {type(response).__name__}")
+
+
+def _object_in(text: str) -> str:
+    """Return the JSON object inside a text, or the text if there is none."""
+    candidate = text[text.find("{") : text.rfind("}") + 1]
+    try:
+        json.loads(candidate)
+    except ValueError:
+        return text
+    return candidate
+
+
+def _read_chat(response: Any) -> Any:
+    for choice in _listed(response, "choices")[:1]:
+        for call in _listed(choice.message, "tool_calls"):
+            return call.function.arguments
+        return choice.message.content
+    return None
+
+
+def _read_response(response: Any) -> Any:
+    for item in _listed(response, "output"):
+        if item.type == "function_call":
+            return item.arguments
+    return getattr(response, "output_text", None)
+
+
+def _read_blocks(response: Any) -> Any:
+    blocks = _listed(response, "content")
+    for block in blocks:
+        if isinstance(getattr(block, "input", None), Mapping):
+            return block.input
+    return next((block.text for block in blocks if isinstance(block.text, str)), None)
+
+
+def _listed(holder: Any, name: str) -> list[Any]:
+    value = getattr(holder, name, None)
+    return cast("list[Any]", value) if isinstance(value, list) else []

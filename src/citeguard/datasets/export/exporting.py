@@ -1,0 +1,267 @@
+"""Samples written for trainers: `export_samples`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, cast
+
+from citeguard.datasets.chunks import Chunk
+from citeguard.datasets.export.attempts import AttemptChecker
+from citeguard.datasets.export.card import (
+    Card,
+    ExportSummary,
+    NothingExportedError,
+    SplitFacts,
+    card_of,
+    warnings_of,
+)
+from citeguard.datasets.export.folder import (
+    CARD,
+    ExportedSample,
+    SplitWriter,
+    errors_writing,
+    new_folder,
+)
+from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering, as_json
+from citeguard.datasets.export.splits import SPLITS, Shares, digest_of
+from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
+from citeguard.datasets.readers import CHUNK_SIZE, reader_of
+from citeguard.datasets.samples import (
+    CheckedSample,
+    SampleChecker,
+    SampleProblem,
+    most_frequent_first,
+)
+from citeguard.errors import CiteguardError
+from citeguard.sources.collection import Sources
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import DEFAULT_POLICY, Policy
+from citeguard.validation.verification import verify
+
+_BUFFER = "samples.buffer"
+
+
+def export_samples(
+    samples: Any,
+    to: str | PathLike[str],
+    *,
+    form: Form = "chat",
+    prompt: PromptKind = "instruction",
+    answer: AnswerKind | None = None,
+    system: str | None = None,
+    validation: float = 0.1,
+    test: float = 0.0,
+    seed: int = 0,
+    group: str | None = None,
+    model: Any = Answer,
+    sources: Any = None,
+    policy: Policy | Callable[[], Policy] | None = None,
+    fields: Fields | None = None,
+    rejected: str = "rejected",
+    card: Card | None = None,
+    overwrite: bool = False,
+) -> ExportSummary:
+    """Write samples to train with: a JSONL file for each split, and a card.
+
+    Every sample is validated again, so that the quotes written are the sources' own words. Samples
+    that fail are not written, and are counted by code: those of validation, and `question_missing`,
+    `group_missing`, `rejected_missing`, `rejected_passes`, `rejected_same`, `text_unencodable` (a
+    lone surrogate), and `answer_not_restored` (a model of yours cannot read what it writes).
+    Duplicates are written, and counted.
+
+    The folder appears when it is complete; until then it has a hidden name beside it. The samples
+    are read once and in constant memory, except for some 200 bytes for each different document and
+    some 100 for each sample. The same samples in the same order give the same bytes.
+
+    Args:
+        samples: What `filter_samples` takes: a path, a table, or an iterable of objects.
+        to: The folder to write.
+        form: `chat` and `preference` as OpenAI reads them; `completion`, with one text each for
+            prompt and completion; `chosen-rejected`, pairs with messages as TRL reads them.
+        prompt: `instruction`: the question with its sources, as `Sources.as_prompt` writes them;
+            `simple`: the question alone, to be answered from what the model has learnt.
+        answer: `json`: the object that the language model is to fill in, as `model` reads it;
+            `text`: sentences, each with its quotes in brackets; `plain`: sentences alone, for
+            simple prompts. By default `json`, and `plain` for simple prompts without pairs.
+        system: Your own system message; an empty one for none.
+        validation: The share of groups to validate with, from 0 to below 1.
+        test: The share of groups to test with, from 0 to below 1.
+        seed: Determines the splits.
+        group: Where samples name the group that must not be divided, as a key or an expression; by
+            default samples that share a document are a group, as by `split_by_source`.
+        model: The model that answers are validated as.
+        sources: What all samples share; else each has its own.
+        policy: What fails, or a function that returns it.
+        fields: Where samples keep their parts.
+        rejected: Where samples keep earlier attempts, one or a list, for pairs: objects, or texts
+            as the language model wrote them. The last one that fails is written.
+        card: What else the card should say.
+        overwrite: Replace an earlier export; a folder with anything else in it is never replaced.
+
+    Raises:
+        NothingExportedError: no sample could be exported.
+        CiteguardError: arguments out of range, samples that cannot be read, or a folder that exists
+            or cannot be written.
+    """
+    rendering = Rendering(form=form, prompt=prompt, answer=answer, system=system, model=model)
+    shares = Shares(validation=validation, test=test, seed=seed)
+    checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
+    exporter = _Exporter(checker, rendering, group=group, rejected=rejected)
+    if not os.fspath(to):  # would be the working directory
+        raise CiteguardError("the path of the folder to write is empty")
+    folder = Path(to)
+    with new_folder(folder, overwrite=overwrite) as partial, ExitStack() as stack:
+        writer = SplitWriter(partial / _BUFFER, folder, stack)
+        for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
+            for exported in exporter.exported_of(chunk):
+                writer.add(exported)
+        if not writer.count:
+            raise NothingExportedError(exporter.summary(folder))
+        splits = writer.groups.splits(shares)
+        sizes = writer.distribute(partial, splits)
+        documents, shared = writer.groups.document_counts(splits)
+        summary = replace(
+            exporter.summary(folder),
+            splits={
+                split: SplitFacts(
+                    samples=sizes[split][0], documents=documents[split], bytes=sizes[split][1]
+                )
+                for split in SPLITS
+                if split in sizes
+            },
+            groups=len(splits),
+            duplicates=writer.duplicates,
+            longest=writer.longest,
+            fingerprint=writer.fingerprint,
+        )
+        warnings = tuple(warnings_of(summary, shares, form, shared=shared))
+        summary = replace(summary, warnings=warnings)
+        text = card_of(
+            summary,
+            Card() if card is None else card,
+            rendering=rendering,
+            shares=shares,
+            policy=checker.policy,
+            group=group,
+        )
+        with errors_writing(folder):
+            partial.joinpath(CARD).write_text(text, "utf-8", newline="\n")
+    return summary
+
+
+class _Exporter:
+    """Checks samples, renders them, and counts those that cannot be exported."""
+
+    def __init__(
+        self, checker: SampleChecker, rendering: Rendering, *, group: str | None, rejected: str
+    ) -> None:
+        self._checker = checker
+        self._rendering = rendering
+        self._attempts = AttemptChecker(checker) if rendering.has_pairs else None
+        self._rejected_of = field_getter("rejected", rejected)
+        self._group_of = None if group is None else field_getter("group", group)
+        self._documents: tuple[Sources, list[bytes]] | None = None
+        self._read = self._exported = self._refused = self._undecided = 0
+        self._codes: Counter[str] = Counter()
+        self._examples: dict[str, str] = {}
+
+    def exported_of(self, chunk: Chunk) -> Iterator[ExportedSample]:
+        """Yield those samples of a chunk that can be exported."""
+        for checked in self._checker.check_chunk(chunk):
+            self._read += 1
+            if checked.outcome != "kept":
+                self._count(checked.problems)
+                continue
+            try:
+                exported = self._export(checked)
+            except MalformedSampleError as error:
+                self._count((SampleProblem(code=error.code, message=str(error)),))
+            else:
+                self._exported += 1
+                yield exported
+
+    def summary(self, folder: Path) -> ExportSummary:
+        """Return the counts."""
+        codes = most_frequent_first(self._codes)
+        return ExportSummary(
+            folder=folder,
+            read=self._read,
+            exported=self._exported,
+            refused=self._refused,
+            undecided=self._undecided,
+            codes=codes,
+            examples={code: self._examples[code] for code in codes},
+        )
+
+    def _count(self, problems: tuple[SampleProblem, ...]) -> None:
+        codes = dict.fromkeys(problem.code for problem in problems)
+        self._codes.update(codes.keys())
+        for problem in problems:
+            self._examples.setdefault(problem.code, problem.message)
+        if all(each == "undecided" for each in codes):
+            self._undecided += 1
+        else:
+            self._refused += 1
+
+    def _export(self, checked: CheckedSample) -> ExportedSample:
+        sample = cast("Mapping[str, Any]", checked.sample)
+        sources = self._checker.sources_of(sample)
+        question = _question_of(self._checker.fields.question_of(sample), checked.answer)
+        chosen = self._rendering.answer_text(checked.answer)
+        self._check_restored(chosen, sources, question)
+        rejected = ""
+        if self._attempts is not None:
+            attempts = self._rejected_of(sample)
+            rejected = self._attempts.rejected_text(attempts, question, sources, chosen)
+        line = as_json(self._rendering.record(question, sources, chosen, rejected))
+        try:
+            encoded = f"{line}\n".encode()
+        except UnicodeEncodeError as error:
+            message = f"a text cannot be encoded as UTF-8: {error}"
+            raise MalformedSampleError(message, "text_unencodable") from error
+        documents = self._documents_of(sources)
+        return ExportedSample(encoded, len(line), documents, self._group_name(sample))
+
+    def _check_restored(self, chosen: str, sources: Sources, question: str) -> None:
+        """Reject an answer that its own model cannot read: because of aliases, say."""
+        model = self._rendering.model
+        if model is Answer or self._rendering.answer != "json":
+            return
+        policy = self._checker.policy or DEFAULT_POLICY
+        uncited = "pass" if policy.uncited == "search" else policy.uncited
+        unjudged = replace(policy, support=(), alignment=None, uncited=uncited)
+        try:
+            verify(model, chosen, sources=sources, policy=unjudged, question=question)
+        except ValueError as error:
+            message = f"the model cannot read what it writes: {error}"
+            raise MalformedSampleError(message, "answer_not_restored") from error
+
+    def _group_name(self, sample: Mapping[str, Any]) -> str | None:
+        if self._group_of is None:
+            return None
+        if (value := self._group_of(sample)) is None:
+            raise MalformedSampleError("the sample names no group", "group_missing")
+        try:
+            return json.dumps(value, sort_keys=True, default=str)
+        except TypeError as error:
+            raise MalformedSampleError(f"the group cannot be written as JSON: {error}") from error
+
+    def _documents_of(self, sources: Sources) -> list[bytes]:
+        # Samples with the same sources are often neighbours.
+        if self._documents is None or self._documents[0] is not sources:
+            self._documents = sources, [digest_of(source.text) for source in sources]
+        return self._documents[1]
+
+
+def _question_of(asked: str | None, answer: Any) -> str:
+    question = getattr(answer, "question", None) if asked is None else asked
+    if not isinstance(question, str) or not question.strip():
+        raise MalformedSampleError("the sample has no question", "question_missing")
+    return question

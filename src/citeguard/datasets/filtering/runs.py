@@ -1,0 +1,304 @@
+"""Samples filtered into files, `filter_samples`, or checked one by one, `check_samples`."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from os import PathLike
+from typing import IO, Any
+
+from citeguard.datasets.chunks import Chunk, Record
+from citeguard.datasets.fields import Fields
+from citeguard.datasets.filtering.outputs import Output, outputs_of
+from citeguard.datasets.filtering.parallel import map_in_order
+from citeguard.datasets.filtering.run_record import FilterSummary, Settings, begin, settings_of
+from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of, require_readable
+from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
+from citeguard.errors import CiteguardError, check_whole
+from citeguard.language.excerpts import counted_as
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
+
+_SAVE_EVERY = 1.0  # seconds
+
+
+def filter_samples(
+    samples: Any,
+    *,
+    model: Any = Answer,
+    sources: Any = None,
+    policy: Policy | Callable[[], Policy] | None = None,
+    fields: Fields | None = None,
+    kept: str | PathLike[str] | None = None,
+    rejected: str | PathLike[str] | None = None,
+    undecided: str | PathLike[str] | None = None,
+    workers: int | None = None,
+    strict: bool = False,
+    restart: bool = False,
+    progress: bool = True,
+) -> FilterSummary:
+    """Check samples, and write each to the file for its outcome.
+
+    Kept samples are written unchanged. The others are written with an additional field,
+    `citeguard`, that holds their `outcome`, their `number`, and all their `problems` with codes,
+    messages, paths and scores. Undecided samples go to the rejected ones unless they have a file of
+    their own. A line that is not a JSON object is a rejected sample, with its text in
+    `citeguard.validation.raw`.
+
+    Samples stay in order, and the output is the same, byte for byte, for any number of processes.
+    Memory does not grow with the number of samples. Files grow as `NAME.partial` and get their
+    names when all is done. A run that was stopped or killed resumes if it is started again with the
+    same arguments: `NAME.run.json`, beside the first file, records how far it is.
+
+    Args:
+        samples: The path of a file of JSON lines, plain or gzipped, or of a Parquet file; an open
+            binary file of JSON lines; a `Dataset` of Hugging Face; a frame of pandas or polars, or
+            any other object that exports Arrow data; or an iterable of objects. To resume with an
+            iterable, pass it from its start.
+        model: `Answer`, or your own model, that the samples' answers are validated as.
+        sources: What all samples share, as `Sources` takes it; else each sample has its own.
+        policy: What fails; the default policy if omitted. Or a function that returns it, called
+            once in each process: for judges with connections or large models.
+        fields: Where samples keep their parts.
+        kept: The file for samples that passed. Its name ends in `.jsonl`, `.ndjson`, the same with
+            `.gz`, or `.parquet`.
+        rejected: The file for samples with an error.
+        undecided: The file for samples that no judge could decide.
+        workers: How many processes; `None` is one for each core, or this one if there are few
+            samples or the judges cannot be sent to others.
+        strict: Whether a line or row that cannot be read is an error, and not a rejected sample.
+        restart: Whether to start over, replacing existing files.
+        progress: Whether to show progress on standard error.
+
+    Raises:
+        CiteguardError: the set-up is wrong, a file cannot be read or written, a process died, the
+            files exist already, or a run is resumed with other arguments.
+
+    Examples:
+        >>> citation = {"quote": "Notice is not one month.", "source_id": "handbook"}
+        >>> sample = {"statements": [{"text": "It takes less.", "citations": [citation]}]}
+        >>> print(filter_samples([sample], sources={"handbook": "Notice is one month."}))
+        1 sample: 0 kept, 1 rejected (100.0 %), 0 undecided
+          quote_altered: 1
+    """
+    # Workers, which import this module, do without it.
+    from citeguard.datasets.filtering.progress import show_progress
+
+    checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
+    _check_workers(workers)
+    reader = reader_of(samples)
+    outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
+    size = _chunk_size(policy)
+    work = ChunkFilter(checker, outputs, strict, reader.name)
+
+    def results(skip: int) -> Iterator[FilteredChunk]:
+        return map_in_order(work, reader.chunks(size, skip), workers)
+
+    with show_progress(progress) as show:
+
+        def report(summary: FilterSummary) -> None:
+            show(summary, reader.progress())
+
+        if outputs:
+            settings = settings_of(reader, checker, outputs, size)
+            return _Run(outputs, settings, restart=restart).complete(results, report)
+        summary = FilterSummary()
+        for result in results(0):
+            summary += result.summary
+            report(summary)
+        return summary
+
+
+def check_samples(
+    samples: Any,
+    *,
+    model: Any = Answer,
+    sources: Any = None,
+    policy: Policy | Callable[[], Policy] | None = None,
+    fields: Fields | None = None,
+    workers: int | None = 1,
+) -> Iterator[CheckedSample]:
+    """Check samples and yield the results one by one, in order.
+
+    A sample that cannot be read is a rejected one, whose `sample` is `None`.
+
+    Args:
+        samples: What `filter_samples` takes.
+        model: `Answer`, or your own model, that the samples' answers are validated as.
+        sources: What all samples share; else each sample has its own.
+        policy: What fails, or a function that returns it.
+        fields: Where samples keep their parts.
+        workers: How many processes; `None` is one for each core.
+
+    Raises:
+        CiteguardError: as for `filter_samples`.
+
+    Examples:
+        >>> statement = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
+        >>> samples = [{"statements": [statement]}]
+        >>> [checked.outcome for checked in check_samples(samples, sources="Notice: one month.")]
+        ['kept']
+    """
+    checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
+    _check_workers(workers)
+    chunks = reader_of(samples).chunks(_chunk_size(policy), 0)
+    return chain.from_iterable(map_in_order(checker.check_chunk, chunks, workers))
+
+
+def _check_workers(workers: int | None) -> None:
+    if workers is not None:
+        check_whole("workers", workers, 1)
+
+
+def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
+    # A function is not called here: this process may never need the policy. It implies judges.
+    is_judged = bool(policy.support or policy.aligners) if isinstance(policy, Policy) else policy
+    return CONCURRENT_SAMPLES if is_judged else CHUNK_SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredChunk:
+    """The result for a chunk.
+
+    Attributes:
+        summary: The counts of its samples.
+        pieces: What is appended to each output.
+    """
+
+    summary: FilterSummary
+    pieces: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkFilter:
+    """Checks the samples of a chunk and encodes them for each output, in any process.
+
+    Attributes:
+        checker: Checks the samples.
+        outputs: Where they go.
+        strict: Whether a sample that cannot be read is an error.
+        name: What that error calls the samples.
+    """
+
+    checker: SampleChecker
+    outputs: Sequence[Output]
+    strict: bool
+    name: str
+
+    def __call__(self, chunk: Chunk) -> FilteredChunk:
+        """Return the result for a chunk.
+
+        Raises:
+            CiteguardError: the set-up is wrong, or `strict` and a sample cannot be read.
+        """
+        if self.strict:
+            require_readable(self.name, chunk)
+        checked = self.checker.check_chunk(chunk)
+        annotations = {
+            index: _annotation(each, record)
+            for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
+            if each.outcome != "kept"
+        }
+        pieces: list[bytes] = []
+        for output in self.outputs:
+            selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
+            needed = {index: annotations[index] for index in selected if index in annotations}
+            pieces.append(output.encode(chunk, selected, needed))
+        return FilteredChunk(_summary_of(checked), tuple(pieces))
+
+
+def _annotation(checked: CheckedSample, record: Record) -> dict[str, Any]:
+    annotation: dict[str, Any] = {
+        "outcome": checked.outcome,
+        "number": record.number,
+        "problems": [asdict(problem) for problem in checked.problems],
+    }
+    return annotation if record.raw is None else {**annotation, "raw": record.raw}
+
+
+def _summary_of(checked: Sequence[CheckedSample]) -> FilterSummary:
+    outcomes = Counter(each.outcome for each in checked)
+    problems = [problem for each in checked for problem in each.problems]
+    return FilterSummary(
+        read=len(checked),
+        kept=outcomes["kept"],
+        rejected=outcomes["rejected"],
+        undecided=outcomes["undecided"],
+        codes=Counter(code for each in checked for code in each.codes),
+        examples={problem.code: problem.message for problem in reversed(problems)},
+    )
+
+
+class _Run:
+    """A run that writes files and its record."""
+
+    def __init__(self, outputs: Sequence[Output], settings: Settings, *, restart: bool) -> None:
+        first = outputs[0].path
+        self._outputs = outputs
+        self._path = first.with_name(f"{first.name}.run.json")
+        self._record = begin(self._path, outputs, settings, restart=restart)
+        self._saved = time.monotonic()
+
+    def complete(
+        self,
+        results: Callable[[int], Iterator[FilteredChunk]],
+        report: Callable[[FilterSummary], None],
+    ) -> FilterSummary:
+        """Do what is left to do; `results` takes the number of samples to skip."""
+        if not self._record.all_read:
+            self._write_all(results, report)
+        for output, size in zip(self._outputs, self._record.sizes, strict=True):
+            output.finish(size)
+        return self._record.summary
+
+    def _write_all(
+        self,
+        results: Callable[[int], Iterator[FilteredChunk]],
+        report: Callable[[FilterSummary], None],
+    ) -> None:
+        with ExitStack() as stack:
+            files = [
+                stack.enter_context(output.open_at(size))
+                for output, size in zip(self._outputs, self._record.sizes, strict=True)
+            ]
+            self._record.save(self._path)
+            stack.push(self._save_on_error)
+            for result in results(self._record.summary.read):
+                self._append(result, files)
+                report(self._record.summary)
+            self._record = replace(self._record, all_read=True)
+            self._record.save(self._path)
+
+    def _append(self, result: FilteredChunk, files: Sequence[IO[bytes]]) -> None:
+        for output, file, piece in zip(self._outputs, files, result.pieces, strict=True):
+            with errors_naming(str(output.partial)):
+                _write(file, piece)
+        self._record = replace(
+            self._record,
+            summary=self._record.summary + result.summary,
+            sizes=tuple(file.tell() for file in files),
+        )
+        if time.monotonic() - self._saved > _SAVE_EVERY:
+            self._record.save(self._path)
+            self._saved = time.monotonic()
+
+    def _save_on_error(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is None:
+            return
+        # What cannot be saved is done again; the earlier record stays true.
+        with suppress(CiteguardError):
+            self._record.save(self._path)
+            if read := self._record.summary.read:
+                count = counted_as(read, "sample")
+                error.add_note(f"The work on {count} is saved: run it again to resume.")
+
+
+def _write(file: IO[bytes], piece: bytes) -> None:
+    # An unbuffered file may write less than it is given.
+    rest = memoryview(piece)
+    while rest:
+        rest = rest[file.write(rest) :]
