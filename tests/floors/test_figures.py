@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from benchmarks.floors.figures import (
     Figure,
     broken,

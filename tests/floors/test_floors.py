@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import pytest
+
 from benchmarks.floors import extracts
 from benchmarks.floors.figures import Figure, broken, load
 from benchmarks.grounding.data import document_key, excluded_documents
