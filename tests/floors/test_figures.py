@@ -9,7 +9,6 @@ import pytest
 from benchmarks.floors.figures import (
     Figure,
     broken,
-    conditional_share,
     f1,
     figure,
     freeze,
@@ -27,12 +26,6 @@ def made(value: float, *, falling: bool = False) -> Figure:
 class TestStatistics:
     def test_mean_share_weighs_groups_alike(self) -> None:
         assert mean_share([np.array([1.0, 0, 0, 0]), np.array([1.0])]) == 62.5
-
-    def test_conditional_share_counts_only_what_the_first_column_has(self) -> None:
-        assert conditional_share([np.array([[1.0, 1], [1, 0], [0, 0]])]) == 50
-
-    def test_conditional_share_of_nothing_is_zero(self) -> None:
-        assert conditional_share([np.array([[0.0, 0]])]) == 0
 
     def test_auc_counts_pairs_in_order_and_half_of_the_ties(self) -> None:
         rows = np.array([[1, 0.9], [1, 0.4], [0, 0.4], [0, 0.1]])
@@ -54,6 +47,7 @@ class TestFigure:
 
     def test_standard_error_is_at_least_the_weight_of_one_unit(self) -> None:
         assert figure("", [[1] * 50], mean_share, sample=1).error == 2
+        assert figure("", [[1] * 50, [1] * 50], mean_share, sample=1).error == 1
 
     def test_same_sample_gives_the_same_figure(self) -> None:
         one, two = (figure("", [[0, 1, 1]], mean_share, sample=["a"]) for _ in range(2))

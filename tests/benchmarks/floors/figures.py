@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -71,10 +72,11 @@ def figure(
         for _ in range(_RESAMPLED)
     ]
     count = sum(map(len, arrays))
+    unit = 100 / (len(arrays) * median(map(len, arrays)))
     return Figure(
         about=about,
         value=round(statistic(arrays), 2),
-        error=round(max(float(np.std(drawn)), 100 / count), 2),
+        error=round(max(float(np.std(drawn)), unit), 2),
         count=count,
         sample=digest(sample),
         falling=falling,
@@ -89,12 +91,6 @@ def digest(sample: object) -> str:
 def mean_share(groups: Sequence[Units]) -> float:
     """Return the mean over groups of the share of ones, in percent."""
     return 100 * float(np.mean([group.mean() for group in groups]))
-
-
-def conditional_share(groups: Sequence[Units]) -> float:
-    """Return the share of ones in the second column where the first is one, in percent."""
-    every = np.concatenate(groups)
-    return 100 * float(every[every[:, 0] == 1, 1].mean()) if every[:, 0].any() else 0.0
 
 
 def mean_auc(groups: Sequence[Units]) -> float:

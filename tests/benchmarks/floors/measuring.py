@@ -28,7 +28,6 @@ from ..grounding.data import Item
 from ..short_answers.material import Case as Asked
 from .figures import (
     Figure,
-    conditional_share,
     f1,
     figure,
     mean_auc,
@@ -165,11 +164,12 @@ def short_answers(cases: Sequence[Asked]) -> Named:
     """Measure how many short answers are decided, and how many of those rightly."""
     rows = [_decided(case) for case in cases]
     sample = [[case.question, case.statement, case.passage, case.right] for case in cases]
-    decided = [row[0] for row in rows]
+    decided = [decided for decided, _ in rows]
+    right = [right for decided, right in rows if decided] or [False]
     about = "short answers decided"
     yield "short answers decided", figure(about, [decided], mean_share, sample=sample)
     about = "short answers right, of those decided"
-    yield "short answers right", figure(about, [rows], conditional_share, sample=sample)
+    yield "short answers right", figure(about, [right], mean_share, sample=sample)
 
 
 def _decided(case: Asked) -> tuple[bool, bool]:
