@@ -273,7 +273,7 @@ statements[0].text: undecided
         assert shown == snapshot("""\
 1 problem in the answer: statement_unsupported
 
-statements[0].text: statement_unsupported (score 0.31)
+statements[0].text: statement_unsupported (score 0.32)
   text     The deposit is 26 million.
   judge    GroundingVerifier
   reason   The evidence says nothing of: 26 million.
