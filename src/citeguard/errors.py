@@ -7,6 +7,27 @@ repair a mistake of the program's. And the checks of arguments that raise them.
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
+from contextlib import contextmanager
+
+_EXTRAS = {
+    "documents": "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura",
+    "audit": "jinja2 markupsafe",
+    "semantic": "sentence_transformers torch transformers",
+    "metrics": "rouge_score scipy sklearn",
+    "datasets": "pyarrow",
+    "ray": "pandas ray",
+    "server": "fastapi multipart python_multipart starlette tqdm uvicorn",
+}
+"""The packages, by their import names, that each extra installs for citeguard itself."""
+_EXTRA_OF = {package: extra for extra, packages in _EXTRAS.items() for package in packages.split()}
+_DISTRIBUTIONS = {
+    "markdown_it": "markdown-it-py",
+    "multipart": "python-multipart",
+    "PIL": "pillow",
+    "sklearn": "scikit-learn",
+}
+"""The packages that pip knows by another name."""
 
 
 class CiteguardError(RuntimeError):
@@ -27,6 +48,41 @@ class UndecidedError(CiteguardError):
 
 class UnknownSourceError(CiteguardError):
     """A call named a source id that is not among the sources."""
+
+
+@contextmanager
+def optional_packages(purpose: str) -> Generator[None]:
+    """Turn an import that fails in the block into one line that says what to install.
+
+    Args:
+        purpose: What the package is needed for: `"this measure"`.
+
+    Raises:
+        CiteguardError: a package is missing; the message has the command that installs it.
+
+    Examples:
+        >>> with optional_packages("this measure"):  # doctest: +ELLIPSIS
+        ...     raise ImportError(name="sklearn.metrics")
+        Traceback (most recent call last):
+        citeguard.errors.CiteguardError: scikit-learn is required for this measure: pip install ...
+    """
+    try:
+        yield
+    except ImportError as error:
+        if (missing := missing_package(error, purpose)) is None:
+            raise
+        raise missing from error
+
+
+def missing_package(error: ImportError, purpose: str) -> CiteguardError | None:
+    """Return an error that says how to install what was not found; `None` if it is citeguard's."""
+    package = (error.name or "citeguard").partition(".")[0]
+    if package == "citeguard":
+        return None
+    named = _DISTRIBUTIONS.get(package, package.replace("_", "-"))
+    extra = _EXTRA_OF.get(package)
+    install = f'"pydantic-citeguard[{extra}]"' if extra else named
+    return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 
 
 def check_whole(argument: str, value: object, least: int) -> None:

@@ -39,7 +39,7 @@ class TestDataOf:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
 
     def test_a_key_twice_in_it_is_refused_as_in_a_line(self) -> None:
-        with pytest.raises(MalformedSampleError, match="the key 'a' stands twice") as caught:
+        with pytest.raises(MalformedSampleError, match="the key 'a' appears twice") as caught:
             Fields().data_of({"answer": '{"a": 1, "a": 2}'})
         assert caught.value.code == "json_invalid"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from citeguard.documents.html import read_html
+from citeguard.documents.html.reader import read_html
 
 Page = Callable[[str], str]
 
@@ -237,6 +237,7 @@ class TestSmallPages:
         assert text_of(page) == text
 
     def test_tell_nothing_on_standard_error(self) -> None:
-        program = "from citeguard.documents.html import read_html; read_html(b'<p>x', 'a.html')"
+        reader = "from citeguard.documents.html.reader import read_html"
+        program = f"{reader}; read_html(b'<p>x', 'a.html')"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
         assert done.stderr == b""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from citeguard.documents.html import read_html
+from citeguard.documents.html.reader import read_html
 
 Page = Callable[[str], str]
 

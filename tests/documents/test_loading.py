@@ -207,7 +207,7 @@ class TestRefusals:
             pytest.param("a.json", b"\xff\xfe{\x00", "a.json: not UTF-8", id="JSON in UTF-16"),
             pytest.param("a.json", b'{"x": "y"', "a.json: not JSON", id="not JSON"),
             pytest.param("a.json", b"", "a.json: not JSON", id="empty JSON"),
-            pytest.param("a.json", b'{"x": "1", "x": "2"}', "'x' stands twice", id="key twice"),
+            pytest.param("a.json", b'{"x": "1", "x": "2"}', "'x' appears twice", id="key twice"),
             pytest.param("a.json", b"[" * 100_000, "nested too deeply", id="nested"),
             pytest.param("a.json", b"1" * 5_000, "not JSON", id="long number"),
         ],

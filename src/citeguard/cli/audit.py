@@ -17,7 +17,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRe
 from citeguard.cli.arguments import read_input, sources_option
 from citeguard.cli.display import plain_console
 from citeguard.cli.statuses import ExitStatus
-from citeguard.documents.folders import find_files
+from citeguard.documents.files import find_files
 from citeguard.errors import CiteguardError
 from citeguard.fitting import counted_as
 from citeguard.sources import Sources

@@ -13,12 +13,10 @@ from markdown_it.rules_inline import StateInline, escape, newline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from citeguard.documents.characters import lowered, raised, visible
-from citeguard.documents.document import Document
+from citeguard.documents.document import Document, Writer, subscript, superscript, visible
 from citeguard.documents.files import decode
 from citeguard.documents.html.blocks import blocks_of
-from citeguard.documents.html.trees import parse_page
-from citeguard.documents.writing import Writer
+from citeguard.documents.html.tree import parse_page
 from citeguard.layout import Layout
 
 # Quotes and lists in one another; and emphasis and links. The parser leaves out blocks that are
@@ -272,7 +270,7 @@ class _Line:
             script = "".join(self._pieces[start:])
             del self._pieces[start:]
             self._length -= len(script)
-            self._add(raised(script) if name == "sup" else lowered(script))
+            self._add(superscript(script) if name == "sup" else subscript(script))
 
 
 def _alternative(image: Token) -> str:

@@ -183,7 +183,7 @@ def _load(path: Path) -> Sources:
     """
     from dataclasses import replace
 
-    from citeguard.documents.folders import find_files
+    from citeguard.documents.files import find_files
     from citeguard.sources import Sources
 
     if not path.exists():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from citeguard.documents.pdf.characters import Characters, Font
-from citeguard.documents.pdf.pieces import Piece, cut_into_pieces
+from citeguard.documents.pdf.lines import Piece, cut_into_pieces
 from documents.pdf.making import Paper, read
 
 BEFORE = ["The harbour was built in the reign of the third", "king, who never saw it finished."]

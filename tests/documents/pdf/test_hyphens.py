@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeguard.documents.pdf.hyphens import Joiner
+from citeguard.documents.pdf.lines import Joiner
 from documents.pdf.making import Paper, page_of, read
 
 TEXT = "The treatment of an example, and of a well-known one, is described elsewhere by the staff"
