@@ -65,7 +65,9 @@ class TestCheckContent:
             pytest.param("a.pdf", b" \n<!DOCTYPE html>", "an HTML page", id="HTML as PDF"),
             pytest.param("a.txt", b"<HTML><p>x", "name must end in .html", id="HTML as text"),
             pytest.param("a.txt", b"\xff\xfex\x00", "text in UTF-16; save it", id="UTF-16"),
-            pytest.param("a.txt", b"one\x00two", "binary data, not text: it contains NUL", id="NUL"),
+            pytest.param(
+                "a.txt", b"one\x00two", "binary data, not text: it contains NUL", id="NUL"
+            ),
         ],
     )
     def test_refuses_what_is_something_else(self, name: str, content: bytes, told: str) -> None:

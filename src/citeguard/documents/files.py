@@ -140,23 +140,23 @@ end in .pdf
         return
     if not content:
         raise InvalidSourcesError(f"{name}: is empty")
-    found = _signature_of(content)
-    if found is None and kind != "html":
+    actual = _signature_of(content)
+    if actual is None and kind != "html":
         if _HTML_START.match(content):
-            found = _HTML
+            actual = _HTML
         elif kind != "pdf" and content.startswith(_UTF16_MARKS):
-            found = "text in UTF-16; save it as UTF-8"
+            actual = "text in UTF-16; save it as UTF-8"
         elif kind != "pdf" and b"\x00" in content:
-            found = "binary data, not text: it contains NUL bytes"
-    if found is not None and not (kind == "pdf" and found == _PDF):
-        raise InvalidSourcesError(f"{name}: seems to be {found}")
+            actual = "binary data, not text: it contains NUL bytes"
+    if actual is not None and not (kind == "pdf" and actual == _PDF):
+        raise InvalidSourcesError(f"{name}: seems to be {actual}")
 
 
 def _signature_of(content: bytes) -> str | None:
-    found = next((kind for sign, kind in _SIGNATURES if content.startswith(sign)), None)
+    actual = next((kind for sign, kind in _SIGNATURES if content.startswith(sign)), None)
     if content.startswith(b"PK\x03\x04"):
-        return next((kind for sign, kind in _ZIPPED if sign in content), found)
-    return found
+        return next((kind for sign, kind in _ZIPPED if sign in content), actual)
+    return actual
 
 
 def read_bytes(path: Path) -> bytes:

@@ -65,13 +65,13 @@ class TestUnexplainedCodes:
 class TestSpaces:
     def test_stand_before_a_letter_that_hangs_over_the_next(self) -> None:
         """The box of such a letter reaches into the space before it as well."""
-        assert piece_of("tofu", gaps=[0, 0.34, -1.76, 0], parted=1).text == "t ofu"
+        assert piece_of("tofu", gaps=[0, 0.34, -1.76, 0], gapped=1).text == "t ofu"
 
     def test_stand_at_no_such_gap_without_an_overhang(self) -> None:
-        assert piece_of("tofu", gaps=[0, 0.34, 0, 0], parted=1).text == "tofu"
+        assert piece_of("tofu", gaps=[0, 0.34, 0, 0], gapped=1).text == "tofu"
 
 
-def piece_of(letters: str, *, gaps: list[float], parted: int) -> Piece:
+def piece_of(letters: str, *, gaps: list[float], gapped: int) -> Piece:
     """Make a piece of letters of 10 points, with gaps before them, at one of which PDFium parts."""
     count = len(letters)
     lefts = 50 + np.cumsum(gaps) + 5 * np.arange(count)
@@ -89,7 +89,7 @@ def piece_of(letters: str, *, gaps: list[float], parted: int) -> Piece:
         sizes=np.full(count, 10.0),
         fonts=np.zeros(count, np.int64),
         spaced=none,
-        parted=np.arange(count) == parted,
+        gapped=np.arange(count) == gapped,
     )
     (piece,) = cut_into_pieces(characters, [Font("Times", bold=False, weight=0)])
     return piece

@@ -46,7 +46,9 @@ class TestDamagedFiles:
     @pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.97])
     def test_that_were_cut_off_say_so(self, part: float) -> None:
         content = with_words(5).finished()
-        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: is damaged: the end of the file is missing$"):
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: is damaged: the end of the file is missing$"
+        ):
             read(content[: int(len(content) * part)])
 
     def test_without_pages_in_them_are_damaged(self) -> None:
@@ -74,7 +76,9 @@ class TestFilesWithoutText:
     def test_of_scanned_pages_ask_for_their_text_to_be_recognised(self) -> None:
         paper = Paper()
         paper.canvas.drawImage(picture(), 0, 0, 400, 500)
-        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)] first$"):
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)] first$"
+        ):
             read(paper)
 
     def test_of_blank_pages_say_so(self) -> None:

@@ -171,11 +171,11 @@ def decode_page(content: bytes) -> str:
 
 def _named_encoding(head: bytes) -> str | None:
     """Return Python's name of the encoding that a page names; `None` for UTF-8 and unknown ones."""
-    found = _NAMED.search(head)
-    if found is None:
+    match = _NAMED.search(head)
+    if match is None:
         return None
     try:
-        name = codecs.lookup(found[1].decode()).name
+        name = codecs.lookup(match[1].decode()).name
     except LookupError:
         return None
     if name in _MEANING_WINDOWS:

@@ -102,7 +102,7 @@ class Characters:
         sizes: Font sizes.
         fonts: Indices into the list of fonts.
         spaced: Whether the file has a space before each.
-        parted: Whether PDFium takes the gap before each for a space.
+        gapped: Whether PDFium takes the gap before each for a space.
     """
 
     turns: int
@@ -117,7 +117,7 @@ class Characters:
     sizes: Floats
     fonts: Places
     spaced: Flags
-    parted: Flags
+    gapped: Flags
 
     def __len__(self) -> int:
         """Return the number of characters."""
@@ -129,7 +129,7 @@ class Characters:
         return Characters(turns=self.turns, width=self.width, height=self.height, **arrays)
 
 
-_ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced parted".split()
+_ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced gapped".split()
 
 
 @dataclass(slots=True)
@@ -159,7 +159,7 @@ class CharacterReader:
             return []
         boxes = _boxes(page, count)  # left, top, right, bottom, from below
         codes, ligatures = _codes(text_page, page, boxes)
-        kept, spaced, parted = _without_spaces(codes, boxes, ligatures)
+        kept, spaced, gapped = _without_spaces(codes, boxes, ligatures)
         if not len(kept):
             return []
         codes, boxes = codes[kept], boxes[kept]
@@ -185,7 +185,7 @@ class CharacterReader:
                 sizes=runs.sizes[run],
                 fonts=runs.fonts[run],
                 spaced=spaced[chosen],
-                parted=parted[chosen],
+                gapped=gapped[chosen],
             )
             by_direction.append(characters)
         return by_direction
@@ -439,7 +439,7 @@ def _with_accents(characters: Characters) -> Characters:
                 places[place] = places[letter]
             characters.lefts[place] = characters.rights[letter]
             characters.codes[place] = ord(accent)
-            characters.spaced[place] = characters.parted[place] = False
+            characters.spaced[place] = characters.gapped[place] = False
             order[place] = letter + 0.5
     kept = np.flatnonzero(~np.isnan(order))
     return characters.where(kept[np.argsort(order[kept], kind="stable")])

@@ -152,7 +152,7 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
     else:
         # The box of a letter such as an italic f reaches over its neighbours.
         over = np.pad(np.maximum(-gaps, 0), 1)
-        made = characters.parted & (gaps > 0) & (gaps + over[:-2] + over[2:] > _MADE_GAP)
+        made = characters.gapped & (gaps > 0) & (gaps + over[:-2] + over[2:] > _MADE_GAP)
         words = in_file | (gaps > _WORD_GAP) | made
     words[starts] = False
     return words
