@@ -17,7 +17,6 @@ from citeguard import CiteguardError, InvalidSourcesError
 from citeguard.documents import PageLimitError, load_sources, read_sources
 from citeguard.documents.files import parse_json
 
-
 PACKAGES = [
     *("lxml", "lxml_html_clean", "markdown_it", "mdit_py_plugins"),
     *("PIL", "pypdfium2", "trafilatura"),
