@@ -381,7 +381,10 @@ def _on_page(characters: Characters) -> Characters:
 
 
 def _drawn_once(characters: Characters) -> Characters:
-    """Drop characters drawn a second time in the same place, to look bold."""
+    """Drop characters drawn a second time in the same place, to look bold.
+
+    PDFium does so only where the second follows the first closely in the file.
+    """
     tolerance = _SAME_PLACE * characters.sizes
     rows = np.rint(characters.baselines / np.maximum(np.median(characters.sizes), 1))
     order = np.lexsort((characters.lefts, rows, characters.codes))

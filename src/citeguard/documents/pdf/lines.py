@@ -316,8 +316,6 @@ def _are_words(before: Piece, piece: Piece) -> bool:
 
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:
     """Return the lines that the pieces of one column form, from above."""
-    if not pieces:
-        return []
     usual = _usual_size(pieces)
     initials = [
         piece
