@@ -207,7 +207,7 @@ def parse_json(text: str, name: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:
-        raise CiteguardError(f"{name}: not readable as JSON: nested too deeply") from error
+        raise CiteguardError(f"{name}: not JSON: nested too deeply") from error
     except ValueError as error:
         raise CiteguardError(f"{name}: not JSON: {error}") from error
 
