@@ -1,7 +1,7 @@
-"""The exceptions that mean "the set-up is wrong", never "the data is wrong".
+"""The exceptions that mean "the set-up is wrong", never "the data is wrong", and what raises them.
 
 None of them is a `ValueError`: Pydantic would swallow it, and the language model would be asked to
-repair a mistake of the program's. And the checks of arguments that raise them.
+repair a mistake of the program. Beside them, checks of arguments and of optional packages.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class MissingSourcesError(CiteguardError):
 
 
 class InvalidSourcesError(CiteguardError):
-    """What was given cannot be read as sources: a wrong type, an id twice, or only blanks."""
+    """An argument cannot be read as sources: a wrong type, a repeated id, or only blank text."""
 
 
 class UndecidedError(CiteguardError):
@@ -86,10 +86,10 @@ def missing_package(error: ImportError, purpose: str) -> CiteguardError | None:
 
 
 def check_whole(argument: str, value: object, least: int) -> None:
-    """Refuse what is no whole number from `least` on; `True` is none.
+    """Require a whole number from `least` on; `True` is not one.
 
     Raises:
-        CiteguardError: it is none.
+        CiteguardError: it is not one.
 
     Examples:
         >>> check_whole("Windows(size=...)", 0, 1)
@@ -103,10 +103,10 @@ def check_whole(argument: str, value: object, least: int) -> None:
 def check_number(
     argument: str, value: object, least: float, most: float, *, above: bool = False
 ) -> None:
-    """Refuse what is no number from `least` to `most`, or above the one; `True` and NaN are none.
+    """Require a number from `least`, or `above` it, to `most`; neither `True` nor NaN is one.
 
     Raises:
-        CiteguardError: it is none.
+        CiteguardError: it is not one.
     """
     number = math.nan if isinstance(value, bool) or not isinstance(value, (int, float)) else value
     if not least <= number <= most or (above and number == least):
@@ -115,7 +115,7 @@ def check_number(
 
 
 def check_text(argument: str, value: object) -> None:
-    """Refuse what is neither a text nor `None`.
+    """Require a text or `None`.
 
     Raises:
         CiteguardError: it is neither.
