@@ -18,7 +18,7 @@ from inline_snapshot import snapshot
 from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate
 from citeguard.quotes.index import PreparedText
 from citeguard.quotes.quote import Found, QuoteForm
-from citeguard.sources.collection import matches
+from citeguard.sources import matches
 from citeguard.sources.matches import Search, nearest
 
 MILL = (

@@ -9,8 +9,7 @@ from typing import Any, TypeVar, cast
 from pydantic import ValidationError
 
 from citeguard.documents import PageLimitError, read_sources
-from citeguard.documents.files import decode, parse_json
-from citeguard.documents.kinds import kind_of
+from citeguard.documents.files import decode, kind_of, parse_json
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.server.forms import Form, parse_form
 from citeguard.server.jobs import Job

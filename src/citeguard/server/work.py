@@ -73,7 +73,7 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
         documents: Whether there are documents among them.
     """
     if documents:
-        import_module("citeguard.documents.pdf")
+        import_module("citeguard.documents.pdf.reader")
         read_sources([("a.html", _PAGE.encode()), ("a.md", b"# Lunch")])
     report = audit("Lunch is free.", "Lunch is free for all.")
     report.to_html()

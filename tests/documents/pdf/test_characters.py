@@ -1,10 +1,13 @@
 """Glyphs that leave their line, accents drawn apart, and codes that the file does not explain."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from citeguard.documents.pdf.characters import Characters, Font
-from citeguard.documents.pdf.pieces import Piece, cut_into_pieces
+from citeguard.documents.pdf.lines import Piece, cut_into_pieces, gather_lines
+from citeguard.documents.pdf.pdfium import Floats
 from documents.pdf.making import Paper, read
 
 BEFORE = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
@@ -56,6 +59,14 @@ class TestAccents:
         assert self.accented("w", "\u00af") == "where w\u0304 is the depth of the harbour"
 
 
+class TestRightToLeft:
+    def test_words_are_read_from_the_right(self) -> None:
+        letters = "\u05d0\u05d1\u05d2\u05d3\u05d4"
+        pieces = pieces_of(letters, [120.0, 115.0, 110.0, 60.0, 55.0])
+        (line,) = gather_lines(pieces[::-1], page=1)
+        assert line.text == "\u05d0\u05d1\u05d2 \u05d3\u05d4"
+
+
 class TestUnexplainedCodes:
     def test_of_ligatures_and_quotation_marks_are_those_of_tex(self) -> None:
         shown = rb"A \020new\021 of\034 and \033 \025 of\036ce of\035"
@@ -65,34 +76,39 @@ class TestUnexplainedCodes:
 class TestSpaces:
     def test_stand_before_a_letter_that_hangs_over_the_next(self) -> None:
         """The box of such a letter reaches into the space before it as well."""
-        assert piece_of("tofu", gaps=[0, 0.34, -1.76, 0], parted=1).text == "t ofu"
+        assert piece_of("tofu", gaps=[0, 0.34, -1.76, 0], gapped=1).text == "t ofu"
 
     def test_stand_at_no_such_gap_without_an_overhang(self) -> None:
-        assert piece_of("tofu", gaps=[0, 0.34, 0, 0], parted=1).text == "tofu"
+        assert piece_of("tofu", gaps=[0, 0.34, 0, 0], gapped=1).text == "tofu"
 
 
-def piece_of(letters: str, *, gaps: list[float], parted: int) -> Piece:
-    """Make a piece of letters of 10 points, with gaps before them, at one of which PDFium parts."""
+def piece_of(letters: str, *, gaps: list[float], gapped: int) -> Piece:
+    """Make a piece of letters of 10 points with gaps before them, one of them PDFium's."""
+    lefts = 50 + np.cumsum(gaps) + 5 * np.arange(len(letters))
+    (piece,) = pieces_of(letters, lefts, gapped=gapped)
+    return piece
+
+
+def pieces_of(letters: str, lefts: Sequence[float] | Floats, *, gapped: int = -1) -> list[Piece]:
+    """Make the pieces of letters of 10 points, each 5 points wide."""
     count = len(letters)
-    lefts = 50 + np.cumsum(gaps) + 5 * np.arange(count)
-    level, none = np.full(count, 60.0), np.zeros(count, bool)
+    level = np.full(count, 60.0)
     characters = Characters(
         turns=0,
         width=400,
         height=300,
         codes=np.array([*map(ord, letters)], np.uint32),
-        lefts=lefts,
-        rights=lefts + 5,
+        lefts=np.array(lefts),
+        rights=np.array(lefts) + 5,
         tops=level - 7,
         bottoms=level + 2,
         baselines=level,
         sizes=np.full(count, 10.0),
         fonts=np.zeros(count, np.int64),
-        spaced=none,
-        parted=np.arange(count) == parted,
+        spaced=np.zeros(count, bool),
+        gapped=np.arange(count) == gapped,
     )
-    (piece,) = cut_into_pieces(characters, [Font("Times", bold=False, weight=0)])
-    return piece
+    return cut_into_pieces(characters, [Font("Times", bold=False, weight=0)])
 
 
 def bitmap_file(shown: bytes) -> bytes:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import InvalidSourcesError, Source, Sources, locate
-from citeguard.documents.html import read_html
+from citeguard.documents.html.reader import read_html
 
 steady = settings(deadline=None, derandomize=True, max_examples=150)
 
