@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
+from python_multipart.exceptions import FormParserError
 from starlette.datastructures import FormData, Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -24,8 +25,10 @@ from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
 from citeguard.server.schemas import (
+    JSON,
     LONE_SURROGATE,
     MAX_ID,
+    MULTIPART,
     CheckRequest,
     SourceInput,
     VerifyRequest,
@@ -35,9 +38,6 @@ from citeguard.server.schemas import (
 from citeguard.sources import Source, Sources
 
 R = TypeVar("R", VerifyRequest, CheckRequest)
-
-JSON = "application/json"
-FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 _FILES = "files"
 _MAX_FIELDS = 1_000
@@ -82,7 +82,7 @@ def read_request(
     Args:
         kind: The model of the request.
         body: Its body.
-        content_type: Its `Content-Type`: JSON or one of `FORMS`.
+        content_type: Its `Content-Type`: JSON, or a form with or without files.
         limits: Its limits.
         on_file: Called with the name of each file before it is read.
 
@@ -143,18 +143,12 @@ class _InMemoryParser(MultiPartParser):
 def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
     """Return the fields and files of a form.
 
-    Args:
-        body: The body of the request.
-        content_type: Its `Content-Type`: `multipart/form-data` with its boundary, or
-            `application/x-www-form-urlencoded`.
-        limits: The limits of a request.
-
     Raises:
-        ServiceError: It is not such a form, or has too many or too large files.
+        ServiceError: It is malformed, or has too many or too large files.
     """
     # Latin-1 has a character for each byte, so values are decoded later, strictly.
     form = Form()
-    if media_type_of(content_type) == FORMS[0]:
+    if media_type_of(content_type) == MULTIPART:
         for name, value in _multipart(body, content_type, limits).multi_items():
             if isinstance(value, str):
                 _add_field(form, name, value.encode("latin-1"))
@@ -194,8 +188,8 @@ def _multipart(body: bytes, content_type: str, limits: Limits) -> FormData:
     )
     try:
         form = asyncio.run(parser.parse())
-    except MultiPartException as error:
-        raise ServiceError("malformed", f"the body is not a form: {error.message}") from error
+    except (MultiPartException, FormParserError) as error:  # starlette 1.3 raises the latter
+        raise ServiceError("malformed", f"the body is not a form: {error}") from error
     if not parser.has_ended:  # the parser accepts such a body, and loses its last part
         raise ServiceError("malformed", "the body is not a form: it has no end")
     return form
@@ -333,10 +327,6 @@ def check_decompressed(content: bytes, name: str) -> None:
 
     Only Flate streams that are not encrypted are decompressed. For others, the memory limit of
     the worker holds.
-
-    Args:
-        content: The file.
-        name: Its name, with which the message starts.
 
     Raises:
         ServiceError: A stream, or all streams together, decompress to too much.

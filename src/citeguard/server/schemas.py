@@ -16,6 +16,10 @@ from pydantic.json_schema import models_json_schema
 
 from citeguard.server.errors import STATUSES, ErrorCode
 
+JSON = "application/json"
+MULTIPART = "multipart/form-data"
+URLENCODED = "application/x-www-form-urlencoded"
+
 LONE_SURROGATE = "a lone surrogate, which is half a character"
 """Part of a message: it cannot be encoded in UTF-8, and so appear in no reply."""
 
@@ -27,7 +31,7 @@ _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
 _HANDBOOK = "The notice period is one month to the end of a calendar month."
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NOT_BLANK: JsonDict = {"minLength": 1, "pattern": r"\S"}
-_JSON_TEXT: JsonDict = {"contentMediaType": "application/json"}
+_JSON_TEXT: JsonDict = {"contentMediaType": JSON}
 
 
 def has_lone_surrogate(text: str) -> bool:
@@ -259,29 +263,14 @@ _REASONS = {
     502: "A language model gave no reply that could be used.",
 }
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
-    action: dict(
-        zip(
-            ("application/json", "multipart/form-data", "application/x-www-form-urlencoded"),
-            models,
-            strict=True,
-        )
-    )
-    for action, models in {
-        "verify": (VerifyRequest, VerifyForm, VerifyFields),
-        "check": (CheckRequest, CheckForm, CheckFields),
-    }.items()
+    "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyFields},
+    "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckFields},
 }
 _REFERENCE = "#/components/schemas/{model}"
 
 
 def responses_of(model: Any, description: str, *media_types: str) -> dict[int | str, Any]:
-    """Return the OpenAPI responses of an action.
-
-    Args:
-        model: The model of a successful reply.
-        description: Its description.
-        media_types: The media types of replies besides JSON.
-    """
+    """Return the OpenAPI responses of an action: as JSON, and in other media types."""
     content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
     errors = {
         status: {"model": ErrorReply, "description": _REASONS[status]}

@@ -20,8 +20,8 @@ from citeguard.server.errors import ServiceError, internal_error
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page
 from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
-from citeguard.server.requests import FORMS, JSON, media_type_of
-from citeguard.server.schemas import Health
+from citeguard.server.requests import media_type_of
+from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, Health
 from citeguard.server.worker import Action, Event, Job, ReplyFormat
 
 HTML = "text/html"
@@ -73,19 +73,11 @@ class Service:
             await asyncio.gather(*(pool.close() for pool in self._pools))
 
     async def verify(self, request: Request, *, page: WithPage = False) -> Response:
-        """Check free text claim by claim.
-
-        Raises:
-            ServiceError: The request cannot be served.
-        """
+        """Check free text claim by claim."""
         return await self._reply("verify", request, page=page)
 
     async def check(self, request: Request) -> Response:
-        """Check an answer with citations.
-
-        Raises:
-            ServiceError: The request cannot be served.
-        """
+        """Check an answer with citations."""
         return await self._reply("check", request)
 
     async def health(self) -> Health:
@@ -112,9 +104,9 @@ class Service:
     async def _reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
-        if media_type not in (JSON, *FORMS):
+        if media_type not in (JSON, MULTIPART, URLENCODED):
             given = media_type or "without a media type"
-            raise ServiceError("media_type", f"the body must be {JSON} or {FORMS[0]}, not {given}")
+            raise ServiceError("media_type", f"the body must be {JSON} or {MULTIPART}, not {given}")
         job = Job(
             action=action,
             reply_format=reply_format(request, action),
@@ -123,7 +115,7 @@ class Service:
         )
         async with self._shutdown.interrupting():
             body = await self._receiver.receive(request)
-        is_large = media_type == FORMS[0] or body.length > _LARGE_BODY
+        is_large = media_type == MULTIPART or body.length > _LARGE_BODY
         running = RunningJob(self._documents if is_large else self._texts, job, body)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(running.stop)
@@ -141,12 +133,7 @@ class Service:
 
 
 class EventStream(StreamingResponse):
-    """A reply that sends the events of a job as they come, and stops the job when it ends.
-
-    Args:
-        first: The first event.
-        running: The job, for the others.
-    """
+    """A reply that sends the events of a job as they come, and stops the job when it ends."""
 
     def __init__(self, first: Event, running: RunningJob) -> None:
         super().__init__(

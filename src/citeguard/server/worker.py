@@ -85,7 +85,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A message from a worker.
+    """A message from a worker; not pickled, as a reader of hostile files is not to be trusted.
 
     Attributes:
         name: One that the client gets (`sources`, `claim`, `progress`, `statement`, and last
@@ -122,7 +122,7 @@ class Rules:
 
     Attributes:
         policy: The judges, and the requirements for citations.
-        extractor: Finds the claims of free text; by default `LocalClaims()`.
+        extractor: Finds the claims of free text; `None` for `LocalClaims()`.
         limits: The limits of a request.
     """
 
@@ -150,7 +150,7 @@ class _ServerPipes:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
 
     def read_rules(self) -> Rules:
-        """Return the rules, which the server sends first, as a pickled function that makes them."""
+        """Return the rules: the server first sends a function that returns them."""
         return pickle.load(self._input)()
 
     def listen(self) -> None:
@@ -258,10 +258,6 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
     """Load the modules and models that jobs need, so that no client waits for them.
 
     The judges of the policy are not called: that could cost money.
-
-    Args:
-        rules: The settings for every job.
-        documents: Whether jobs may contain documents.
     """
     if documents:
         import_module("citeguard.documents.pdf")

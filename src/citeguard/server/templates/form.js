@@ -102,7 +102,7 @@
     if (!find("text").value.trim()) return "Enter a text.";
     if (!files.length && !find("source").value.trim()) return "Choose a document, or paste a source.";
     if (files.length > limits.files) return `At most ${limits.files} documents are allowed.`;
-    return megabytes > limits.megabytes ? `All documents together may have at most ${limits.megabytes} MB.` : "";
+    return megabytes > limits.megabytes ? `The documents may have at most ${limits.megabytes} MB together.` : "";
   };
 
   form.addEventListener("submit", async (event) => {
@@ -116,7 +116,7 @@
     try {
       await send(controller.signal);
     } catch (error) {
-      if (error.name === "AbortError") showMessage("Stopped.", "neutral");
+      if (error.name === "AbortError") showMessage("Stopped.", "told");
       else showMessage("The service cannot be reached.");
     }
     setWorking(false);
