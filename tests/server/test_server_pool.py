@@ -349,6 +349,25 @@ class TestService:
         assert reply.json() == {}
         assert [workers[documents].jobs for documents in (False, True)] == jobs
 
+    async def test_keeps_the_connection_of_a_silent_job_alive(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(service, "_KEEP_ALIVE_SECONDS", 0.01)
+        workers, _ = await started(FakeWorker())
+        stream = service.EventStream(Event("sources", b"{}"), job := running(workers))
+        messages = stream.body_iterator
+        assert await anext(messages) == b"event: sources\ndata: {}\n\n"
+        assert await job.next_event() == Event("sources")
+        assert await anext(messages) == b"event: report\ndata: {}\n\n"
+        with pytest.raises(StopAsyncIteration):
+            await anext(messages)
+
+        workers, _ = await started(FakeWorker(Event("sources")))
+        stream = service.EventStream(Event("sources", b"{}"), job := running(workers))
+        messages = stream.body_iterator
+        assert [await anext(messages) for _ in range(3)][2] == b": still working\n\n"
+        await job.stop()
+
     async def test_is_not_healthy_without_workers(self) -> None:
         with pytest.raises(ServiceError) as raised:
             await service.Service(b"", Limits()).health()
