@@ -444,5 +444,6 @@ class TestWithoutExtras:
         with pytest.raises(CiteguardError) as caught:
             filter_samples(path, kept=tmp_path / "kept.parquet")
         assert str(caught.value) == (
-            'pyarrow is required for tables and Parquet files: pip install "pydantic-citeguard[datasets]"'
+            "pyarrow is required for tables and Parquet files: "
+            'pip install "pydantic-citeguard[datasets]"'
         )

@@ -10,10 +10,9 @@ import pytest
 
 from citeguard.errors import UndecidedError
 from citeguard.judges.judge import JudgeFailedError
-from citeguard.server.jobs import Event, Job
+from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
-from citeguard.server.refusals import RefusedError
-from citeguard.server.work import Rules, work_on
+from citeguard.server.worker import Event, Job, Rules, work_on
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.policy import Policy
 
@@ -25,10 +24,10 @@ VERIFY = {"text": "Lunch is free.", "sources": SOURCES}
 CHECK = {"answer": ANSWER, "sources": SOURCES}
 
 
-def told(action: Any, data: Any, rules: Rules = RULES, **facts: Any) -> list[Event]:
+def events_of(action: Any, data: Any, rules: Rules = RULES, **options: Any) -> list[Event]:
     body = json.dumps(data).encode()
     job = Job(
-        **{"action": action, "form": "json", "page": False, **facts},
+        **{"action": action, "reply_format": "json", "page": False, **options},
         content_type="application/json",
         body=body,
     )
@@ -43,51 +42,56 @@ def names(events: list[Event]) -> list[str]:
 
 class TestVerify:
     @pytest.mark.parametrize(
-        ("facts", "expected"),
+        ("options", "expected"),
         [
-            ({"form": "json"}, ["sources", "progress", "report"]),
-            ({"form": "html"}, ["sources", "progress", "page"]),
-            ({"form": "events"}, ["sources", "claim", "progress", "report"]),
-            ({"form": "events", "page": True}, ["sources", "claim", "progress", "report", "page"]),
+            ({"reply_format": "json"}, ["sources", "progress", "report"]),
+            ({"reply_format": "html"}, ["sources", "progress", "page"]),
+            ({"reply_format": "events"}, ["sources", "claim", "progress", "report"]),
+            (
+                {"reply_format": "events", "page": True},
+                ["sources", "claim", "progress", "report", "page"],
+            ),
         ],
         ids=str,
     )
-    def test_tells_what_is_asked_for(self, facts: dict[str, Any], expected: list[str]) -> None:
-        assert names(told("verify", VERIFY, **facts)) == expected
+    def test_emits_what_the_client_wants(
+        self, options: dict[str, Any], expected: list[str]
+    ) -> None:
+        assert names(events_of("verify", VERIFY, **options)) == expected
 
     def test_asks_the_judges_of_the_service(self) -> None:
         judge = ScriptedJudge(otherwise="contradicted")
         rules = replace(RULES, policy=Policy(support=[judge]))
-        *_, report = told("verify", VERIFY, rules)
+        *_, report = events_of("verify", VERIFY, rules)
         assert json.loads(report.data)["claims"][0]["verdict"] == "contradicted"
 
-    def test_refuses_what_nobody_could_read(self) -> None:
+    def test_rejects_a_text_whose_claims_are_undecided(self) -> None:
         class Silent:
             def extract(self, texts: Any) -> Any:
                 raise UndecidedError("no reply can be read")
 
-        with pytest.raises(RefusedError) as refused:
-            told("verify", VERIFY, replace(RULES, extractor=Silent()))
-        assert refused.value.code == "undecided"
+        with pytest.raises(ServiceError) as raised:
+            events_of("verify", VERIFY, replace(RULES, extractor=Silent()))
+        assert raised.value.code == "undecided"
 
 
 class TestCheck:
-    def test_tells_each_statement_and_the_result(self) -> None:
-        events = told("check", CHECK, form="events")
+    def test_emits_each_statement_and_the_result(self) -> None:
+        events = events_of("check", CHECK, reply_format="events")
         assert names(events) == ["sources", "statement", "result"]
 
-    def test_has_statements_judged_that_the_service_has_no_judge_for(self) -> None:
-        _, result = told("check", {**CHECK, "support": True})
+    def test_uses_the_shipped_verifier_if_the_policy_has_no_judge(self) -> None:
+        _, result = events_of("check", {**CHECK, "support": True})
         assert json.loads(result.data)["statements"][0]["verdict"]["judge"] == "GroundingVerifier"
 
-    def test_asks_nobody_unless_that_is_asked_for(self) -> None:
+    def test_asks_no_judge_without_support(self) -> None:
         judge = ScriptedJudge()
-        told("check", CHECK, replace(RULES, policy=Policy(support=[judge])))
+        events_of("check", CHECK, replace(RULES, policy=Policy(support=[judge])))
         assert judge.asked == []
 
-    def test_refuses_what_its_policy_wants_decided(self) -> None:
+    def test_rejects_what_is_undecided_if_the_policy_raises(self) -> None:
         judge = ScriptedJudge(otherwise=JudgeFailedError("no idea"))
         rules = replace(RULES, policy=Policy(support=[judge], undecided="raise"))
-        with pytest.raises(RefusedError) as refused:
-            told("check", {**CHECK, "support": True}, rules)
-        assert refused.value.code == "undecided"
+        with pytest.raises(ServiceError) as raised:
+            events_of("check", {**CHECK, "support": True}, rules)
+        assert raised.value.code == "undecided"

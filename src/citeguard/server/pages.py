@@ -1,4 +1,4 @@
-"""The service's own pages, each as one HTML text that loads nothing else."""
+"""The service's own pages, each of which is one HTML text that loads nothing else."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from citeguard.auditing.labels import LABELS
 from citeguard.auditing.page.rendering import as_html
 from citeguard.auditing.report import AuditReport
 from citeguard.documents import SUFFIXES
+from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
-from citeguard.server.refusals import CODES, STATUSES, RefusedError
 
-_PACKAGE = "citeguard.server.pages"
+_PACKAGE = "citeguard.server"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _DIGESTS = re.compile(r"'sha256-[^']+'")
 _REFERENCE = "#/components/schemas/"
@@ -29,11 +29,11 @@ _REFERENCE = "#/components/schemas/"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page, and what it may do.
+    """A page with its content security policy.
 
     Attributes:
         html: The page.
-        policy: Its content security policy.
+        policy: The policy.
     """
 
     html: str
@@ -41,7 +41,7 @@ class Page:
 
 
 def form_page(limits: Limits) -> Page:
-    """Return the form by which a text is checked, and which shows its report."""
+    """Return the form that sends a text to be checked, and shows the report."""
     digests = _report_digests()
     policy = (
         f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
@@ -56,14 +56,13 @@ def form_page(limits: Limits) -> Page:
 
 
 def docs_page(openapi: dict[str, Any]) -> Page:
-    """Return the description of the interface, made of its OpenAPI description."""
-    statuses = [(code, STATUSES[code]) for code in CODES]
-    return _plain_page("docs.html", openapi=openapi, reference=_name_of, statuses=statuses)
+    """Return the documentation of the API, made of its OpenAPI description."""
+    return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
 
 
-def refusal_page(refusal: RefusedError) -> Page:
-    """Return what somebody is shown whose form was refused."""
-    return _plain_page("refusal.html", refusal=refusal)
+def error_page(error: ServiceError) -> Page:
+    """Return the page for a form that was rejected."""
+    return _plain_page("error.html", error=error)
 
 
 def _plain_page(name: str, **values: Any) -> Page:
@@ -92,12 +91,10 @@ def _environment() -> Environment:
 
 
 def _marked(text: str) -> Markup:
-    """Return a text with what stands between backticks set as code."""
-    parts = text.split("`")
-    marked = (
-        Markup("<code>{}</code>") if place % 2 else Markup("{}") for place in range(len(parts))
-    )
-    return Markup("").join(form.format(part) for form, part in zip(marked, parts, strict=True))
+    """Return a text with what is between backticks set as code."""
+    code = Markup("<code>{}</code>")
+    parts = enumerate(text.split("`"))
+    return Markup("").join(code.format(part) if place % 2 else part for place, part in parts)
 
 
 @cache
@@ -111,20 +108,20 @@ def _digest(inline: str) -> str:
 
 @cache
 def _report_digests() -> str:
-    """Return what the report page may run: the form shows it, and lends it its own policy."""
-    found = _POLICY.search(as_html(AuditReport(text="", sources=(), claims=())))
-    policy = "" if found is None else unescape(found[1])
+    """Return the digests of the report's script and style: in the form, its policy applies, too."""
+    match = _POLICY.search(as_html(AuditReport(text="", sources=(), claims=())))
+    policy = "" if match is None else unescape(match[1])
     return " ".join(_DIGESTS.findall(policy))
 
 
-def _name_of(schema: dict[str, Any]) -> str:
-    """Return what a schema is called, or what it is made of."""
+def _type_of(schema: dict[str, Any]) -> str:
+    """Return the name of a schema, or of its type."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(_REFERENCE)
     if "anyOf" in schema:
-        return " or ".join(map(_name_of, schema["anyOf"]))
+        return " or ".join(map(_type_of, schema["anyOf"]))
     if schema.get("type") == "array":
-        return f"list of {_name_of(schema.get('items', {}))}"
+        return f"list of {_type_of(schema.get('items', {}))}"
     if isinstance(schema.get("additionalProperties"), dict):
-        return f"object of {_name_of(schema['additionalProperties'])}"
+        return f"object of {_type_of(schema['additionalProperties'])}"
     return str(schema.get("format") or schema.get("type") or "any")

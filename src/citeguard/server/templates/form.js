@@ -1,24 +1,24 @@
-// Sends the form, shows each claim as it is judged, and at the end the report in its place.
+// Sends the form, shows each claim as it is judged, and then the report.
 "use strict";
 {
   const find = (id) => document.getElementById(id);
   const [form, results, claims, report, problem] = ["form", "results", "claims", "report", "problem"].map(find);
   const frame = document.querySelector("iframe");
   const labels = find("labels").content;
-  let asking = null; // what ends the request that is under way
-  let address = null; // of the report that is shown
+  let controller = null; // aborts the current request
+  let address = null; // of the current report
 
-  const tell = (message, kind = "") => {
+  const showMessage = (message, kind = "") => {
     problem.textContent = message;
     problem.className = kind;
     problem.hidden = !message;
   };
 
   const element = (name, content, kind = "") => {
-    const made = document.createElement(name);
-    made.textContent = content;
-    made.className = kind;
-    return made;
+    const node = document.createElement(name);
+    node.textContent = content;
+    node.className = kind;
+    return node;
   };
 
   const showClaim = (claim) => {
@@ -44,43 +44,43 @@
     find("status").textContent = `${done} of ${total} checked`;
   };
 
-  const takers = {
+  const handlers = {
     claim: showClaim,
     progress: showProgress,
     page: showReport,
-    error: ({ error }) => tell(error.message),
+    error: ({ error }) => showMessage(error.message),
   };
 
-  const take = (told) => {
-    const lines = told.split("\n");
+  const handle = (message) => {
+    const lines = message.split("\n");
     const value = (field) => lines.find((line) => line.startsWith(field))?.slice(field.length);
-    takers[value("event: ")]?.(JSON.parse(value("data: ")));
+    handlers[value("event: ")]?.(JSON.parse(value("data: ")));
   };
 
-  const takeAll = async (body) => {
+  const handleAll = async (body) => {
     let rest = "";
     for (const reader = body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
       const { done, value } = await reader.read();
       if (done) return;
-      const told = (rest + value).split("\n\n");
-      rest = told.pop();
-      told.forEach(take);
+      const messages = (rest + value).split("\n\n");
+      rest = messages.pop();
+      messages.forEach(handle);
     }
   };
 
-  const ask = async (signal) => {
+  const send = async (signal) => {
     const reply = await fetch("verify?page=true", {
       method: "POST",
       body: new FormData(form),
       headers: { Accept: "text/event-stream" },
       signal,
     });
-    if (reply.ok) await takeAll(reply.body);
-    else tell((await reply.json()).error.message);
+    if (reply.ok) await handleAll(reply.body);
+    else showMessage((await reply.json()).error.message);
   };
 
   const clear = () => {
-    tell("");
+    showMessage("");
     claims.replaceChildren();
     report.hidden = true;
     if (address) URL.revokeObjectURL(address);
@@ -89,40 +89,40 @@
     results.hidden = false;
   };
 
-  const working = (is) => {
+  const setWorking = (isWorking) => {
     if (document.activeElement === find("stop")) find("check").focus();
-    find("check").ariaDisabled = is; // a button that is disabled would lose the focus
-    find("stop").hidden = find("progress").hidden = !is;
+    find("check").ariaDisabled = isWorking; // a disabled button would lose the focus
+    find("stop").hidden = find("progress").hidden = !isWorking;
   };
 
-  const wrong = () => {
+  const problemOf = () => {
     const files = Array.from(find("files").files);
     const megabytes = files.reduce((sum, file) => sum + file.size, 0) / 1e6;
-    const most = form.dataset;
+    const limits = form.dataset;
     if (!find("text").value.trim()) return "Enter a text.";
     if (!files.length && !find("source").value.trim()) return "Choose a document, or paste a source.";
-    if (files.length > most.files) return `There may be at most ${most.files} documents.`;
-    return megabytes > most.megabytes ? `The documents may have at most ${most.megabytes} MB together.` : "";
+    if (files.length > limits.files) return `At most ${limits.files} documents are allowed.`;
+    return megabytes > limits.megabytes ? `The documents may have at most ${limits.megabytes} MB together.` : "";
   };
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (find("check").ariaDisabled === "true") return;
-    tell(wrong());
+    showMessage(problemOf());
     if (!problem.hidden) return;
     clear();
-    working(true);
-    asking = new AbortController();
+    setWorking(true);
+    controller = new AbortController();
     try {
-      await ask(asking.signal);
+      await send(controller.signal);
     } catch (error) {
-      if (error.name === "AbortError") tell("Stopped.", "told");
-      else tell("The service cannot be reached.");
+      if (error.name === "AbortError") showMessage("Stopped.", "told");
+      else showMessage("The service cannot be reached.");
     }
-    working(false);
+    setWorking(false);
     results.hidden = !claims.children.length;
   });
-  find("stop").addEventListener("click", () => asking.abort());
+  find("stop").addEventListener("click", () => controller.abort());
   claims.addEventListener("click", (event) => {
     if (event.target.closest("a[href]")) report.scrollIntoView();
   });
