@@ -7,14 +7,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.oracle import edited, random_text, semi_global_distance
 
 from citeguard.language.sentences import whole_sentences
-from citeguard.quotes import index
-from citeguard.quotes.budget import edit_budget
-from citeguard.quotes.candidate import Candidate
-from citeguard.quotes.index import PreparedText
-from citeguard.quotes.search import PieceIndex
+from citeguard.quotes import canonical as index
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.pieces import PieceIndex
+from citeguard.quotes.search import Candidate, edit_budget
+from quotes.oracle import edited, random_text, semi_global_distance
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TEXT = "It rained all day. It was late.\n\nSo be it."

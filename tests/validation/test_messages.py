@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard import Edit, messages
+from citeguard import Edit
 from citeguard.language.excerpts import LIMIT
+from citeguard.validation import messages
 from hostile import CLIPPED, NEGATION, NUMBER, SPELLING, edits, hostile, ids
 
 CALLS: dict[str, st.SearchStrategy[str]] = {
