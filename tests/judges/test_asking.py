@@ -31,7 +31,7 @@ from citeguard import (
     report_tokens,
 )
 from citeguard.judges.asking import Round, current_round
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.usage import Account
 from citeguard.testing import ScriptedJudge
 

@@ -35,7 +35,7 @@ from citeguard import (
 )
 from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import Round
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.usage import Account
 from citeguard.testing import ScriptedJudge
 

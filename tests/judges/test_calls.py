@@ -35,8 +35,8 @@ from citeguard import (
     verify,
 )
 from citeguard.judges.asking import Round
-from citeguard.judges.calls import _tokens
-from citeguard.judges.cases import SUPPORT
+from citeguard.judges.clients import _tokens
+from citeguard.judges.questions import SUPPORT
 from citeguard.judges.usage import Account, Budget
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply

@@ -32,7 +32,7 @@ from citeguard import (
     track_usage,
     verify,
 )
-from citeguard.judges.cases import SUPPORT, Case
+from citeguard.judges.questions import SUPPORT, Case
 from citeguard.judges.session import Session
 from citeguard.testing import ScriptedJudge
 

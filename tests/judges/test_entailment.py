@@ -26,11 +26,14 @@ from citeguard import (
     Verdict,
     verify,
 )
-from citeguard.judges.entailment import Entailment
-from citeguard.judges.entailment.labels import Probabilities, read_labels, to_probabilities
-from citeguard.judges.entailment.models import CrossEncoderModel, Pair
-from citeguard.judges.entailment.premises import Premise, Selection, forget
-from citeguard.judges.entailment.scores import PairScores
+from citeguard.judges.entailment import Entailment, PairScores, Premise, Selection, forget
+from citeguard.judges.entailment_model import (
+    CrossEncoderModel,
+    Pair,
+    Probabilities,
+    read_labels,
+    to_probabilities,
+)
 from tiny_entailment import MINILM, save_model
 
 NAN = math.nan

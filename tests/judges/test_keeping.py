@@ -21,9 +21,8 @@ from citeguard import (
     VerdictCache,
 )
 from citeguard.judges import keeping
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
-from citeguard.judges.keeping import keep, recall, recall_at_once
-from citeguard.judges.seat import Seat
+from citeguard.judges.asking import Seat, keep, recall, recall_at_once
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.testing import ScriptedJudge
 
 QUESTION = SupportQuestion(

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from citeguard import AlignmentQuestion, CiteguardError, Evidence, Prompt, SupportQuestion
+from citeguard.judges.llm import alignment_data, id_of, support_data
 from citeguard.judges.prompts import read_prompt
-from citeguard.judges.replies import alignment_data, id_of, support_data
 
 PROMPT = Prompt(version="mine/1", instructions="Judge what stands between the lines with {mark}.")
 HONEST = SupportQuestion(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from pydantic import ValidationError
 
-from citeguard.judges.replies import (
+from citeguard.judges.llm import (
     AlignmentReply,
     CaseReply,
     SupportReply,

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from citeguard import AlignmentQuestion, CiteguardError, Evidence, JudgeSettings, SupportQuestion
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
-from citeguard.judges.seat import Seat
+from citeguard.judges.asking import Seat
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.testing import ScriptedJudge
 
 LONG = "The notice period is one month. " * 100

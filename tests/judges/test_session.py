@@ -21,7 +21,7 @@ from citeguard import (
     Vote,
 )
 from citeguard.judges import session as module
-from citeguard.judges.cases import ALIGNMENT, SUPPORT, Case
+from citeguard.judges.questions import ALIGNMENT, SUPPORT, Case
 from citeguard.judges.session import Session, collecting, current_session, judging, said_of
 from citeguard.testing import ScriptedJudge
 

@@ -27,7 +27,7 @@ from citeguard import (
     verify,
 )
 from citeguard.judges.asking import Round
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.usage import Account
 from citeguard.testing import ScriptedJudge
 

@@ -22,8 +22,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import CiteguardError, Edit, MissingSourcesError, Sources, Span
-from citeguard.validation.annotations import Siblings, checked_by, custom_error
-from citeguard.validation.context import Context, Grounding
+from citeguard.validation.context import Context, Grounding, Siblings, checked_by, custom_error
 from conftest import Failures
 
 steady = settings(deadline=None, derandomize=True)

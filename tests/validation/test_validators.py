@@ -26,7 +26,7 @@ from citeguard import (
     use_sources,
 )
 from citeguard.validation.context import Context, Grounding
-from citeguard.validation.validators import check_quote, custom_error, find_match
+from citeguard.validation.quotes import check_quote, custom_error, find_match
 from conftest import Failures
 
 Rule = ExactQuote | FuzzyQuote

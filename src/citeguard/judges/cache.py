@@ -1,4 +1,4 @@
-"""Where verdicts are kept: in memory (`MemoryCache`) or on disk (`DiskCache`)."""
+"""Caches of verdicts: in memory (`MemoryCache`) or on disk (`DiskCache`)."""
 
 from __future__ import annotations
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.cases import SUPPORT, Case
-from citeguard.judges.judge import Judge, can
+from citeguard.judges.judge import Judge, is_judge
 from citeguard.judges.loops import run_sync
-from citeguard.judges.session import Session
-from citeguard.judges.usage import Budget
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Usage, Verdict
+from citeguard.judges.session import Pending, Session
+from citeguard.judges.usage import Usage
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.metrics.cited import CitedStatement
 from citeguard.metrics.shares import Share, share_of
 from citeguard.validation.evidence import question_about
@@ -176,10 +175,10 @@ def citation_quality(
     questions = dict.fromkeys(
         question for answer in listed for each in answer for question in _questions(each)
     )
-    session = Session(Budget())
-    cases = [Case(SUPPORT, judges, question) for question in questions]
-    said: Mapping[Any, Verdict] = run_sync(session.settle(cases)) if cases else {}
-    known = {case.question: _supports(said[case.key]) for case in cases}
+    session = Session()
+    asked = [Pending(judges, question) for question in questions]
+    verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
+    known = dict(zip(questions, map(_supports, verdicts), strict=True))
     return CitationQuality(
         answers=tuple(
             AnswerCitations(statements=tuple(_measured(each, known) for each in answer))
@@ -192,7 +191,7 @@ def citation_quality(
 
 def _judges(judge: Any) -> tuple[Judge, ...]:
     judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if not judges or not all(can(Judge, each) for each in judges):
+    if not judges or not all(is_judge(each) for each in judges):
         raise CiteguardError(
             f"citations are measured by a judge or a list of judges, not {judge!r}"
         )

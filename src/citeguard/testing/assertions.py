@@ -17,7 +17,7 @@ from citeguard.testing.selection import chosen_policy
 from citeguard.validation.context import Grounding
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
-from citeguard.validation.validators import ExactQuote, FuzzyQuote, check_quote
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote
 from citeguard.validation.verification import verify
 
 T = TypeVar("T")

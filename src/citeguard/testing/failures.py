@@ -19,7 +19,7 @@ from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.matches import Edit
 from citeguard.validation import messages
-from citeguard.validation.diffs import list_edits, word_diff
+from citeguard.validation.messages import list_edits, word_diff
 
 _WIDTH = 72
 _LABEL_WIDTH = 11  # the longest label, its indentation, and two spaces

@@ -14,8 +14,7 @@ from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.sources.collection import Sources
 from citeguard.sources.matches import Match, Search, nearest
 from citeguard.validation import messages
-from citeguard.validation.annotations import Siblings, checked_by, custom_error
-from citeguard.validation.context import Grounding
+from citeguard.validation.context import Grounding, Siblings, checked_by, custom_error
 
 # A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.
 _MOST_IDS = 20

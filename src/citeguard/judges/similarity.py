@@ -1,32 +1,89 @@
-"""A model of sentence embeddings as a judge: `Similarity`."""
+"""Sentence embeddings as a judge: `Similarity`.
+
+A close passage does not support a statement that differs from it in a fact; `difference` finds it.
+"""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text
+from citeguard.facts import contrasts
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
-from citeguard.judges.similarity.guard import VERSION, difference
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.differences import Edit
+from citeguard.quotes.find import QuoteForm, find_quote
 from citeguard.retrieval.embedding.embedder import Embedder
 from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows, check_windows
 from citeguard.sources.collection import Span
 from citeguard.verifier import differences
+from citeguard.verifier.differences import CONFLICTING, Difference
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
+
+
+VERSION = "1"
+"""Changes with what the check makes of the same vectors: verdicts are kept under it."""
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def difference(statement: str, passage: str, evidence: Sequence[str]) -> Difference | None:
+    """Return the first difference of fact between a statement and a passage, if there is one.
+
+    That is a negation, number, name or opposite, where the two say the same thing about the same
+    things otherwise; or a number or a negation that is changed in words that are else the same.
+
+    Args:
+        statement: What is compared.
+        passage: With what: a sentence, or a few.
+        evidence: All that is cited. A name in it is known, though the passage may say "she".
+    """
+    found = chain(_contrasting(statement, passage, evidence), _altered(statement, passage))
+    return next(found, None)
+
+
+def _contrasting(statement: str, passage: str, evidence: Iterable[str]) -> Iterator[Difference]:
+    for each in contrasts(statement, passage):
+        known = not each.found and any(_has(text, each.stated) for text in evidence)
+        if each.kind in CONFLICTING and not known:
+            yield Difference(each.stated, each.found)
+
+
+def _has(text: str, words: str) -> bool:
+    return words.casefold() in text.casefold()
+
+
+def _altered(statement: str, passage: str) -> Iterator[Difference]:
+    """Yield what is changed if the statement is else a quote of the passage."""
+    quote = QuoteForm(statement)
+    found = find_quote(quote, PreparedText(passage)) if quote.letters else None
+    material = [edit for edit in found.edits if edit.material] if found else []
+    if all(map(_changes_a_fact, material)):
+        yield from (Difference(edit.quoted, edit.source) for edit in material)
+
+
+def _changes_a_fact(edit: Edit) -> bool:
+    if edit.reason == "negation":
+        return edit.operation != "replace"
+    quoted, source = (set(_NUMBER.findall(words)) for words in (edit.quoted, edit.source))
+    return bool(quoted and source and quoted != source)
+
 
 _TEXTS_KEPT = 256  # several statements cite one source, and to find its windows takes milliseconds
 Place = tuple[Evidence, int, int]
@@ -127,7 +184,7 @@ class Similarity:
             JudgeFailedError: the embedder returned no array, or one of another shape.
             CiteguardError: the model cannot be used.
         """
-        cases = [_Case(question, self._windows) for question in questions]
+        cases = [_Windowed(question, self._windows) for question in questions]
         texts = list(dict.fromkeys(text for case in cases for text in case.texts))
         cut_off = self._cut_off([case.statement for case in cases if not case.obstacle])
         try:
@@ -144,7 +201,7 @@ class Similarity:
     def _cut_off(self, statements: Sequence[str]) -> set[str]:
         return set(compress(statements, self._vectors.cut_off(statements)))
 
-    def _verdict(self, case: _Case, rows: Mapping[str, NDArray[np.float32]]) -> Verdict:
+    def _verdict(self, case: _Windowed, rows: Mapping[str, NDArray[np.float32]]) -> Verdict:
         if case.obstacle:
             return self._undecided(case.obstacle)
         cosines = [float(rows[text] @ rows[case.statement]) for text in case.windows]
@@ -156,7 +213,7 @@ class Similarity:
             return self._undecided(f"the model gave no vector for {failed}")
         return self._compared(case, _Nearest(*case.places[best], cosines[best]))
 
-    def _compared(self, case: _Case, nearest: _Nearest) -> Verdict:
+    def _compared(self, case: _Windowed, nearest: _Nearest) -> Verdict:
         """Return the verdict by the nearest window."""
         reached = f"similarity {nearest.cosine:.2f}; {self.threshold:.2f} is needed"
         if nearest.cosine >= self.threshold:
@@ -201,7 +258,7 @@ class _Nearest(NamedTuple):
         return self.evidence.span(self.start, self.end)
 
 
-class _Case:
+class _Windowed:
     """A question as texts to embed: the statement, and the windows of its evidence."""
 
     __slots__ = ("obstacle", "places", "statement", "windows")
