@@ -34,10 +34,8 @@ from citeguard import (
     averify,
     verify,
 )
-from citeguard.judges.asking import Round
+from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens
-from citeguard.judges.questions import SUPPORT
-from citeguard.judges.usage import Account, Budget
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply
 
@@ -150,7 +148,7 @@ def completion(tool: str, arguments: Any) -> dict[str, Any]:
 async def ask(judge: Any) -> list[Verdict]:
     """Put three questions to a judge, and return what is said of them."""
     async with asyncio.timeout(LONG):
-        answers = await Round(Account(Budget())).ask(SUPPORT, judge, QUESTIONS)
+        answers = await ask_judge(judge, QUESTIONS)
     return [answers[question] for question in QUESTIONS]
 
 

@@ -26,9 +26,9 @@ from citeguard import (
     averify,
     verify,
 )
-from citeguard.judges.asking import Round
-from citeguard.judges.questions import ALIGNMENT, SUPPORT
-from citeguard.judges.usage import Account
+from citeguard.judges.asking import Limits
+from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 
 LONG = 60.0
@@ -50,16 +50,16 @@ def vote(*said: Any) -> Vote:
     return Vote([ScriptedJudge(otherwise=each, answered=each) for each in said])
 
 
-def account(**budget: Any) -> Account:
-    return Account(Budget(**budget))
+def counter(**budget: Any) -> UsageCounter:
+    return UsageCounter(Budget(**budget))
 
 
-async def ask(judge: Any, on: Account | None = None) -> Verdict:
-    return (await Round(on or account()).ask(SUPPORT, judge, [QUESTION]))[QUESTION]
+async def ask(judge: Any, on: UsageCounter | None = None) -> Verdict:
+    return (await ask_judge(judge, [QUESTION], Limits.of(on or counter())))[QUESTION]
 
 
 async def align(judge: Any) -> Alignment:
-    return (await Round(account()).ask(ALIGNMENT, judge, [WHOLE]))[WHOLE]
+    return (await ask_judge(judge, [WHOLE]))[WHOLE]
 
 
 MAJORITIES = pytest.mark.parametrize(
@@ -179,50 +179,50 @@ ValueError: down\
 
         single = ScriptedJudge()
         questions = [SupportQuestion(statement=str(n), evidence=()) for n in range(7)]
-        used = account()
-        await Round(used).ask(SUPPORT, Vote([Batching(), single]), questions)
+        used = counter()
+        await ask_judge(Vote([Batching(), single]), questions, Limits.of(used))
         assert sorted(sizes) == [1, 3, 3]
         assert len(single.asked) == 7
-        assert used.meter.usage.calls == 10
+        assert used.usage.calls == 10
 
 
 class TestCost:
     async def test_is_that_of_the_members(self) -> None:
-        used = account()
+        used = counter()
         await ask(vote(S, S, S), used)
-        assert used.meter.usage.calls == 3
+        assert used.usage.calls == 3
 
     async def test_of_nested_votes_too(self) -> None:
-        used = account()
+        used = counter()
         await ask(Vote([vote(S, S), vote(S, S)]), used)
-        assert used.meter.usage.calls == 4
+        assert used.usage.calls == 4
 
     async def test_budget_counts_members_only(self) -> None:
-        used = account(calls=3)
+        used = counter(calls=3)
         assert (await ask(vote(S, S, S), used)).outcome == S
 
     async def test_budget_that_does_not_reach_for_all(self) -> None:
-        assert (await ask(vote(S, S, S), account(calls=2))).outcome == S
-        assert (await ask(vote(S, S, S), account(calls=1))).outcome == U
+        assert (await ask(vote(S, S, S), counter(calls=2))).outcome == S
+        assert (await ask(vote(S, S, S), counter(calls=1))).outcome == U
 
     async def test_budget_of_nothing(self) -> None:
-        used = account(calls=0)
+        used = counter(calls=0)
         assert (await ask(vote(S, S), used)).outcome == U
-        assert used.meter.usage.calls == 0
+        assert used.usage.calls == 0
 
     async def test_those_who_spoke_before_the_time_was_up_have_a_say(self) -> None:
         slow = ScriptedJudge(seconds=LONG)
         members = [ScriptedJudge(), ScriptedJudge(), slow]
-        assert (await ask(Vote(members), account(seconds=0.3))).outcome == S
+        assert (await ask(Vote(members), counter(seconds=0.3))).outcome == S
 
     async def test_verdicts_of_members_are_kept(self) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(version="1"))
         voting = Vote([judge, ScriptedJudge()])
-        first, second = account(), account()
+        first, second = counter(), counter()
         await ask(voting, first)
         await ask(voting, second)
-        assert (first.meter.usage.calls, second.meter.usage.calls) == (2, 1)
-        assert second.meter.usage.cached == 1
+        assert (first.usage.calls, second.usage.calls) == (2, 1)
+        assert second.usage.cached == 1
 
 
 class TestVote:
