@@ -152,7 +152,7 @@ class TestScriptedJudge:
         ids=["said", "otherwise", "answered"],
     )
     def test_refuses_at_once_an_outcome_that_does_not_exist(self, script: Any) -> None:
-        with pytest.raises(ValueError, match="is no outcome of a verdict"):
+        with pytest.raises(ValueError, match="a verdict's outcome must be one of"):
             ScriptedJudge(**script)
 
     def test_shows_its_script(self) -> None:

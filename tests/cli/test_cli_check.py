@@ -341,25 +341,29 @@ class TestCouldNotRun:
             pytest.param("", "answer.json: not JSON", id="empty"),
             pytest.param("{", "answer.json: not JSON", id="not JSON"),
             pytest.param("[" * 100_000, "answer.json: not JSON", id="nested"),
-            pytest.param([], "this is no answer: the whole: ", id="list"),
-            pytest.param(None, "this is no answer: the whole: ", id="null"),
-            pytest.param({}, "this is no answer: statements: Field required", id="no statements"),
+            pytest.param([], "this is not an Answer: the whole: ", id="list"),
+            pytest.param(None, "this is not an Answer: the whole: ", id="null"),
             pytest.param(
-                {"statements": "x"}, "this is no answer: statements: ", id="statements not a list"
+                {}, "this is not an Answer: statements: Field required", id="no statements"
+            ),
+            pytest.param(
+                {"statements": "x"},
+                "this is not an Answer: statements: ",
+                id="statements not a list",
             ),
             pytest.param(
                 {"statements": [{"text": "x"}]},
-                "this is no answer: statements.0.citations: Field required",
+                "this is not an Answer: statements.0.citations: Field required",
                 id="no citations",
             ),
             pytest.param(
                 {"statements": [{"text": 1, "citations": [{}]}]},
-                "this is no answer: statements.0.text: Input should be a valid string (and 1 more)",
+                "this is not an Answer: statements.0.text: Input should be a valid string (and 1 more)",
                 id="two mistakes",
             ),
             pytest.param(
                 answer(BAD, {"quote": 5}),
-                "this is no answer: statements.1.citations.0.quote: ",
+                "this is not an Answer: statements.1.citations.0.quote: ",
                 id="beside a bad quote",
             ),
         ],

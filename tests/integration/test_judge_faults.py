@@ -86,22 +86,22 @@ FAULTS = {
     "connection dropped": (Reply(fault="hang_up"), "its endpoint cannot be reached"),
     "connection cut": (Reply({"verdicts": []}, fault="cut"), "its endpoint cannot be reached"),
     "reply cut off": (Reply({"verdicts": []}, cut_after='{"verd'), "its reply was cut off"),
-    "reply no JSON": (Reply(SECRET), "its reply cannot be read"),
-    "reply in prose": (Reply(SECRET, shape="text"), "its reply cannot be read"),
-    "wrong shape": (Reply({"verdicts": SECRET}), "its reply cannot be read"),
+    "reply no JSON": (Reply(SECRET), "its reply cannot be parsed"),
+    "reply in prose": (Reply(SECRET, shape="text"), "its reply cannot be parsed"),
+    "wrong shape": (Reply({"verdicts": SECRET}), "its reply cannot be parsed"),
     "wrong verdict": (
         JudgingModel(otherwise={"verdict": SECRET}),
-        "its reply cannot be read",
+        "its reply cannot be parsed",
     ),
-    "body no JSON": (Reply(body=SECRET), "its reply cannot be read"),
+    "body no JSON": (Reply(body=SECRET), "its reply cannot be parsed"),
     "body in HTML": (
         Reply(body=f"<html>{SECRET}</html>", headers={"Content-Type": "text/html"}),
-        "its reply cannot be read",
+        "its reply cannot be parsed",
     ),
-    "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be read"),
-    "empty body": (Reply(body=""), "its reply cannot be read"),
-    "no choices": (Reply(body=NO_CHOICES), "its reply cannot be read"),
-    "empty content": (Reply("", shape="text"), "its reply cannot be read"),
+    "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be parsed"),
+    "empty body": (Reply(body=""), "its reply cannot be parsed"),
+    "no choices": (Reply(body=NO_CHOICES), "its reply cannot be parsed"),
+    "empty content": (Reply("", shape="text"), "its reply cannot be parsed"),
 }
 REFUSED = "its endpoint cannot be reached"
 
@@ -380,7 +380,7 @@ Validation Error found:
 1 validation error for Answer
 statements.0.text
   The statement could not be checked, and that is no mistake of yours: nothing is known to be
-wrong with it. Repeat the statement as it is. (The check came to no verdict: judge-1: its
+wrong with it. Repeat the statement as it is. (The check gave no verdict: judge-1: its
 endpoint answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
 input_type=str]
 Recall the function correctly, fix the errors\
@@ -413,7 +413,7 @@ class TestRaise:
         with pytest.raises(UndecidedError) as caught:
             await way(answer(FALSE), Policy(support=[judge], undecided="raise"))
         assert str(caught.value) == snapshot(
-            "nobody could tell whether the statement holds: judge-1: its endpoint answered HTTP 503"
+            "no judge could decide on the statement: judge-1: its endpoint answered HTTP 503"
         )
 
     @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
@@ -424,7 +424,7 @@ class TestRaise:
         with pytest.raises(UndecidedError) as caught:
             await way(GOOD, Policy(alignment=judge, undecided="raise"))
         assert str(caught.value) == snapshot(
-            "nobody could tell whether the answer holds: judge-1: its endpoint answered HTTP 503"
+            "no judge could decide on the answer: judge-1: its endpoint answered HTTP 503"
         )
 
     async def test_what_is_decided_is_not_raised(

@@ -403,9 +403,9 @@ Blocking: raised KeyError
 KeyError\
 """,
                 "own words": "Blocking: the model is on holiday",
-                "too few": "Blocking: gave 0 of the 1 verdicts that it was asked for",
-                "wrong": "Blocking: gave what is not the Verdict that it was asked for",
-                "none": "Blocking: gave no list of verdicts, in the order of the questions",
+                "too few": "Blocking: returned 0 verdicts for 1 questions",
+                "wrong": "Blocking: returned what is not a Verdict for its question",
+                "none": "Blocking: returned no list of verdicts",
             }
         )
 
@@ -453,7 +453,7 @@ ValueError\
     async def test_have_settings_that_are_none(self, settings: Any) -> None:
         judge = Blocking()
         judge.settings = settings
-        with pytest.raises(CiteguardError, match="settings must be a JudgeSettings"):
+        with pytest.raises(CiteguardError, match="settings: expected a JudgeSettings"):
             await ask(judge, QUESTION)
 
 
@@ -856,12 +856,13 @@ class TestAsk:
     """What a judge asks for itself counts against its own limits."""
 
     async def test_inside_a_judge_counts_for_the_same_answer(self) -> None:
-        async def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            answers = await ask_judge(ScriptedJudge(), questions)
-            return [answers[question] for question in questions]
+        class Asking:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                answers = await ask_judge(ScriptedJudge(), questions)
+                return [answers[question] for question in questions]
 
         used = counter()
-        await ask(Awaited(judge), *QUESTIONS[:3], on=used)
+        await ask(Asking(), *QUESTIONS[:3], on=used)
         assert used.usage.calls == 6
 
     async def test_outside_counts_for_nobody(self) -> None:

@@ -230,7 +230,7 @@ class TestVote:
     def test_needs_two(self, judges: list[Any]) -> None:
         with pytest.raises(CiteguardError) as caught:
             Vote(judges)
-        assert str(caught.value) == snapshot("a vote needs two judges or more")
+        assert str(caught.value) == snapshot("Vote(judges): expected two judges or more")
 
     @pytest.mark.parametrize("judges", [["a", "b"], "ab", [ScriptedJudge, ScriptedJudge]], ids=str)
     def test_refuses_what_is_no_judge(self, judges: Any) -> None:
@@ -240,7 +240,7 @@ class TestVote:
     def test_says_what_is_no_judge(self) -> None:
         with pytest.raises(CiteguardError) as caught:
             Vote([ScriptedJudge(), "strict"])  # type: ignore[list-item]
-        assert str(caught.value) == snapshot("a vote takes judges, and 'strict' is none")
+        assert str(caught.value) == snapshot("Vote(judges): expected a Judge, got str")
 
     def test_has_no_time_limit_of_its_own(self) -> None:
         assert vote(S, S).settings.timeout is None
@@ -282,7 +282,7 @@ class TestVote:
         (line,) = failures(lambda: verify(Answer, DATA, sources=TEXT, policy=policy))
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         assert line["msg"] == snapshot(
-            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: no majority (supported 1, contradicted 1).)"
+            "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: no majority (supported 1, contradicted 1).)"
         )
 
     async def test_cancelled_leaves_no_task(self) -> None:

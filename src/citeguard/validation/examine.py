@@ -1,6 +1,6 @@
-"""An answer checked part by part, so that what is good shows beside what is not.
+"""An answer checked part by part, so that valid parts are shown beside the others.
 
-The command line shows it; nothing here prints.
+The command line prints it; nothing here does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong with an answer, or that nobody could tell.
+    """One error in an answer, or one part of it that no judge could decide on.
 
     Attributes:
         code: The error's code.
@@ -45,7 +45,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedCitation:
-    """A citation as the answer gives it, and as it was found, or the problems with it."""
+    """A citation of the answer, and the validated one, or the problems with it."""
 
     quote: str
     source_id: str | None
@@ -61,7 +61,7 @@ class CheckedStatement:
         text: The statement.
         citations: What it cites.
         problems: What is wrong with it.
-        verdict: What the judges said of it; `None` if none was asked.
+        verdict: The judges' verdict; `None` if none was asked.
     """
 
     text: str
@@ -86,21 +86,21 @@ class CheckedAnswer:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether nothing is known to be wrong, but somebody could not tell of something."""
+        """Whether nothing is known to be wrong, but some part is undecided."""
         codes = {problem.code for problem in self.all_problems}
         return codes == {"undecided"}
 
 
 def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
-    """Check every part of an answer by itself, so that what is good shows beside what is not.
+    """Check every part of an answer by itself, so that valid parts are shown beside the others.
 
     Args:
-        raw: The answer, as it comes from JSON.
+        raw: The answer, as parsed from JSON.
         sources: What it cites.
-        policy: The rules; the default ones when absent.
+        policy: The rules; the default policy if `None`.
 
     Raises:
-        CiteguardError: it has not the shape of an `Answer`.
+        CiteguardError: It does not have the form of an `Answer`.
     """
     context = sources.as_context(policy)
     located = _problems(raw, context)
@@ -116,7 +116,7 @@ def _checked_statement(
 ) -> CheckedStatement:
     problems = _at(located, "statements", number)
     own = _at(located, "statements", number, below="citations")
-    # Judged before, as part of the answer: nobody is asked again.
+    # Judged before, as part of the answer: no judge is asked again.
     found = None if problems else Statement.model_validate(raw, context=context)
     said = [each.verdict for each in own if each.verdict is not None]
     return CheckedStatement(
@@ -143,8 +143,8 @@ def _problems(raw: Any, context: Context) -> _Located:
         if shape := [line for line in lines if line["type"] in _SHAPE_ERRORS]:
             place = ".".join(map(str, shape[0]["loc"])) or "the whole"
             more = f" (and {len(shape) - 1} more)" if len(shape) > 1 else ""
-            told = f"this is no answer: {place}: {shape[0]['msg']}{more}"
-            raise CiteguardError(told) from error
+            message = f"this is not an Answer: {place}: {shape[0]['msg']}{more}"
+            raise CiteguardError(message) from error
         return [(line["loc"], _problem(line)) for line in lines]
     return []
 
@@ -158,7 +158,7 @@ def _problem(line: ErrorDetails) -> Problem:
 
 
 def _at(located: _Located, *place: int | str, below: str | None = None) -> list[Problem]:
-    """Pick the problems at a place; those inside its list `below` belong to the list's items."""
+    """Return the problems at a place; those inside its list `below` belong to the list's items."""
     depth = len(place)
     return [
         problem
@@ -176,7 +176,7 @@ def _checked_citation(raw: Any, context: Context, problems: list[Problem]) -> Ch
 
 
 def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
-    """Return what was found as JSON-like data; offsets are half-open, in code points."""
+    """Return a checked answer as JSON-like data; offsets are half-open, in code points."""
     return {
         "passed": not checked.all_problems,
         "statements": [
@@ -209,7 +209,7 @@ def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any
 
 
 def _place_data(span: Span, sources: Sources) -> dict[str, Any]:
-    """Return the line of a place; of what is no plain text its page and headings, too."""
+    """Return the line of a place, and except in plain text its page and headings."""
     place, layout = sources.location_of(span), sources[span.source_id].layout
     if layout is None or layout.kind == "text":
         return {"line": place.line}

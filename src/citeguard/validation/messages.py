@@ -27,7 +27,7 @@ _CONTEXT_LIMIT = 40
 _DIFF_CHARACTERS = 60_000
 _DIFF_TOKENS = 150
 
-# A script written without spaces has no words to compare, so its characters stand alone.
+# A script without spaces has no words to compare, so each character is a token.
 _IDEOGRAPHS = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKEN = f"[{_IDEOGRAPHS}]|[^\\W{_IDEOGRAPHS}]+(?:[.,:/'’-][^\\W{_IDEOGRAPHS}]+)*|[^\\w\\s]"
 _GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
@@ -36,9 +36,9 @@ _GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
 def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
     """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
 
-    Starts at the first material edit that can be told apart. Words that differ in the shape of
-    their quotation marks or hyphens only are the same, unless `exact`; so are different spaces,
-    always. When no words differ, lists the material edits; without any, returns an empty text.
+    Starts at the first visible material edit. Words that differ only in the shape of quotation
+    marks or hyphens are equal, unless `exact`; so are different spaces, always. If no words differ,
+    lists the material edits; without any, returns an empty string.
 
     Examples:
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
@@ -149,8 +149,8 @@ def quote_too_short(
 def quote_not_found(
     source_id: str | None, nearest_id: str | None = None, nearest: str | None = None
 ) -> str:
-    """Say that a quote stands nowhere, or not in the source named, and show what comes nearest."""
-    problem = f"The quote does not stand in {_named(source_id)}."
+    """Say that a quote is not found, and show the nearest passage."""
+    problem = f"The quote is not found in {_named(source_id)}."
     advice = "Copy words verbatim from a source, or drop the statement if no source supports it."
     if nearest_id is None or nearest is None:
         return f"{problem} {advice}"
@@ -160,7 +160,7 @@ def quote_not_found(
 
 
 def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit] = ()) -> str:
-    """Say that a quote differs in substance from the passage it was taken from, and where."""
+    """Say that a quote differs in substance from its passage, and where."""
     return _with_difference(
         f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
         passage,
@@ -170,7 +170,7 @@ def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit
 
 
 def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
-    """Say that the parts of an elided quote do not say together what their source says."""
+    """Say that the parts of an elided quote together differ from what the source says."""
     return _with_difference(
         f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
         passage,
@@ -180,7 +180,7 @@ def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
 
 
 def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
-    """Say that a quote must be one passage, copied character by character, and is not."""
+    """Say that a quote is not one passage, copied character by character."""
     return _with_difference(
         f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
         passage,
@@ -192,12 +192,10 @@ def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
 def quote_clipped(
     quote: str, source_id: str, passage: str, whole: str, edits: Sequence[Edit]
 ) -> str:
-    """Say that a quote cuts off a part of a token, or a negation; `whole` is the quote mended."""
+    """Say that a quote cuts off a part of a token, or a negation; `whole` is the whole quote."""
     negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
     cut = (
-        "leaves out the negation that follows it in"
-        if negated
-        else "cuts through a word or a number of"
+        "omits the negation that follows it in" if negated else "cuts through a word or a number of"
     )
     return _with_difference(
         f"The quote {cut} {_named(source_id)}",
@@ -209,9 +207,9 @@ def quote_clipped(
 
 
 def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
-    """Say that a quote stands, but in another source than the one that is cited."""
+    """Say that a quote is found in another source than the one that is cited."""
     return (
-        f"The quote does not stand in {_named(source_id)}; it stands in {_sources(found_in)}. Cite "
+        f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}. Cite "
         f"{_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}."
     )
 
@@ -233,20 +231,20 @@ def source_unknown(
     suggestion: str | None = None,
     quoted: bool = True,
 ) -> str:
-    """Say that a source id does not exist, which ids do, and which of them is meant.
+    """Say that a source id is unknown, which ids are known, and which of them is meant.
 
     A statement may name a source without quoting it; then `quoted` is false.
     """
     problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
     if len(found_in) == 1:
-        return f"{problem} The quote stands in {_named(found_in[0])} only: cite that one."
+        return f"{problem} The quote is found in {_named(found_in[0])} only: cite that one."
     if found_in:
-        return f"{problem} The quote stands in {_sources(found_in, 3)}: cite one of them."
+        return f"{problem} The quote is found in {_sources(found_in, 3)}: cite one of them."
     meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
     if not quoted:
         return f"{problem}{meant}"
     return (
-        f"{problem}{meant} The quote stands in no source as it is written: copy it verbatim from "
+        f"{problem}{meant} The quote is not found in any source: copy it verbatim from "
         "the source that you cite, or drop the statement."
     )
 
@@ -260,7 +258,7 @@ def source_unread(field: str) -> str:
 
 
 def evidence_missing(field: str) -> str:
-    """Say that a statement has nothing to be judged by."""
+    """Say that a statement has no evidence."""
     return (
         "The statement has no evidence. Copy the words that support it verbatim from a source into "
         f"the field {_name(field)}, or drop the statement."
@@ -298,9 +296,9 @@ def answer_empty() -> str:
 
 
 def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
-    """Say that what is cited does not bear a statement out; the reason is the judge's.
+    """Say that the cited passages do not support a statement; the reason is the judge's.
 
-    Where nothing is cited, it is the sources that do not.
+    If nothing is cited, the message refers to the sources.
     """
     if not cited:
         advice = "Say no more than the sources say, or drop the statement."
@@ -314,7 +312,7 @@ def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -
 
 
 def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
-    """Say that what is cited, or the sources, say otherwise; the reason is the judge's."""
+    """Say that the cited passages, or the sources, contradict a statement."""
     if not cited:
         advice = "Correct the statement to what the sources say, or drop it."
         return _judged("The sources contradict the statement", reason, words, advice)
@@ -333,36 +331,36 @@ def answer_misaligned(reason: str, question: str | None) -> str:
         f"The statements together do not answer the question{asked}",
         reason,
         "",
-        "Answer all of it and nothing else. Where the sources do not tell, say so in a statement "
-        "and cite the passage that comes nearest.",
+        "Answer all of it and nothing else. If the sources do not say, state that and cite the "
+        "nearest passage.",
     )
 
 
 def undecided(reason: str, subject: str = "statement") -> str:
-    """Say that a check could not be carried out, which is no fault of the answer's.
+    """Say that a check could not be carried out, which is no fault of the answer.
 
-    Of the reason only the first line is told: the others are for those who look after the judge.
+    Only the first line of the reason is shown: the others are for those who run the judge.
     """
-    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (The check came to no verdict: {told}.)" if told else ""
+    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (The check gave no verdict: {cause}.)" if cause else ""
     return (
-        f"The {subject} could not be checked, and that is no mistake of yours: nothing is known to "
-        f"be wrong with it. Repeat the {subject} as it is.{why}"
+        f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
+        f"wrong with it. Repeat the {subject} unchanged.{why}"
     )
 
 
 def unsure(reason: str, subject: str = "statement") -> str:
-    """Say that a check was carried out and could not tell: another wording may help."""
-    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (What it found: {told}.)" if told else ""
+    """Say that a check was carried out and could not decide: another wording may help."""
+    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (What it found: {cause}.)" if cause else ""
     return (
-        f"The check could not tell whether the {subject} holds. Say it in words closer to those of "
-        f"the passage that bears it out, cite a better passage, or leave it out.{why}"
+        f"The check could not decide on the {subject}. Use words closer to those of the passage "
+        f"that supports it, cite a better passage, or drop it.{why}"
     )
 
 
 def closest(source_id: str, known: Sequence[str]) -> str | None:
-    """Return the known id spelt most like the one given, whatever its case, if one is alike."""
+    """Return the known id that is most similar to an unknown one, ignoring case, or `None`."""
     folded = {other.casefold()[:_ID_COMPARED]: other for other in known[:_IDS_COMPARED]}
     found = get_close_matches(source_id.casefold()[:_ID_COMPARED], folded, n=1)
     return folded[found[0]] if found else None
@@ -371,7 +369,7 @@ def closest(source_id: str, known: Sequence[str]) -> str | None:
 def around(text: str, start: int, end: int) -> str:
     """Return `text[start:end]` with the words around it, up to 100 characters on either side.
 
-    Offsets are half-open, in code points. Stays within the paragraph; cuts between words.
+    Offsets are half-open, in code points. Stays within the paragraph, and cuts between words.
     """
     before = text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
     after = text[end : end + _AROUND].partition("\n\n")[0]
@@ -383,7 +381,7 @@ def around(text: str, start: int, end: int) -> str:
 
 
 def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
-    """Return `text[start:end]` with the parts of words and numbers that the edits say were cut off.
+    """Return `text[start:end]` with the parts of words and numbers that the edits cut off.
 
     Offsets are half-open, in code points.
     """

@@ -168,7 +168,7 @@ class TestRetries:
             ),
             pytest.param(
                 {"quote": "The board resigned"},
-                "The quote does not stand in the text. Copy words of one sentence verbatim.",
+                "The quote is not found in the text. Copy words of one sentence verbatim.",
                 id="invented quote",
             ),
             pytest.param(
@@ -178,7 +178,7 @@ class TestRetries:
             ),
             pytest.param(
                 {"quote": "word " * 500},
-                "The quote does not stand in the text. Copy words of one sentence verbatim.",
+                "The quote is not found in the text. Copy words of one sentence verbatim.",
                 id="endless quote",
             ),
             pytest.param(
@@ -493,8 +493,8 @@ NOBODY_CAN_TELL: Mapping[str, tuple[Reply, str]] = {
     "429": (Reply("slow down", status=429), "its endpoint answered HTTP 429"),
     "hang up": (Reply(fault="hang_up"), "its endpoint cannot be reached"),
     "silence": (Reply(fault="silence"), "took longer than 0.3 s"),
-    "prose": (Reply("It claims nothing."), "its reply cannot be read"),
-    "another shape": (Reply({"claims": "none"}), "its reply cannot be read"),
+    "prose": (Reply("It claims nothing."), "its reply cannot be parsed"),
+    "another shape": (Reply({"claims": "none"}), "its reply cannot be parsed"),
     "cut off": (Reply(reply(FOUNDED), cut_after='"quote"'), "its reply was cut off"),
 }
 
