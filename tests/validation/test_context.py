@@ -218,7 +218,10 @@ class TestUseSources:
 
     @pytest.mark.parametrize("policy", ["lax", Policy])
     def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
-        with pytest.raises(CiteguardError, match="policy: expected a Policy"), use_sources(TEXT, policy):
+        with (
+            pytest.raises(CiteguardError, match="policy: expected a Policy"),
+            use_sources(TEXT, policy),
+        ):
             pass
 
     @pytest.mark.parametrize("question", [5, ["How long?"], b"How long?"])

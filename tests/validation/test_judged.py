@@ -298,9 +298,7 @@ class TestEvidenceField:
         model = finding(ScriptedJudge(), kind)
         with pytest.raises(CiteguardError) as caught:
             model.model_validate({"evidence": value, "claim": "x"}, context=context)
-        assert str(caught.value) == (
-            "evidence_field='evidence' must hold a quote or several"
-        )
+        assert str(caught.value) == ("evidence_field='evidence' must hold a quote or several")
 
     @pytest.mark.parametrize(
         ("field", "message"),

@@ -108,9 +108,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"retriever": "bm25"},
-                snapshot(
-                    "Policy(retriever=...): expected a Retriever, got str"
-                ),
+                snapshot("Policy(retriever=...): expected a Retriever, got str"),
                 id="retriever",
             ),
             pytest.param(
@@ -125,9 +123,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"support": [Supporter]},
-                snapshot(
-                    "Policy(support=...): expected a Judge, got the class Supporter"
-                ),
+                snapshot("Policy(support=...): expected a Judge, got the class Supporter"),
                 id="class",
             ),
             pytest.param(

@@ -280,15 +280,11 @@ class TestSetUp:
             ),
             (
                 EntailedBySource,
-                snapshot(
-                    "the rule lacks its parentheses: write Annotated[str, Rule(...)]"
-                ),
+                snapshot("the rule lacks its parentheses: write Annotated[str, Rule(...)]"),
             ),
             (
                 SimilarToSource,
-                snapshot(
-                    "the rule lacks its parentheses: write Annotated[str, Rule(...)]"
-                ),
+                snapshot("the rule lacks its parentheses: write Annotated[str, Rule(...)]"),
             ),
         ],
     )

@@ -99,7 +99,7 @@ class Session:
         groups: dict[tuple[Any, ...], dict[tuple[Any, ...], Pending]] = {}
         for pending in questions:
             if not _is_decided(known[pending.key]):
-                group = (type(pending.question), *map(id, pending.judges))
+                group = (type_of(pending.question).name, *map(id, pending.judges))
                 groups.setdefault(group, {})[pending.key] = pending
         if groups:
             start = time.monotonic()
