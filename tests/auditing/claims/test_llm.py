@@ -168,7 +168,7 @@ class TestRetries:
             ),
             pytest.param(
                 {"quote": "The board resigned"},
-                "The quote is not found in the text. Copy words of one sentence verbatim.",
+                "The quote does not stand in the text. Copy words of one sentence verbatim.",
                 id="invented quote",
             ),
             pytest.param(
@@ -178,7 +178,7 @@ class TestRetries:
             ),
             pytest.param(
                 {"quote": "word " * 500},
-                "The quote is not found in the text. Copy words of one sentence verbatim.",
+                "The quote does not stand in the text. Copy words of one sentence verbatim.",
                 id="endless quote",
             ),
             pytest.param(
@@ -558,7 +558,7 @@ class TestFailures:
             ({"timeout": 0}, "timeout"),
             ({"price": -1}, "price"),
             ({"options": {"messages": []}}, "messages"),
-            ({"model": None}, "needs a model"),
+            ({"model": None}, "name a model"),
         ],
     )
     def test_settings_that_make_no_sense(
