@@ -379,9 +379,9 @@ class TestFail:
 Validation Error found:
 1 validation error for Answer
 statements.0.text
-  The statement could not be checked, and that is no mistake of yours: nothing is known to be
-wrong with it. Repeat the statement as it is. (The check gave no verdict: judge-1: its
-endpoint answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
+  The statement could not be checked. This is not your mistake, and nothing is known to be wrong
+with it. Repeat the statement unchanged. (The check gave no verdict: judge-1: its endpoint
+answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
 input_type=str]
 Recall the function correctly, fix the errors\
 """)

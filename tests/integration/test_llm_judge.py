@@ -179,7 +179,7 @@ class TestClients:
     def test_a_judge_needs_a_model(self, server: LLMServer) -> None:
         with pytest.raises(CiteguardError) as caught:
             LLMJudge(server.client())
-        assert str(caught.value) == snapshot("a judge needs a model: LLMJudge(client, model=...)")
+        assert str(caught.value) == snapshot("name a model: LLMJudge(client, model=...)")
 
     def test_a_judge_needs_a_client(self, server: LLMServer) -> None:
         client: Any = server

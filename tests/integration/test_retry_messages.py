@@ -162,8 +162,8 @@ writing; an e-mail does not count as written notice.". Copy words verbatim from 
 drop the statement if no source supports it. [type=quote_not_found, input_value='Every manager
 chooses a ...r the new bicycle shed.', input_type=str]
 statements.3.citations.0.source_id
-  The quote is not found in source "handbook", but in source "trial". Cite source
-"trial" instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,
+  The quote is not found in source "handbook", but in source "trial". Cite source "trial"
+instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,
 input_value='handbook', input_type=str]\
 """)
 
