@@ -358,7 +358,8 @@ class TestCouldNotRun:
             ),
             pytest.param(
                 {"statements": [{"text": 1, "citations": [{}]}]},
-                "this is not an Answer: statements.0.text: Input should be a valid string (and 1 more)",
+                "this is not an Answer: statements.0.text: Input should be a valid string (and 1 "
+                "more)",
                 id="two mistakes",
             ),
             pytest.param(

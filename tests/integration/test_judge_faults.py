@@ -14,6 +14,7 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 import instructor
@@ -364,7 +365,7 @@ class TestFail:
         (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[one_judge]))
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         told = server.requests[1].texts[-1]
-        assert "that is no mistake of yours" in told
+        assert "not your mistake" in told
         assert "[type=undecided," in told
         for foreign in (SECRET, "hunter2", "Traceback", "errors.pydantic.dev", "Value error"):
             assert foreign not in told
@@ -497,23 +498,27 @@ CLAIMED = ("ValueError", "ValidationError", "StopIteration", "SystemExit", "Canc
 """Those that Pydantic, generators, threads or event loops would take for something of their own."""
 
 own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
-error_by_error = pytest.mark.parametrize("error", RAISED.values(), ids=RAISED.keys())
+error_by_error = pytest.mark.parametrize(
+    ("kind", "error"),
+    zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False),
+    ids=RAISED.keys(),
+)
 claimed_by_others = pytest.mark.parametrize(
-    "error", [RAISED[name] for name in CLAIMED], ids=CLAIMED
+    ("kind", "error"),
+    zip(cycle([OwnAsyncJudge, OwnJudge]), [RAISED[name] for name in CLAIMED], strict=False),
+    ids=CLAIMED,
 )
 
 
 class TestOwnJudges:
     """Whatever a judge of one's own raises, it is the judge that has failed."""
 
-    @own_kinds
     @error_by_error
     async def test_make_a_verdict_undecided(
         self, kind: type[OwnJudge], error: BaseException
     ) -> None:
         await self.assert_undecided(_averified, kind, error)
 
-    @own_kinds
     @claimed_by_others
     async def test_make_a_verdict_undecided_whatever_the_way(
         self, way: Way, kind: type[OwnJudge], error: BaseException
@@ -527,7 +532,6 @@ class TestOwnJudges:
         assert found.statements[0].verdict.reason.startswith("own: raised ")
         assert len(found.statements[0].verdict.reason) < 400
 
-    @own_kinds
     @error_by_error
     async def test_are_no_mistake_of_the_model(
         self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
@@ -536,11 +540,10 @@ class TestOwnJudges:
         (line,) = await last_failures(guarded, answer(FALSE), policy)
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         told = server.requests[1].texts[-1]
-        assert "that is no mistake of yours" in told
+        assert "not your mistake" in told
         assert "hunter2" not in told
         assert "errors.pydantic.dev" not in told
 
-    @own_kinds
     @claimed_by_others
     async def test_are_no_mistake_of_the_model_in_a_whole_answer(
         self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException

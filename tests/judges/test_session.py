@@ -14,7 +14,6 @@ from citeguard import (
     CiteguardError,
     Evidence,
     JudgeSettings,
-    MemoryCache,
     SupportQuestion,
     Usage,
     Verdict,
