@@ -500,12 +500,12 @@ CLAIMED = ("ValueError", "ValidationError", "StopIteration", "SystemExit", "Canc
 own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
 error_by_error = pytest.mark.parametrize(
     ("kind", "error"),
-    zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False),
+    [*zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False)],
     ids=RAISED.keys(),
 )
 claimed_by_others = pytest.mark.parametrize(
     ("kind", "error"),
-    zip(cycle([OwnAsyncJudge, OwnJudge]), [RAISED[name] for name in CLAIMED], strict=False),
+    [*zip(cycle([OwnAsyncJudge, OwnJudge]), map(RAISED.get, CLAIMED), strict=False)],
     ids=CLAIMED,
 )
 
