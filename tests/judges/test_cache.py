@@ -282,7 +282,7 @@ class TestDiskCache:
         with pytest.raises(CiteguardError) as caught:
             DiskCache(path)
         assert str(caught.value) == snapshot(
-            "a DiskCache needs a file; to keep verdicts in memory: MemoryCache"
+            "a DiskCache needs a file; use MemoryCache to keep verdicts in memory"
         )
 
     def test_refuses_a_folder(self, tmp_path: Path) -> None:
