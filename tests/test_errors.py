@@ -74,8 +74,8 @@ def test_every_optional_package_is_in_the_extra_that_its_error_names() -> None:
     extras = tomllib.loads(pyproject.read_text("utf-8"))["project"]["optional-dependencies"]
     packages = (
         "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura jinja2"
-        " markupsafe sentence_transformers rouge_score scipy sklearn pyarrow pandas ray fastapi multipart"
-        " starlette tqdm uvicorn"
+        " markupsafe sentence_transformers rouge_score scipy sklearn pyarrow pandas ray"
+        " fastapi multipart starlette tqdm uvicorn"
     )
     for package in packages.split():
         message = str(missing_package(ImportError(name=package), "this"))
