@@ -10,7 +10,6 @@ Examples:
 from __future__ import annotations
 
 from citeguard.auditing.claims.claim import SetAside
-from citeguard.auditing.places import Place
 from citeguard.auditing.results import (
     AuditedClaim,
     AuditResult,
@@ -18,6 +17,7 @@ from citeguard.auditing.results import (
     CitationFinding,
     CitationProblem,
     FactKind,
+    Place,
 )
 from citeguard.language.excerpts import shown
 

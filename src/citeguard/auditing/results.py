@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Literal, get_args
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
-from citeguard.auditing.places import AuditedSource, Part, Place
+from citeguard.sources.layout import Box, name_of_place
 
 AuditVerdict = Literal[
     "supported", "partly_supported", "contradicted", "not_found", "not_checkable", "undecided"
@@ -41,6 +42,100 @@ CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
 - `redundant`: a source is named twice in one mark, or says nothing of a claim that the others bear
   out.
 """
+
+
+class Part(BaseModel):
+    """A part of a report: it never changes, and has no fields but its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AuditedPage(Part):
+    """A page of a source that was read from a PDF file.
+
+    Attributes:
+        number: Which page of the file it is, from 1.
+        label: What the file calls it: "iv"; the number as text where it calls it nothing.
+        width: In points, 1/72 inch, as the page is shown.
+        height: The same.
+        start: Where its words start in the source's text, in code points; `None` if it has none.
+        picture: A picture of the page, as PNG in Base64; empty for pages that no claim rests on,
+            for those that were too many, and for one that takes too long to draw.
+    """
+
+    number: int
+    label: str
+    width: float
+    height: float
+    start: int | None = None
+    picture: str = Field(default="", pattern="^[A-Za-z0-9+/]*=*$", repr=False)
+
+    @property
+    def name(self) -> str:
+        """The page, for a reader: `p. 4`.
+
+        Examples:
+            >>> AuditedPage(number=16, label="iv", width=612, height=792).name
+            'p. iv (16 of the file)'
+        """
+        return name_of_place(page=self.number, page_label=self.label)
+
+
+class AuditedSource(Part):
+    """A source as it was when the text was audited.
+
+    Attributes:
+        id: What citations call it.
+        text: Its words.
+        title: What it is called.
+        url: Where it stands on the web.
+        pages: The pages of a PDF file, in order.
+    """
+
+    id: str
+    text: str = Field(repr=False)
+    title: str | None = None
+    url: str | None = None
+    pages: tuple[AuditedPage, ...] = Field(default=(), repr=False)
+
+
+class Place(Part):
+    """Words of a source.
+
+    Attributes:
+        source_id: The source.
+        start: Where they start in its text, in code points.
+        end: Where they end, exclusive.
+        line: The number of the line they start on, from 1; `None` for HTML and PDF, whose lines
+            say nothing to a reader.
+        text: The words, as the source has them.
+        headings: The headings above, the highest first.
+        page: The number of the page they start on, from 1; `None` in a file without pages.
+        page_label: What the file calls that page.
+        boxes: What they cover, line by line, on this page and the next; empty without pages.
+    """
+
+    source_id: str
+    start: int
+    end: int
+    line: int | None = None
+    text: str
+    headings: tuple[str, ...] = ()
+    page: int | None = None
+    page_label: str | None = None
+    boxes: tuple[Box, ...] = Field(default=(), repr=False)
+
+    @property
+    def name(self) -> str:
+        """The place, for a reader: `p. 4, Results`, or `line 12`; empty if nothing is known.
+
+        Examples:
+            >>> Place(source_id="handbook", start=0, end=3, line=12, text="One").name
+            'line 12'
+        """
+        return name_of_place(
+            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+        )
 
 
 class DifferingFact(Part):
@@ -213,3 +308,41 @@ class AuditResult(Part):
     def with_verdict(self, *verdicts: AuditVerdict) -> tuple[AuditedClaim, ...]:
         """Return the claims that have one of these verdicts, in order."""
         return tuple(claim for claim in self.claims if claim.verdict in verdicts)
+
+
+CONTRADICTED_WEIGHT = 1.5
+"""How many supported claims a contradicted one outweighs: a wrong fact does harm, a missing one
+does not help."""
+
+
+def trust_of(claims: Sequence[AuditedClaim]) -> TrustScore | None:
+    """Return how far a text with these claims can be trusted; `None` if none can be checked.
+
+    100 × (supported + partly supported − 1.5 × contradicted) / checked, and never below 0, where
+    the first three are sums of confidences. So 100 is a text all of which its sources certainly
+    say. Claims that were not found, or are undecided, count among those checked and add nothing:
+    a text of which the sources say nothing has a score of 0. What is not checkable is left out.
+
+    Examples:
+        >>> trust_of([]) is None
+        True
+    """
+    checked = [claim for claim in claims if claim.verdict != "not_checkable"]
+    if not checked:
+        return None
+    supported = _sum(checked, "supported")
+    partly = _sum(checked, "partly_supported")
+    contradicted = _sum(checked, "contradicted")
+    balance = (supported + partly - CONTRADICTED_WEIGHT * contradicted) / len(checked)
+    return TrustScore(
+        value=round(100 * min(1.0, max(0.0, balance)), 1),
+        checked=len(checked),
+        supported=round(supported, 3),
+        partly_supported=round(partly, 3),
+        contradicted=round(contradicted, 3),
+        undecided=sum(claim.verdict == "undecided" for claim in checked),
+    )
+
+
+def _sum(claims: Sequence[AuditedClaim], verdict: AuditVerdict) -> float:
+    return sum(claim.confidence or 0.0 for claim in claims if claim.verdict == verdict)

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from citeguard import Policy, audit
-from citeguard.auditing.bench import UNSUPPORTED_BELOW
+from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
-from citeguard.judges.grounding import GroundingVerifier, verifier
+from citeguard.judges import grounding
+from citeguard.judges.grounding import GroundingVerifier
 from citeguard.language.sentences import sentence_intervals
 from citeguard.verifier.content import read
 from citeguard.verifier.model import Model
@@ -72,7 +73,7 @@ def using(model: Model | None) -> Iterator[None]:
     if model is None:
         yield
         return
-    with patch.object(verifier, "shipped_model", lambda: model):
+    with patch.object(grounding, "shipped_model", lambda: model):
         yield
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_va
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from citeguard.auditing.claims.claim import Claim, ClaimKind, SetAside
-from citeguard.auditing.claims.marks import without_marks
+from citeguard.auditing.claims.units import blanked
 from citeguard.facts import contrasts
 from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
@@ -338,4 +338,4 @@ def _listed(texts: Iterable[str]) -> str:
 
 def _clean(text: str) -> str:
     """Return a text on one line, without citation marks."""
-    return _BEFORE_STOP.sub("", " ".join(without_marks(text).split()))
+    return _BEFORE_STOP.sub("", " ".join(blanked(text).split()))

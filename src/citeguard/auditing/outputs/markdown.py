@@ -15,8 +15,13 @@ from citeguard.auditing.labels import (
     title_of_finding,
     urgent,
 )
-from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, TrustScore
-from citeguard.auditing.trust import CONTRADICTED_WEIGHT
+from citeguard.auditing.results import (
+    CONTRADICTED_WEIGHT,
+    AuditedClaim,
+    AuditResult,
+    CitationFinding,
+    TrustScore,
+)
 from citeguard.language.excerpts import LIMIT, counted_as, shown
 
 LONGEST = 65_536

@@ -18,7 +18,6 @@ from citeguard.auditing.labels import (
     PROBLEM_MEANINGS,
     source_and_place,
 )
-from citeguard.auditing.places import Place
 from citeguard.auditing.results import (
     AuditedClaim,
     AuditResult,
@@ -26,6 +25,7 @@ from citeguard.auditing.results import (
     CitationFinding,
     CitationProblem,
     Correction,
+    Place,
 )
 from citeguard.language.excerpts import shown
 

@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.claims.word_list import BE, DO, HAVE
-from citeguard.auditing.claims.words import read_words
-from citeguard.auditing.facts import differences, is_date, kind_of
+from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, read_words, verb_root, verbs_of
+from citeguard.auditing.differences import differences, is_date, kind_of
 from citeguard.auditing.results import Replacement
 from citeguard.facts import Contrast, ContrastKind
-from citeguard.facts.reading.tables import root
-from citeguard.facts.reading.words import LIGHT, read
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
@@ -22,7 +19,9 @@ _REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite",
 _ONE = frozenset(("1", "one", "a", "an", "single"))
 _NEAR = 3  # words after a number among which its noun is
 _WORD = re.compile(r"\w+")
-_VERBS = frozenset(("VB", "VBD", "VBN", "VBP", "VBZ"))
+_LIGHT = frozenset(
+    map(verb_root, "become get make take go come know do have be see say".split())
+) | {verb_root(each) for each in AUXILIARIES | BE | HAVE}
 _NEGATORS = ("not ", "never ")
 # After these "not" can be put in or left out, and the verb keeps its form.
 _BEFORE_NOT = frozenset(
@@ -79,10 +78,9 @@ def _has_verbs_of(corrected: str, words: str) -> bool:
 
     Else its fact may be that of something else: when a firm was bought is not when it was founded.
     """
-    said = {word.stem for word in read(words).words}
-    verbs = (word.text.lower() for word in read_words(corrected) if word.tag in _VERBS)
-    roots = (root(verb) for verb in verbs if verb not in BE | HAVE | DO)
-    return all(each in said or each in LIGHT for each in roots)
+    roots = {verb_root(word.key) for word in read_words(words)}
+    verbs = (verb_root(word.key) for word in verbs_of(read_words(corrected)))
+    return all(each in roots or each in _LIGHT for each in verbs)
 
 
 def _are_of_two_places(found: Sequence[Contrast]) -> bool:
