@@ -4,8 +4,8 @@ import pytest
 
 from auditing.sentences import claim_at, claim_of_text
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.correcting import Proposal, proposed
-from citeguard.auditing.facts import differences
+from citeguard.auditing.corrections import Proposal, proposed
+from citeguard.auditing.differences import differences
 
 
 def proposal(text: str, source: str) -> Proposal | None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.explaining import explanation
+from citeguard.auditing.reporting import explanation
 from citeguard.auditing.results import DifferingFact
 
 

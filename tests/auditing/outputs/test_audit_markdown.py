@@ -23,9 +23,8 @@ from auditing.reports import (
     report_of,
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
-from citeguard.auditing.places import AuditedSource
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import VERDICTS
+from citeguard.auditing.results import VERDICTS, AuditedSource
 from citeguard.language.excerpts import shown
 from hostile import hostile
 

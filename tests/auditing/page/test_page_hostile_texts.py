@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from auditing.papers import paper_file
-from citeguard.auditing.page.display import plain
 from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.places import AuditedPage, AuditedSource
+from citeguard.auditing.page.text import plain
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import CitationFinding, DifferingFact
+from citeguard.auditing.results import AuditedPage, AuditedSource, CitationFinding, DifferingFact
 from citeguard.documents.pdf.pictures import page_picture
 from citeguard.sources.layout import Box
 from page.chromium import Browser

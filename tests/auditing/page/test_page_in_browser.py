@@ -69,7 +69,7 @@ class TestAClaim:
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
             "Other passages looked at",
             "Cites: handbook.",
-            "Judged by: grounding.",
+            "JudgedClaim by: grounding.",
         ):
             assert words in said
         assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"

@@ -13,12 +13,14 @@ from citeguard.auditing.claims.words import (
     DETERMINERS,
     HAVE,
     PREPOSITIONS,
-    PRONOUNS,
     Word,
     can_be_verb,
     has_finite_verb,
+    is_command,
     is_finite,
     is_participle,
+    is_past,
+    is_present,
 )
 from citeguard.language.lexicon import NUMBER_WORDS
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
@@ -150,10 +152,6 @@ _NOTE = re.compile(
     r"|(?:do not|don['’]t) forget that\b",
     _I,
 )
-_BEFORE_COMMAND = frozenset("then next first finally lastly also and now alternatively".split())
-_NO_COMMANDS = frozenset(
-    "there here thank yes no not unlike like given including according based regarding".split()
-)
 
 # Questions that state something: "Did you know that …?", "…, isn't it?".
 
@@ -173,7 +171,6 @@ _STATED_IN_QUESTION = re.compile(r"did you know that\s", _I)
 
 _LONGEST_COMMAND = 6  # words, its stop among them
 _LONGEST_LABEL, _LONGEST_NOTE = 7, 30  # words of a label, and characters of a bracket in it
-_LONGEST_LEAD = 12  # words of "In a large pot over medium heat,"
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _URL = re.compile(r"(?:\w{1,12}:)?(?:\W*(?:https?://|www\.)\S+)+\W*")
 _FOREIGN = re.compile(r"(?![\u0250-\u036f])[^\W\d_\u0000-\u024f]")  # letters that are not Latin
@@ -218,35 +215,6 @@ def stated_end(plain: str) -> int:
     """Return where a sentence ends without the question at its end: "It rained, didn't it?"."""
     found = _tag_question(plain)
     return found.start() if found else len(plain)
-
-
-def is_command(words: Sequence[Word], start: int = 0) -> bool:
-    """Return whether words tell the reader to do something: "In a pot, boil the rice."."""
-    if _is_command_at(words, start):
-        return True
-    if start < len(words) and words[start].key in PREPOSITIONS | {"when", "once"}:
-        for at in range(start, min(len(words), start + _LONGEST_LEAD)):
-            if words[at].text == ",":
-                return _is_command_at(words, at + 1)
-    return False
-
-
-def _is_command_at(words: Sequence[Word], at: int) -> bool:
-    while at < len(words) and (words[at].key in _BEFORE_COMMAND or words[at].text in ",:"):
-        at += 1
-    if at >= len(words) or words[at].key in _NO_COMMANDS | (BE | HAVE) - {"be", "have"}:
-        return False
-    after = words[at + 1] if at + 1 < len(words) else None
-    if words[at].key in ("do", "be"):
-        return after is not None and after.key not in PRONOUNS
-    if not can_be_verb(words[at].key):
-        return False
-    if after is None or after.kind == "sign":
-        return True
-    has_object = after.key in DETERMINERS | PREPOSITIONS | {"it", "them", "him", "her", "well"}
-    has_object = has_object or after.kind in ("number", "quotation") or after.key.endswith("ly")
-    # "Prompt investigation helped", but "Boil water".
-    return has_object or not has_finite_verb(words[at:])
 
 
 def _names_sources(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
@@ -320,11 +288,25 @@ def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
     own = [word for word in words if word.kind in ("word", "number", "quotation")]
     if not all(is_english_word(word.key) for word in own if word.text[0].islower()):
         return False
-    return len(own) == 1 or not any(
+    if len(own) == 1:
+        return own[0].kind != "quotation"
+    return not any(
         word.kind in ("number", "quotation")
         or is_finite(words, at)
-        or (word.text.islower() and (word.key in AUXILIARIES or is_participle(word.key)))
+        or (word.text.islower() and at and _may_be_verb(words[at - 1], word))
         for at, word in enumerate(words)
+    )
+
+
+def _may_be_verb(before: Word, word: Word) -> bool:
+    """Return whether a word may be a verb for all that is known: "Pandas eat bamboo"."""
+    if before.key in DETERMINERS | PREPOSITIONS | {"and", "or"} or word.key in BE:
+        return word.key in BE
+    return (
+        word.key in AUXILIARIES
+        or is_past(word.key)
+        or can_be_verb(word.key)
+        or is_present(word.key)
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.claims.checkable import is_command, kind_of, set_aside, stated_end
+from citeguard.auditing.claims.checkable import kind_of, set_aside, stated_end
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.splitting import Part, split
 from citeguard.auditing.claims.units import Unit, filled_end, spoken, units
@@ -16,6 +16,7 @@ from citeguard.auditing.claims.words import (
     PREPOSITIONS,
     Word,
     has_finite_verb,
+    is_command,
     is_finite,
     read_words,
     text_of,

@@ -69,7 +69,11 @@ def split(words: Sequence[Word]) -> list[Part]:
         end -= 1
     clause, lead = first_clause(words, 0, end)
     if clause is None or any(word.key in w.CONDITIONS for word in words[:lead]):
-        return [Part(0, end)]
+        return _commands(words, end) if clause is None else [Part(0, end)]
+    return _clauses(words, clause, lead, end)
+
+
+def _clauses(words: Sequence[Word], clause: Clause, lead: int, end: int) -> list[Part]:
     parts: list[Part] = []
     start, carried = 0, ()
     if lead and words[0].key in w.CONCESSIONS and not words[1].key.endswith("ing"):
@@ -84,6 +88,8 @@ def split(words: Sequence[Word]) -> list[Part]:
         linked = words[at].text == "," and words[at + 1].key in w.LINKS
         right = at + 2 if linked else at + 1
         comma = linked or words[at].text == ";"
+        if right >= end:
+            break
         if (following := _following(words, clause, at, right, end, comma=comma)) is not None:
             introduction = () if comma else introduction
             parts, start, carried = [*parts, Part(start, at, carried)], right, introduction
@@ -95,6 +101,27 @@ def split(words: Sequence[Word]) -> list[Part]:
                 clause = clause_of(words, clause.subject, skipped(words, right, end), end)
         at = max(right, clause.main + 1)
     return [*parts, Part(start, end, carried)]
+
+
+def _commands(words: Sequence[Word], end: int) -> list[Part]:
+    """Return the commands of a sentence: "Add the rice, bring it to a boil and stir the pot"."""
+    keys = {word.key for word in words}
+    if not end or not w.can_be_verb(words[0].key) or keys & (w.CONDITIONS | {"or", "not", "n't"}):
+        return [Part(0, end)]
+    parts: list[Part] = []
+    start = 0
+    for at in range(2, end - 2):
+        right = at
+        while right < end and (words[right].text in ",;" or words[right].key in ("and", "then")):
+            right += 1
+        first = skipped(words, right, end)
+        if right == at or at < start + 2 or first + 1 >= end:  # "wash and dry the rice" is one
+            continue
+        verb, after = words[first], words[first + 1]
+        has_object = after.key in w.DETERMINERS | {"it", "them"} or after.kind == "number"
+        if w.can_be_verb(verb.key) and not verb.capital and has_object:
+            parts, start = [*parts, Part(start, at)], right
+    return [*parts, Part(start, end)]
 
 
 def _is_bound(words: Sequence[Word], clause: Clause, at: int, *, comma: bool) -> bool:
@@ -130,15 +157,23 @@ def _following(
     verb, head = words[found.verb].key, words[found.verb - 1]
     if verb in w.AUXILIARIES and skipped(words, found.verb + 1, end) >= end:
         return None  # "while others do not"
+    listed = words[at].text == "," and words[at + 1].key == "and" and _ends_list(words, at)
     if comma or words[found.subject[0]].key in w.SUBJECTS:
-        return found
+        weak = not comma and verb.endswith("ed") and found.main + 1 >= end
+        return None if listed or weak else found  # "leaving an officer and the suspect injured"
     # A bare noun after "and" may be an object: it needs a sure verb, of its own number.
     singular = verb in ("was", "is", "has") or is_present(verb)
     if (singular or verb in ("were", "are", "have")) and singular is w.is_plural(head):
         return None
-    sure = singular or verb in w.AUXILIARIES | w.PAST_ONLY
+    sure = verb in w.AUXILIARIES | w.PAST_ONLY | w.SURE_PRESENT
     clear = found.main + 1 < end and words[found.main + 1].key not in w.PREPOSITIONS
     return found if (sure or clear) and not _is_reporting(words[clause.main].key) else None
+
+
+def _ends_list(words: Sequence[Word], comma: int) -> bool:
+    """Return whether names are listed before a comma: "Ann, Bob, and Eve founded it"."""
+    before = next((at for at in range(comma - 1, 0, -1) if words[at].text == ","), comma)
+    return not any(is_finite(words, at) for at in range(before, comma)) and before < comma
 
 
 def _shared(
@@ -169,7 +204,7 @@ def _shares_auxiliaries(
     """Return whether a second verb shares the auxiliaries of the first; `None` if it is no verb."""
     key, first = words[second].key, words[clause.verb].key
     after = words[second + 1] if second + 1 < end else None
-    clear = after is None or w.opens_phrase(after)
+    clear = after is None or (w.opens_phrase(after) and not after.key.endswith("ing"))
     past = first in ("was", "were", "had", "did") or is_past(first)
     if key in _ADJUNCTS or words[second].kind != "word":
         return None
@@ -184,6 +219,8 @@ def _shares_auxiliaries(
         plural = w.is_plural(after) and clause.kind == "simple"
         sure = key in w.SURE_PRESENT or (clause.kind != "be" and (has_object or plural))
         return False if sure else None
+    if clause.kind == "perfect" and is_participle(key):
+        return True
     active = is_past(key) and (has_object or (past and key in _INTRANSITIVE))
     if active or (past and clause.kind == "simple" and is_past(key) and clear):
         return False
@@ -193,9 +230,7 @@ def _shares_auxiliaries(
         # "They use salt to melt the ice and clear the way": an aim.
         inner = [word.key for word in words[clause.main : second]]
         aim = any(one == "to" and w.can_be_verb(next_) for one, next_ in pairwise(inner))
-        return (w.can_be_verb(key) and clear and after is not None and not aim) or None
-    if clause.kind == "perfect":
-        return is_participle(key) or None
+        return (w.can_be_verb(key) and has_object and not aim) or None
     return (clause.kind == "progressive" and key.endswith("ing")) or None
 
 

@@ -52,6 +52,7 @@ PRONOUNS = frozenset("i you he she it we they".split())
 COUNTS = frozenset(
     "one two three four five six seven eight nine ten about over around nearly almost some".split()
 )
+_OBJECTS = frozenset("that him them it us her me".split())
 _FUNCTION_WORDS = (
     AUXILIARIES | DETERMINERS | PREPOSITIONS | PRONOUNS | COUNTS | {"and", "or", "but"}
 )
@@ -93,6 +94,11 @@ SUBORDINATORS = CONDITIONS | CONCESSIONS | frozenset(
 SUBJECTS = DETERMINERS | PRONOUNS | frozenset("everyone someone nobody there others".split())
 _ADVERBS = frozenset("also then not n't never later still now often always just even soon".split())
 _LONGEST_SUBJECT, _LONGEST_LEAD = 14, 40  # words
+_LONGEST_COMMAND_LEAD = 12  # words of "In a large pot over medium heat,"
+_BEFORE_COMMAND = frozenset("then next first finally lastly also and now alternatively".split())
+_NO_COMMANDS = frozenset(
+    "there here thank yes no not unlike like given including according based regarding".split()
+)
 
 
 class Word(NamedTuple):
@@ -272,7 +278,7 @@ def is_finite(words: Sequence[Word], at: int) -> bool:
         return False
     if key in PAST_ONLY:
         return True
-    before_verb = before.kind in ("word", "quotation", "bracket") or before.kind == "number"
+    before_verb = before.kind != "sign" and before.key not in ("and", "or", "but")
     if before.key in BE or before.key in HAVE or before.key in MODALS or not before_verb:
         return False
     if before.key in PRONOUNS or before.key in ("who", "which"):
@@ -280,7 +286,9 @@ def is_finite(words: Sequence[Word], at: int) -> bool:
     if is_past(key):
         return after is None or after.key != "by"
     if is_present(key):
-        sure = key in SURE_PRESENT or before.capital or before.key.endswith("ly")
+        named = before.capital and (at > 1 or not is_english_word(before.key))
+        named = named and (after is None or after.kind != "sign" or after.text in ".!")
+        sure = key in SURE_PRESENT or named or before.key.endswith("ly")
         singular = before.capital or not is_plural(before)
         return singular and (sure or opens_phrase(after, plural=True))
     return can_be_verb(key) and is_plural(before) and before.key != "'s" and opens_phrase(after)
@@ -305,7 +313,10 @@ def opens_phrase(word: Word | None, *, plural: bool = False) -> bool:
     """
     return word is not None and (
         word.key
-        in DETERMINERS | PREPOSITIONS | COUNTS | {"that", "him", "them", "it", "us", "her", "me"}
+        in DETERMINERS
+        | PREPOSITIONS - {"of"}
+        | COUNTS
+        | {"that", "him", "them", "it", "us", "her", "me"}
         or word.kind in ("number", "quotation")
         or word.capital
         or word.key.endswith(("ly", "ing"))
@@ -345,7 +356,8 @@ def clause_at(words: Sequence[Word], at: int, end: int) -> Clause | None:
         sure = key in AUXILIARIES | PAST_ONLY or not _auxiliary_after(words, verb, end)
         if sure and is_finite(words, verb):
             return clause_of(words, (first, _subject_end(words, verb)), verb, end)
-        subordinate = key in SUBORDINATORS and words[verb - 1].key not in PREPOSITIONS
+        aim = key == "to" and verb + 1 < end and can_be_verb(words[verb + 1].key)
+        subordinate = aim or (key in SUBORDINATORS and words[verb - 1].key not in PREPOSITIONS)
         if subordinate or words[verb].text in ",;:" or key in PRONOUNS:
             return None
     return None
@@ -397,3 +409,29 @@ def _subject_end(words: Sequence[Word], verb: int) -> int:
     while skipped(words, verb - 1, verb) == verb:
         verb -= 1
     return verb
+
+
+def is_command(words: Sequence[Word], start: int = 0) -> bool:
+    """Return whether words tell the reader to do something: "In a pot, boil the rice."."""
+    if _is_command_at(words, start):
+        return True
+    if start < len(words) and words[start].key in PREPOSITIONS | {"when", "once"}:
+        for at in range(start, min(len(words), start + _LONGEST_COMMAND_LEAD)):
+            if words[at].text == ",":
+                return _is_command_at(words, at + 1)
+    return False
+
+
+def _is_command_at(words: Sequence[Word], at: int) -> bool:
+    while at < len(words) and (words[at].key in _BEFORE_COMMAND or words[at].text in ",:"):
+        at += 1
+    if at >= len(words) or words[at].key in _NO_COMMANDS | (BE | HAVE) - {"be", "have"}:
+        return False
+    after = words[at + 1] if at + 1 < len(words) else None
+    if words[at].key in ("do", "be"):
+        return after is not None and after.key not in PRONOUNS
+    if words[at].kind != "word" or not can_be_verb(words[at].key) or after is None:
+        return False
+    objects = DETERMINERS | PREPOSITIONS - {"to", "of"} | {"it", "them", "him", "her"}
+    plain = after.kind in ("number", "quotation") or after.key.endswith("ly")
+    return plain or after.key in objects
