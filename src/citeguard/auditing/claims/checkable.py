@@ -292,6 +292,7 @@ def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
         return own[0].kind != "quotation"
     return not any(
         word.kind in ("number", "quotation")
+        or (word.kind == "sign" and word.text not in ".,!")
         or is_finite(words, at)
         or (word.text.islower() and at and _may_be_verb(words[at - 1], word))
         for at, word in enumerate(words)

@@ -118,7 +118,8 @@ def _commands(words: Sequence[Word], end: int) -> list[Part]:
         if right == at or at < start + 2 or first + 1 >= end:  # "wash and dry the rice" is one
             continue
         verb, after = words[first], words[first + 1]
-        has_object = after.key in w.DETERMINERS | {"it", "them"} or after.kind == "number"
+        has_object = after.key in w.DETERMINERS | {"it", "them"}
+        has_object = has_object or (after.kind == "number" and words[right - 1].text != ",")
         if w.can_be_verb(verb.key) and not verb.capital and has_object:
             parts, start = [*parts, Part(start, at)], right
     return [*parts, Part(start, end)]

@@ -312,11 +312,7 @@ def opens_phrase(word: Word | None, *, plural: bool = False) -> bool:
         plural: Whether a plural noun will do.
     """
     return word is not None and (
-        word.key
-        in DETERMINERS
-        | PREPOSITIONS - {"of"}
-        | COUNTS
-        | {"that", "him", "them", "it", "us", "her", "me"}
+        word.key in (DETERMINERS | PREPOSITIONS | COUNTS | _OBJECTS) - {"of", "such"}
         or word.kind in ("number", "quotation")
         or word.capital
         or word.key.endswith(("ly", "ing"))
