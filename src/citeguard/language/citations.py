@@ -51,7 +51,7 @@ _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|c
 _Name = Literal[
     "reference", "caret", "dagger", "emphasis note", "author and year", "raised", "raised tag",
     "last word", "figures before", "quantities before", "code after",
-    "named", "square", "lenticular", "round", "year in brackets", "authors before", 
+    "named", "square", "lenticular", "round", "year in brackets", "authors before",
     "any raised tag", "carets", "raised list", "lead", "locator", "beside", "label", "range", "id",
     "cited work", "author", "surname", "no surname", "no author", "and", "et al", "works",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""What stands in a text without being its words: entities, tags, link targets, citation marks.
+"""What is in a text without being its words: entities, tags, link targets, citation marks.
 
-`find_noise` names the places; it decides nothing. The search form leaves marks out and reads
-entities as the characters they stand for; the guard sees the same places again, in the original.
+`find_noise` only finds the places. The search form drops marks and reads entities as the characters
+they represent; the guard sees the same places again, in the original.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def find_noise(text: str) -> list[Noise]:
 
 
 def _has_signs(text: str) -> bool:
-    """Tell whether a text has a sign without which none of the finders finds anything."""
+    """Return whether a text has a sign without which no finder finds anything."""
     # Written out, this takes a third of the time of a loop; most texts that are asked about are
     # short, and have none.
     return (

@@ -16,7 +16,7 @@ class Named(NamedTuple):
 
     Attributes:
         key: As it is written.
-        source_id: The source it names; `None` if no source bears it, or several do.
+        source_id: The source it names; `None` if it is the key of none, or of several.
     """
 
     key: str
@@ -37,7 +37,7 @@ class Work(NamedTuple):
     letter: str
 
 
-_MOST_IN_RANGE = 100  # numbers that "[1-100]" may stand for
+_MOST_IN_RANGE = 100  # numbers in a range such as "[1-100]"
 _SHORTEST_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
 _MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
 _LONGEST_TITLE = 200  # characters of an id or a title that are searched for authors and year
@@ -59,7 +59,7 @@ _NOT_KEY = re.compile(r"[\s_-]+")
 
 
 class Keys:
-    """The keys that sources bear, and what the inside of a mark names by them.
+    """The keys of sources, and what the inside of a mark names by them.
 
     A key is the id of a source, also when it is written with other capitals, blanks, `_` or `-`,
     or its title. A number is the source with that id; if no id is a number, the source in that
@@ -111,7 +111,7 @@ class Keys:
         return self._dated(inside)
 
     def at_link(self, words: str, target: str) -> tuple[list[Named], bool]:
-        """Return what a link leads to, and whether its words are but a name of that."""
+        """Return the source a link leads to, and whether its words are only its name."""
         found = self._by_name(target)
         if found is None:
             return [], False
@@ -132,7 +132,7 @@ class Keys:
         return named
 
     def dated(self, authors: str, years: str) -> list[Named]:
-        """Return the keys of "Smith (2020)"; none unless a source bears each of them."""
+        """Return the keys of "Smith (2020)"; none unless each names a source."""
         named = [
             Named(f"{authors} {work.year}{work.letter}", self._written(work)[0])
             for work in _works_of(authors, years)
@@ -174,7 +174,7 @@ class Keys:
         return Named(key, self._numbered(key) if found is None and _is_number(key) else found)
 
     def _stands_alone(self, key: str) -> bool:
-        """Tell whether a key in round brackets is one, though no word says so."""
+        """Return whether words in round brackets are a key, without a label such as "source"."""
         if not _WORD.search(key):
             return False
         if not _DIGITS.search(key):
@@ -199,7 +199,7 @@ class Keys:
         ]
 
     def _is_note(self, token: str) -> bool:
-        """Tell whether something that is the key of no source is not meant as one."""
+        """Return whether words that are the key of no source are not meant as one."""
         if _is_year_or_place(token):
             return True
         cited = pattern("cited work").fullmatch(token)
@@ -229,7 +229,7 @@ class Keys:
         return [self._name(str(number)) for number in range(first, last + 1)]
 
     def _dated(self, inside: str) -> list[Named]:
-        """Read authors and years; what no source bears counts beside one that a source bears."""
+        """Read authors and years; those of no source count beside one of a source."""
         named: list[Named] = []
         certain = False
         for part in pattern("works").split(inside):
@@ -242,7 +242,7 @@ class Keys:
         return named if certain else []
 
     def _is_clear(self, cited: re.Match[str]) -> bool:
-        """Tell whether authors and year that no source bears are a citation all the same."""
+        """Return whether authors and year of no source are a citation all the same."""
         if not self._works or pattern("no author").match(cited["authors"]):
             return False
         names = pattern("and").split(pattern("et al").sub("", cited["authors"]))
@@ -253,7 +253,7 @@ class Keys:
         return bool(certain) or _any_dated(self._ids, cited[0])
 
     def _written(self, cited: Work) -> tuple[str | None, bool]:
-        """Return the source that bears authors and year, and whether any does, one or several."""
+        """Return the source with these authors and year, and whether there is one, or several."""
         first, *others = cited.authors or ("",)
         works = self._works.get((first, cited.year), [])
         works = [pair for pair in works if cited.letter in ("", pair[0].letter)]
@@ -268,7 +268,7 @@ class Keys:
 
 
 def _may_be_beside(others: list[str], named: list[Named]) -> bool:
-    """Tell whether these may stand beside keys: "[1, 2.5]" and "[1, x]" are figures."""
+    """Return whether other words may be beside keys: "[1, 2.5]" and "[1, x]" are figures."""
     known = [each for each in named if each.source_id]
     cites_id = any(not _is_number(each.key) for each in known)
     return not others or cites_id or (bool(known) and all(map(_begins_as_word, others)))
@@ -290,7 +290,7 @@ def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _any_dated(ids: Iterable[str], key: str) -> bool:
-    """Tell whether an id is written as a key is: letters, blanks and year in the same order."""
+    """Return whether an id is written as a key is: letters, blanks and year in the same order."""
     form = _WORD.sub("a", _DIGITS.sub("0", key))
     return any(_WORD.sub("a", _DIGITS.sub("0", each)) == form for each in ids)
 
@@ -322,7 +322,7 @@ def _works_of(authors: str, years: str) -> Iterator[Work]:
 
 
 def _agree(work: Work, first: str, others: list[str]) -> bool:
-    """Tell whether the second author of a text is that of a source, if both name one."""
+    """Return whether the second author of a text is that of a source, if both name one."""
     beyond = "".join(work.authors)[len(first) :]
     return not others or not beyond or beyond.startswith(others[0])
 
@@ -334,7 +334,7 @@ def _without_lead(inside: str) -> str:
 
 
 def _is_locator(token: str) -> bool:
-    """Tell whether words are a page, a chapter or the like."""
+    """Return whether words are a page, a chapter or the like."""
     return pattern("locator").fullmatch(token) is not None
 
 
@@ -344,18 +344,18 @@ def _page_of(key: str) -> str:
 
 
 def _address_of(url: str) -> str:
-    """Return what tells one address from others; of what is no URL, nothing."""
+    """Return the part of an address that identifies it; empty if it is no URL."""
     kept, sign, fragment = _TRACKING.sub("", url.strip()).partition("#")
     return _URL.sub("", kept.casefold()).rstrip("/") + sign + fragment if _URL.match(url) else ""
 
 
 def _is_year_or_place(token: str) -> bool:
-    """Tell whether a word beside keys is a year, or a place in what they name: "p5", "L3"."""
+    """Return whether a word beside keys is a year, or a place in what they name: "p5", "L3"."""
     return _is_locator(token) or pattern("beside").fullmatch(token) is not None
 
 
 def _begins_as_word(token: str) -> bool:
-    """Tell whether something begins as a word or a key does, not as a figure or a variable."""
+    """Return whether words begin as a word or a key does, not as a figure or a variable."""
     return _TWO_LETTERS.match(token) is not None
 
 
@@ -371,5 +371,5 @@ def _letters_of(word: str) -> str:
 
 
 def _is_number(key: str) -> bool:
-    """Tell whether a key is a number that may be a place in a list."""
+    """Return whether a key is a number that may be a place in a list."""
     return key.isascii() and key.isdecimal() and len(key) <= 9

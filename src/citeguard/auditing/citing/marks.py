@@ -1,4 +1,4 @@
-"""The citation marks in a text: where they stand, what they cite, and which claims are cited."""
+"""The citation marks of a text: their places, the sources they name, and the claims they cite."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mark:
         end: Where it ends, exclusive. Of "Smith (2020)" only "(2020)" is the mark: the name is a
             word of the sentence.
         cited: The ids of the sources that it names, in order, each once.
-        unknown: The keys in it that no source bears, or several do, as written.
+        unknown: The keys in it of no source, or of several, as written.
         repeated: The ids of the sources that it names more than once.
     """
 
@@ -78,7 +78,7 @@ _SPEAKS = re.compile(r"\w")
 _OPENS = re.compile(rf"(?<!\])[(（]\s{{0,3}}(?:{LEAD})?\Z", re.IGNORECASE)
 _BETWEEN = re.compile(rf"(?:,\s{{0,3}}{LOCATOR})?(?:[,;&\s]|and\s){{0,5}}", re.IGNORECASE)
 _CLOSES = re.compile(rf"(?:[,:]?\s{{0,3}}{LOCATOR})?\s{{0,3}}[)）]", re.IGNORECASE)
-# A link that stands there is no part of a sentence.
+# A link at such a place is no part of a sentence.
 _BEFORE_APART = re.compile(r"(?:[.!?][\"”’)\]]{0,3}\s{1,3}|\(\s{0,3}|\)[,;]?\s{0,3})\Z")
 _AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
 _NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
@@ -90,12 +90,12 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
     A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
     the title or the URL of a source in square brackets, or a link there; an id, or a number after a
     word such as "source", in round ones; and authors with a year, if a source's id or title begins
-    with them. `Keys` says which source a key names. Further keys, which no source bears, are marks
-    where they can be nothing else: numbers, words beside a key that a source bears, keys that
-    differ from an id only in a number, and, where sources bear such keys, authors with a year. Of a
+    with them. `Keys` finds the source of a key. Keys of no source are marks where they can be
+    nothing else: numbers, words beside the key of a source, keys that differ from an id only in a
+    number, and, where sources have such keys, authors with a year. Of a
     link in a sentence only "(…)" is the mark. Round brackets around nothing but marks are one.
 
-    No marks are: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
+    Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
     "CI", numbers of four digits that are no id, and other words in brackets. Takes time
     proportional to the text; an empty text has none.
@@ -213,7 +213,7 @@ def _raised(text: str, keys: Keys) -> _Candidates:
 
 
 def without_marks(text: str, marks: Iterable[Mark]) -> str:
-    """Return a text of the same length, with blanks in the place of its citation marks.
+    """Return a text of the same length, with blanks instead of its citation marks.
 
     Examples:
         >>> mark = Mark(start=9, end=12, cited=("1",))
@@ -295,14 +295,14 @@ def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Inter
 
 
 def _is_at_head(gap: str, low: int) -> bool:
-    """Tell whether what follows is at the head of a line that begins a sentence."""
+    """Return whether a gap ends at the head of a line that begins a sentence."""
     line = gap.rfind("\n") + 1
     begins = (line > 0 or low == 0) and not _WRAPPED.search(gap)
     return begins and _LINE_HEAD.fullmatch(gap, line) is not None
 
 
 def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
-    """Yield the marks that stand side by side together."""
+    """Yield the runs of adjacent marks."""
     if not marks:
         return
     run = [marks[0]]
@@ -329,7 +329,7 @@ class _Intervals:
         self._ends = list(accumulate((end for _, end in ordered), max))
 
     def has(self, place: int) -> bool:
-        """Tell whether one of them has a place in it."""
+        """Return whether one of them has a place in it."""
         before = bisect_right(self._starts, place)
         return before > 0 and place < self._ends[before - 1]
 
@@ -366,7 +366,7 @@ def _fenced(text: str) -> Iterator[Interval]:
 
 
 def _inline_code(text: str, fenced: _Intervals) -> Iterator[Interval]:
-    """Yield what stands between as many backticks and as many again."""
+    """Yield the code between runs of equally many backticks."""
     following: dict[int, re.Match[str]] = {}
     closing: list[tuple[re.Match[str], re.Match[str] | None]] = []
     for ticks in reversed([each for each in _TICKS.finditer(text) if not fenced.has(each.start())]):
@@ -383,15 +383,15 @@ def _inline_code(text: str, fenced: _Intervals) -> Iterator[Interval]:
 
 
 def _is_attached(text: str, end: int, inside: str) -> bool:
-    """Tell whether a bracket is an editor's, before the rest of a word: "[a]nd"."""
+    """Return whether a bracket is an editor's, before the rest of a word: "[a]nd"."""
     after = text[end : end + 1]
     return after.isdecimal() or (after.isalpha() and not any(map(str.isdecimal, inside)))
 
 
 def _is_note(text: str, start: int, end: int, digits: str) -> bool:
-    """Tell whether a raised number points to a note, as the matcher of quotes knows it.
+    """Return whether a raised number points to a note, as in quotes.
 
-    A blank may stand before it where the number is no exponent and no part of the word after it.
+    A blank may be before it if the number is no exponent and no part of the word after it.
     """
     before = text[max(0, start - _LOOK_BACK) : start]
     word = before.rstrip(" \t")
@@ -404,15 +404,15 @@ def _is_note(text: str, start: int, end: int, digits: str) -> bool:
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:
-    """Tell whether a link stands after a sentence, or alone in round brackets."""
+    """Return whether a link comes after a sentence, or is alone in round brackets."""
     before = text[max(0, start - _LOOK_BACK) : start]
     return bool(_BEFORE_APART.search(before) and _AFTER_APART.match(text, end))
 
 
 def _grouped(text: str, marks: Sequence[Interval]) -> Iterator[tuple[slice, Interval]]:
-    """Yield marks together that stand in round brackets with no words of the text, others singly.
+    """Yield marks together that share round brackets without other words, others singly.
 
-    Each comes with the interval that it takes: with these brackets, if there are any.
+    Each comes with its interval, including such brackets.
     """
     ends = [0, *(end for _, end in marks)]
     starts = [*(start for start, _ in marks), len(text)]

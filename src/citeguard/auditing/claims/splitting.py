@@ -36,7 +36,7 @@ _REPORTING = frozenset(
 )
 _NO_SUBJECTS = frozenset("no none nobody neither nothing few only hardly either".split())
 _FACTS = frozenset("difference distinction contrast advantage benefit reason problem fact".split())
-# Participles that belong to what stands before them, and active verbs that have no object.
+# Participles that belong to the words before them, and active verbs without an object.
 _ADJUNCTS = frozenset("compared based given followed combined related located known used".split())
 _INTRANSITIVE = frozenset("moved died lived returned arrived remained became served acted".split())
 

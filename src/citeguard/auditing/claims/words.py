@@ -1,6 +1,6 @@
 """The words of a sentence with their offsets, which of them can be verbs, and their clauses.
 
-No tagger: a word can be a verb if it is an auxiliary, stands in the table of irregular verbs, or
+No tagger: a word can be a verb if it is an auxiliary, is in the table of irregular verbs, or
 its regular forms ("walked", "walking") are in the list of English words.
 """
 

@@ -33,7 +33,7 @@ from citeguard.auditing.results import (
 )
 
 LARGE = 100_000
-"""Characters of text and sources from which a browser lays out only what is looked at."""
+"""Characters of text and sources from which a browser lays out only what is in view."""
 
 _OPEN_SOURCES = 6  # sources that are unfolded when the page opens, if there are no more
 
@@ -43,13 +43,13 @@ def as_html(report: AuditResult, *, title: str | None = None) -> str:
 
     Everything of the report is escaped, and a content security policy lets only the page's own
     script run. The page can be read without that script, and printed; it then has a list of all
-    claims, of at most 1,000: those to be seen to first, and how many there are besides. Characters
+    claims, at most 1,000: the most urgent ones, and how many more there are. Characters
     that cannot be seen (controls, bidi marks, lone surrogates) are named, so that the page always
     encodes to UTF-8. Addresses of sources become links only if they are `http` or `https`.
 
     Args:
         report: The report.
-        title: The heading of the page; "Audit report" if there is none.
+        title: The heading of the page; "Audit report" by default.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
@@ -78,7 +78,7 @@ def as_html(report: AuditResult, *, title: str | None = None) -> str:
 
 
 def template(name: str) -> Template:
-    """Return a template of this package; what is put into it is escaped, and can be seen.
+    """Return a template of this package; values in it are escaped and visible.
 
     Examples:
         >>> template("fragment.html").name
@@ -100,7 +100,7 @@ def _environment() -> Environment:
 
 
 def _finalized(value: object) -> object:
-    """Return what is put into the page, before it is escaped: characters that can be seen."""
+    """Return a value for the page, before it is escaped, with visible characters only."""
     return value if isinstance(value, Markup | int) else plain(str(value))
 
 
@@ -125,7 +125,7 @@ def _digest(inline: str) -> str:
 _LONGEST_FRAGMENT = 6_000  # characters of the text that are shown
 _MOST_ROWS = 20
 
-# Each pair brings its own ground, so that it can be read in a light and in a dark notebook.
+# Each has its own background, to be readable in a light and in a dark notebook.
 _STYLES: dict[AuditVerdict, str] = {
     "supported": "background-color:#e4f3ea;color:#0f4a2c",
     "partly_supported": "background-color:#fdf0d3;color:#5c3700",
@@ -145,12 +145,12 @@ _RULES: dict[AuditVerdict, str] = {
 
 
 def as_fragment(report: AuditResult) -> str:
-    """Return the essence of a report as HTML for a notebook: without script, of bounded size.
+    """Return a short report as HTML for a notebook: without script, of bounded size.
 
-    It has the trust score, the verdicts and how often each was given, the first 6,000 characters
+    It has the trust score, the number of claims by verdict, the first 6,000 characters
     of the text with its claims marked, and a table of at most 20 claims that are not supported. It
-    says how much it leaves out. All of its styles stand in its elements, as a notebook that is not
-    trusted drops every other.
+    says how much it omits. All styles are inline, since a notebook that is not trusted drops any
+    others.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
@@ -183,11 +183,11 @@ def _beginning(report: AuditResult) -> AuditResult:
 
 
 LISTED = 1_000
-"""Entries of each list of a page, at most: of more, no reader and no printer sees the end."""
+"""The most entries in each list of a page; nobody reads or prints more."""
 
 
 def most_urgent(report: AuditResult, most: int = LISTED) -> list[AuditedClaim]:
-    """Return the claims that a reader should see to first, at most so many, in their order.
+    """Return the most urgent claims, at most so many, in the order of the text.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
@@ -200,18 +200,18 @@ def most_urgent(report: AuditResult, most: int = LISTED) -> list[AuditedClaim]:
     return sorted(first[:most], key=lambda claim: claim.number)
 
 
-_LONGEST = 4_000  # characters of a text that is explained; the whole text stands beside it
+_LONGEST = 4_000  # characters of a text in an explanation; the whole text is beside it
 
-# Inside a script element only these could end it or be taken for a comment; U+2028 and U+2029
-# are line breaks to old script engines.
+# Inside a script element only these could end it or open a comment; old script engines take U+2028
+# and U+2029 for line breaks.
 _UNSAFE = "<>&\u2028\u2029"
 
 
 def details_of(report: AuditResult, views: SourceViews) -> Markup:
-    """Return what a page's script needs to know of claims, findings and places: JSON, escaped.
+    """Return the data on claims, findings and places for the page's script: JSON, escaped.
 
-    Texts are cut off after 4,000 characters. Fields that are empty are left out, and so are the
-    words of places that stand in a source: the script reads them there.
+    Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
+    places in a source of the report: the script reads them there.
 
     Examples:
         >>> details_of(report := AuditReport(text="", sources=(), claims=()), SourceViews(report))
@@ -236,7 +236,7 @@ def details_of(report: AuditResult, views: SourceViews) -> Markup:
 
 
 def sureness(claim: AuditedClaim) -> str:
-    """Return how sure a verdict is, in per cent; empty if that is not known.
+    """Return the confidence in a verdict, in percent; empty if it is not known.
 
     Examples:
         >>> from citeguard.auditing.results import AuditedClaim
@@ -295,7 +295,7 @@ def _place(view: PlaceView) -> dict[str, Any]:
 
 
 def _filled(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields that are not empty, in characters that can be seen, and not endless."""
+    """Return the fields that are not empty, visible and of bounded length."""
     return {name: _plain(value) for name, value in fields.items() if value not in (None, "", [])}
 
 
@@ -310,7 +310,7 @@ def _plain(value: Any) -> Any:
 Change = tuple[Literal["kept", "removed", "added"], str]
 """Words of a corrected sentence."""
 
-_REACH = 100  # characters of a word that are looked at on each side of what is replaced
+_REACH = 100  # characters of a word that are read on each side of a replacement
 
 # What a word is made of: all but blanks, square brackets (they are citation marks), and the
 # letters of scripts without blanks between words (Thai, Lao, Myanmar, Khmer, kana, Han).
@@ -327,7 +327,7 @@ _AFTER = re.compile(rf"{_PART}*(?<![.,;:!?)\"'”’»…])")
 def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
     """Return the sentence of a claim with its correction, as words kept, removed and added.
 
-    Words are changed as a whole, so that what is removed and what is added can each be read alone.
+    Whole words are changed, so that the removed and the added ones can each be read alone.
 
     Examples:
         >>> from citeguard.auditing.results import Correction

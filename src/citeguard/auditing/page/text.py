@@ -17,15 +17,15 @@ from citeguard.language.sentences import Interval
 Owner = TypeVar("Owner")
 
 BLOCK = 2_000
-"""Characters of a block, at least; it then ends with its line."""
+"""The fewest characters of a block; it ends with the line."""
 
 _LONGEST_LINE = 10_000  # characters after which a block ends even if its line does not
 
 
 def blocks(text: str, kept: Sequence[Interval] = ()) -> list[Interval]:
-    r"""Cut a text into blocks of whole lines, of some 2,000 characters each.
+    r"""Split a text into blocks of whole lines, of some 2,000 characters each.
 
-    A line is cut only after 10,000 characters. The blocks cover the text, in order; an empty text
+    A line is split only after 10,000 characters. The blocks cover the text, in order; an empty text
     has none.
 
     Args:
@@ -46,9 +46,9 @@ def blocks(text: str, kept: Sequence[Interval] = ()) -> list[Interval]:
 def stretches(
     start: int, end: int, owned: Iterable[tuple[int, int, Owner]]
 ) -> list[tuple[int, int, Owner | None]]:
-    """Cut an interval into stretches: those that somebody owns, and those between them.
+    """Split an interval into stretches: those that have an owner, and those between them.
 
-    What stands outside of the interval or overlaps an earlier one is cut off.
+    The part of a stretch outside the interval, or inside an earlier one, is cut off.
 
     Args:
         start: Where the interval starts.
@@ -93,7 +93,7 @@ def _after_kept(at: int, kept: Sequence[Interval]) -> int:
     return kept[index][1] if index >= 0 and kept[index][0] < at < kept[index][1] else at
 
 
-# What has no glyph of its own and may reorder, hide or break what stands around it: controls
+# Characters without a glyph that may reorder, hide or break the text around them: controls
 # (but tab and line breaks), the bidi controls of UAX #9, line and paragraph separators, lone
 # surrogates (no UTF-8) and tag characters, with which text is hidden in text.
 _UNSEEN = re.compile(
@@ -166,7 +166,7 @@ class Words:
 
     Attributes:
         html: The words, escaped.
-        finding: What is wrong with them, if they are a citation mark.
+        finding: The problem with them, if they are a citation mark.
         number: The number of the finding, from 1; 0 for words after the first ones of a mark.
     """
 
@@ -177,15 +177,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A claim, a sentence without one, or what stands between them.
+    """A claim, a sentence without one, or the text between them.
 
     Attributes:
         start: Where it starts in the audited text, in code points.
         end: Where it ends, exclusive.
         claim: The claim.
         uncovered: The sentence of which no claim was made.
-        continued: Whether it is the rest of a claim that is too long for one block.
-        uncited: Whether the claim has no citation, and should have one.
+        continued: Whether it continues a claim that is too long for one block.
+        uncited: Whether the claim should have a citation, and has none.
         words: All of its words, in order.
     """
 
@@ -199,7 +199,7 @@ class Passage:
 
 
 def text_blocks(report: AuditResult) -> list[list[Passage]]:
-    """Return the audited text in passages, by blocks; every character stands in one passage.
+    """Return the audited text in passages, by blocks; every character is in one passage.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
@@ -266,7 +266,7 @@ class _Cutter:
                 yield Words(html=html, finding=finding, number=number if low == first else 0)
 
     def _marks_of(self, start: int, end: int) -> Iterable[tuple[int, int, _Mark]]:
-        """Return the marks that reach into an interval; the intervals come in order."""
+        """Return the marks that overlap an interval; the intervals come in order."""
         while self._next < len(self._marks) and self._marks[self._next][1] <= start:
             self._next += 1
         at = self._next
@@ -280,7 +280,7 @@ _Mark = tuple[int, CitationFinding, int]
 
 
 def _marks(length: int, findings: Sequence[CitationFinding]) -> list[tuple[int, int, _Mark]]:
-    """Return where the marks stand that something is wrong with; no two overlap."""
+    """Return the intervals of the marks with a problem; no two overlap."""
     placed = sorted(
         (finding.start, finding.end, number)
         for number, finding in enumerate(findings, 1)
