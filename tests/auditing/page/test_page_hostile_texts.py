@@ -94,8 +94,8 @@ class TestAHostileText:
         assert _words(chromium, "#s1 .block") == whole
         assert chromium.driver.title == " ".join(shown.split())
         chromium.click("#c1")
-        assert _words(chromium, "#said .explanation") == shown
-        assert _words(chromium, "#said .place p") == shown
+        assert _words(chromium, "#explanation .explanation") == shown
+        assert _words(chromium, "#explanation .place p") == shown
         assert chromium.run("return document.querySelectorAll('script').length") == 2
         assert chromium.run("return typeof ran") == "undefined"
         assert chromium.run(
