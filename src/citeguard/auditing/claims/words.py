@@ -92,7 +92,9 @@ SUBORDINATORS = CONDITIONS | CONCESSIONS | frozenset(
     "that who whom whose which what why how because when where before after until since".split()
 )  # fmt: skip
 SUBJECTS = DETERMINERS | PRONOUNS | frozenset("everyone someone nobody there others".split())
-_ADVERBS = frozenset("also then not n't never later still now often always just even soon".split())
+_ADVERBS = frozenset(
+    "also further then not n't never later still now often always just even soon".split()
+)
 _LONGEST_SUBJECT, _LONGEST_LEAD = 14, 40  # words
 _LONGEST_COMMAND_LEAD = 12  # words of "In a large pot over medium heat,"
 _BEFORE_COMMAND = frozenset("then next first finally lastly also and now alternatively".split())
@@ -245,15 +247,17 @@ def verb_root(key: str) -> str:
 
 
 def verbs_of(words: Sequence[Word]) -> list[Word]:
-    """Return the finite verbs of some words, and the participles and plain forms after these."""
-    found: list[Word] = []
-    for at, word in enumerate(words):
-        before = words[at - 1].key if at else ""
-        follows = before in BE | HAVE | MODALS | DO | {"to", "not", "n't"} or before.endswith("ly")
-        form = is_participle(word.key) or can_be_verb(word.key)
-        if is_finite(words, at) or (follows and form and word.kind == "word"):
-            found.append(word)
-    return found
+    """Return the verbs of a sentence: those of its main clause, and all that can be nothing else.
+
+    "Winds" in "8 mph winds from the west" may be a noun, so it is none of them.
+    """
+    clause, _ = first_clause(words, 0, len(words))
+    main = range(clause.verb, clause.main + 1) if clause else range(0)
+    return [
+        word
+        for at, word in enumerate(words)
+        if at in main or (is_finite(words, at) and (is_past(word.key) or word.key in SURE_PRESENT))
+    ]
 
 
 def has_finite_verb(words: Sequence[Word]) -> bool:
