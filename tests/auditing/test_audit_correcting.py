@@ -101,6 +101,14 @@ class TestProposed:
                 "Beta was founded in 1984.", "In 2019, Acme acquired Beta.", id="another event"
             ),
             pytest.param(
+                "Beta was sold in 1985 to Acme.", "Beta was founded in 1984 by Acme.", id="a verb"
+            ),
+            pytest.param(
+                "The firm built 12 homes in Rome.",
+                "The firm sold 14 homes in Rome.",
+                id="two verbs",
+            ),
+            pytest.param(
                 "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="which of two places"
             ),
             pytest.param("Anna Lee and Bo Kim won.", "It rained on Tuesday.", id="nothing alike"),

@@ -39,3 +39,9 @@ class TestOptionalPackages:
         with pytest.raises(CiteguardError, match=r'jinja2 .* "pydantic-citeguard\[audit\]"'):
             report.to_html()
         assert report._repr_html_() is None
+
+
+def test_a_notebook_shows_a_report_as_html() -> None:
+    shown = audit("Lunch is free.", {"faq": "Lunch is free."})._repr_html_()
+    assert shown is not None
+    assert "Supported" in shown
