@@ -13,18 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citeguard.auditing.claims import words as w
-from citeguard.auditing.claims.words import (
-    Clause,
-    Word,
-    clause_at,
-    clause_of,
-    first_clause,
-    is_finite,
-    is_participle,
-    is_past,
-    is_present,
-    skipped,
-)
+from citeguard.auditing.claims.words import Clause, Word
 from citeguard.language.sentences import Interval
 
 # Verbs whose complement is what somebody says or thinks, and not what is so.
@@ -67,7 +56,7 @@ def split(words: Sequence[Word]) -> list[Part]:
     end = len(words)
     while end and words[end - 1].text in (".", "!", "?", ":", ";", ","):
         end -= 1
-    clause, lead = first_clause(words, 0, end)
+    clause, lead = w.first_clause(words, 0, end)
     if clause is None or any(word.key in w.CONDITIONS for word in words[:lead]):
         return _commands(words, end) if clause is None else [Part(0, end)]
     return _clauses(words, clause, lead, end)
@@ -78,7 +67,7 @@ def _clauses(words: Sequence[Word], clause: Clause, lead: int, end: int) -> list
     start, carried = 0, ()
     if lead and words[0].key in w.CONCESSIONS and not words[1].key.endswith("ing"):
         # What is conceded is said, too.
-        parts, start = ([Part(1, lead - 1)], lead) if clause_at(words, 1, lead - 1) else ([], 0)
+        parts, start = ([Part(1, lead - 1)], lead) if w.clause_at(words, 1, lead - 1) else ([], 0)
     introduction = ((0, lead),) if lead and not parts else ()
     at = clause.main + 1
     while at < end - 1:
@@ -98,7 +87,7 @@ def _clauses(words: Sequence[Word], clause: Clause, lead: int, end: int) -> list
             parts, start = [*parts, Part(start, at, carried)], right
             carried = (*introduction, *shared)
             if len(shared) == 1:
-                clause = clause_of(words, clause.subject, skipped(words, right, end), end)
+                clause = w.clause_of(words, clause.subject, w.skipped(words, right, end), end)
         at = max(right, clause.main + 1)
     return [*parts, Part(start, end, carried)]
 
@@ -114,7 +103,7 @@ def _commands(words: Sequence[Word], end: int) -> list[Part]:
         right = at
         while right < end and (words[right].text in ",;" or words[right].key in ("and", "then")):
             right += 1
-        first = skipped(words, right, end)
+        first = w.skipped(words, right, end)
         if right == at or at < start + 2 or first + 1 >= end:  # "wash and dry the rice" is one
             continue
         verb, after = words[first], words[first + 1]
@@ -131,7 +120,7 @@ def _is_bound(words: Sequence[Word], clause: Clause, at: int, *, comma: bool) ->
     keys = {word.key for word in words[clause.verb : at]}
     if keys & (w.CONDITIONS | {"both", "between"}) or {"not", "only"} <= keys:
         return True
-    nested = any(is_finite(words, place) for place, _ in inner)
+    nested = any(w.is_finite(words, place) for place, _ in inner)
     if _is_reporting(words[clause.main].key) and (nested or {"that", ":"} & keys):
         return True
     if inner and inner[0][1] == "that":  # "the difference is that", but not "the claim is that"
@@ -150,20 +139,20 @@ def _following(
 ) -> Clause | None:
     """Return the clause after a link, if it has a subject of its own and stands alone."""
     led = comma and words[right].key in w.PREPOSITIONS | {"however", "therefore"}
-    found = first_clause(words, right, end)[0] if led else clause_at(words, right, end)
+    found = w.first_clause(words, right, end)[0] if led else w.clause_at(words, right, end)
     if found is None or _is_bound(words, clause, at, comma=comma):
         return None
     if words[at].text == "," and not comma:
         return None
     verb, head = words[found.verb].key, words[found.verb - 1]
-    if verb in w.AUXILIARIES and skipped(words, found.verb + 1, end) >= end:
+    if verb in w.AUXILIARIES and w.skipped(words, found.verb + 1, end) >= end:
         return None  # "while others do not"
     listed = words[at].text == "," and words[at + 1].key == "and" and _ends_list(words, at)
     if comma or words[found.subject[0]].key in w.SUBJECTS:
         weak = not comma and verb.endswith("ed") and found.main + 1 >= end
         return None if listed or weak else found  # "leaving an officer and the suspect injured"
     # A bare noun after "and" may be an object: it needs a sure verb, of its own number.
-    singular = verb in ("was", "is", "has") or is_present(verb)
+    singular = verb in ("was", "is", "has") or w.is_present(verb)
     if (singular or verb in ("were", "are", "have")) and singular is w.is_plural(head):
         return None
     sure = verb in w.AUXILIARIES | w.PAST_ONLY | w.SURE_PRESENT
@@ -174,14 +163,14 @@ def _following(
 def _ends_list(words: Sequence[Word], comma: int) -> bool:
     """Return whether names are listed before a comma: "Ann, Bob, and Eve founded it"."""
     before = next((at for at in range(comma - 1, 0, -1) if words[at].text == ","), comma)
-    return not any(is_finite(words, at) for at in range(before, comma)) and before < comma
+    return before < comma and not any(w.is_finite(words, at) for at in range(before, comma))
 
 
 def _shared(
     words: Sequence[Word], clause: Clause, at: int, right: int, end: int
 ) -> tuple[Interval, ...] | None:
     """Return the subject and auxiliaries of a second verb; `None` if none follows for certain."""
-    second = skipped(words, right, end)
+    second = w.skipped(words, right, end)
     if second >= end or words[clause.subject[0]].key in _NO_SUBJECTS or words[at].text == ";":
         return None
     before = words[right - 1].key
@@ -195,7 +184,7 @@ def _shared(
     if shares is None or (shares and denied):
         return None
     verbs = range(clause.verb, clause.main) if shares else ()
-    auxiliaries = ((place, place + 1) for place in verbs if skipped(words, place, end) == place)
+    auxiliaries = ((place, place + 1) for place in verbs if w.skipped(words, place, end) == place)
     return (clause.subject, *auxiliaries)
 
 
@@ -206,7 +195,7 @@ def _shares_auxiliaries(
     key, first = words[second].key, words[clause.verb].key
     after = words[second + 1] if second + 1 < end else None
     clear = after is None or (w.opens_phrase(after) and not after.key.endswith("ing"))
-    past = first in ("was", "were", "had", "did") or is_past(first)
+    past = first in ("was", "were", "had", "did") or w.is_past(first)
     if key in _ADJUNCTS or words[second].kind != "word":
         return None
     if key in w.AUXILIARIES - w.DO:
@@ -214,19 +203,19 @@ def _shares_auxiliaries(
     if key in w.PAST_ONLY and past:
         return False
     has_object = clear and after is not None and after.key not in w.PREPOSITIONS - w.COUNTS
-    present = clause.kind == "passive" or first in ("is", "has") or is_present(first)
-    if after is not None and is_present(key) and present:
+    present = clause.kind == "passive" or first in ("is", "has") or w.is_present(first)
+    if after is not None and w.is_present(key) and present:
         # "makes cars and sells vans", but not "is a mix of cars and trucks".
         plural = w.is_plural(after) and clause.kind == "simple"
         sure = key in w.SURE_PRESENT or (clause.kind != "be" and (has_object or plural))
         return False if sure else None
-    if clause.kind == "perfect" and is_participle(key):
+    if clause.kind == "perfect" and w.is_participle(key):
         return True
-    active = is_past(key) and (has_object or (past and key in _INTRANSITIVE))
-    if active or (past and clause.kind == "simple" and is_past(key) and clear):
+    active = w.is_past(key) and (has_object or (past and key in _INTRANSITIVE))
+    if active or (past and clause.kind == "simple" and w.is_past(key) and clear):
         return False
     if clause.kind == "passive":
-        return (is_participle(key) and (after is None or after.key in w.PREPOSITIONS)) or None
+        return (w.is_participle(key) and (after is None or after.key in w.PREPOSITIONS)) or None
     if clause.kind == "modal":
         # "They use salt to melt the ice and clear the way": an aim.
         inner = [word.key for word in words[clause.main : second]]
@@ -238,5 +227,5 @@ def _shares_auxiliaries(
 def _is_list(words: Sequence[Word], clause: Clause, second: int, end: int) -> bool:
     """Return whether "and" with a further verb follows: "did x, did y and did z"."""
     link = next((at for at in range(second + 1, end - 1) if words[at].key == "and"), end)
-    last = skipped(words, link + 1, end)
+    last = w.skipped(words, link + 1, end)
     return last < end and _shares_auxiliaries(words, clause, last, end) is not None
