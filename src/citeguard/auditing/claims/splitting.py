@@ -4,9 +4,9 @@ Where it is not certain that a part stands alone, the sentence stays whole. Noth
 a quotation or a bracket, under "if", or in what somebody says or thinks, and never the objects or
 the subjects of one verb.
 
-The rules are for English, and few on purpose: with a tagger and a clause grammar of 2,000 lines, the
-F1 of audits was 1.4 and .3 points higher on RAGTruth and SummEdits, whose 95 % intervals are 16 and
-7 points wide.
+The rules are for English, and few on purpose: with a tagger and a clause grammar of 2,000 lines,
+the F1 of audits was 1.4 and .3 points higher on RAGTruth and SummEdits, whose 95 % intervals are 16
+and 7 points wide.
 """
 
 from __future__ import annotations

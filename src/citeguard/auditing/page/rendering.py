@@ -214,6 +214,7 @@ def details_of(report: AuditResult, views: SourceViews) -> Markup:
     places in a source of the report: the script reads them there.
 
     Examples:
+        >>> from citeguard import AuditReport
         >>> details_of(report := AuditReport(text="", sources=(), claims=()), SourceViews(report))
         Markup('{"claims":[],"findings":[],"sources":[],"places":[]}')
     """
