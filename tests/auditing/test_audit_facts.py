@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.facts import differences, differing_facts
+from citeguard.auditing.differences import differences, differing_facts
 from citeguard.auditing.results import FactKind
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from citeguard.auditing.results import DifferingFact, FactKind
 from citeguard.facts import Contrast, ContrastKind, contrasts
-from citeguard.facts.reading.words import read
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
 
@@ -19,22 +19,23 @@ _KINDS: dict[ContrastKind, FactKind] = {
     "quantity": "quantity",
     "modality": "certainty",
 }
-_OF_DATES = frozenset((*MONTH_NAMES, *WEEKDAYS))
+_DAYS_AND_MONTHS = frozenset((*MONTH_NAMES, *WEEKDAYS))
 _RELATIVE = frozenset(("today", "yesterday", "tomorrow"))
-_YEARS = range(1000, 2200)
+_YEAR = re.compile(r"(?<![\w.,])(?:1[0-9]|2[01])[0-9]{2}(?![\w]|[.,][0-9])")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def differences(claim: str, words: str) -> tuple[Contrast, ...]:
-    """Return the contrasts with which a claim should not pass unread, the conflicts first."""
+    """Return the contrasts that speak against a claim, the conflicts first."""
     found = contrasts(claim, words)
-    conflicts = _apart(filter(is_conflict, found))
+    conflicts = _disjoint(filter(is_conflict, found))
     return (*conflicts, *(each for each in found if each.kind in CLAIMS_MORE))
 
 
-def _apart(found: Iterable[Contrast]) -> tuple[Contrast, ...]:
-    """Return contrasts of which no two are about the same words of the claim, the longest first."""
+def _disjoint(found: Iterable[Contrast]) -> tuple[Contrast, ...]:
+    """Return contrasts of which no two overlap in the claim; the longest ones are kept."""
     kept: list[Contrast] = []
-    # Of two about the same words, one of names says more than that they exclude each other.
+    # Of two about the same words, one of names is more precise than one of exclusive words.
     ordered = sorted(found, key=lambda each: (each.start - each.end, each.kind == "exclusive"))
     for each in ordered:
         if all(each.end <= other.start or other.end <= each.start for other in kept):
@@ -65,15 +66,13 @@ def kind_of(contrast: Contrast) -> FactKind:
 
 
 def is_date(words: str) -> bool:
-    """Tell whether words name a year, a month or a day.
+    """Return whether words name a year, a month or a day.
 
     Examples:
         >>> is_date("June 1984"), is_date("1,984 rooms")
         (True, False)
     """
-    return any(_tells_a_date(word.text) for word in read(words).words)
-
-
-def _tells_a_date(word: str) -> bool:
-    is_year = len(word) == 4 and word.isascii() and word.isdigit() and int(word) in _YEARS
-    return is_year or (word.lower() in _OF_DATES and word[:1].isupper()) or word in _RELATIVE
+    return _YEAR.search(words) is not None or any(
+        (word.lower() in _DAYS_AND_MONTHS and word[0].isupper()) or word in _RELATIVE
+        for word in _WORD.findall(words)
+    )

@@ -1,4 +1,4 @@
-"""A claim with the source's facts in the place of its own: `proposed`, where that is clean."""
+"""A claim with the source's facts instead of its own, where that is clean: `proposed`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.claims.word_list import BE, DO, HAVE
-from citeguard.auditing.claims.words import read_words
-from citeguard.auditing.facts import differences, is_date, kind_of
+from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, read_words, verb_root, verbs_of
+from citeguard.auditing.differences import differences, is_date, kind_of
 from citeguard.auditing.results import Replacement
 from citeguard.facts import Contrast, ContrastKind
-from citeguard.facts.reading.tables import root
-from citeguard.facts.reading.words import LIGHT, read
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
 _REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite", "negation"))
-# Numbers after which a noun has another form than after others.
+# Numbers after which a noun is singular.
 _ONE = frozenset(("1", "one", "a", "an", "single"))
 _NEAR = 3  # words after a number among which its noun is
 _WORD = re.compile(r"\w+")
-_VERBS = frozenset(("VB", "VBD", "VBN", "VBP", "VBZ"))
+_LIGHT = frozenset(
+    map(verb_root, "become get make take go come know do have be see say".split())
+) | {verb_root(each) for each in AUXILIARIES | BE | HAVE}
 _NEGATORS = ("not ", "never ")
-# After these "not" can be put in or left out, and the verb keeps its form.
+# After these "not" can be inserted or removed, and the verb keeps its form.
 _BEFORE_NOT = frozenset(
     "is are was were be been being am will would can could should may might must shall".split()
 )
@@ -37,7 +36,7 @@ class Proposal:
     Attributes:
         claim: The claim's words, corrected.
         sentence: Those of its sentence in the text.
-        replacements: What is replaced in the text, in order.
+        replacements: The replacements in the text, in order.
     """
 
     claim: str
@@ -48,9 +47,9 @@ class Proposal:
 def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> Proposal | None:
     """Return a claim corrected by the words that contradict it; `None` if that is not clean.
 
-    It is clean if at most three facts differ, each of which the words have something of the same
-    kind for, that stands once in the claim's own words; if what is put in fits the grammar around
-    it, as far as that can be told; and if the corrected claim differs from the words in no fact.
+    It is clean if at most three facts differ; if for each of them the source has a fact of the same
+    kind, and the claim's own words have it once; if the replacement fits the grammar around it, as
+    far as can be seen; and if the corrected claim differs from the source in no fact.
 
     Args:
         text: The audited text.
@@ -75,18 +74,18 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
 
 
 def _has_verbs_of(corrected: str, words: str) -> bool:
-    """Tell whether the source says with the same verbs what it is said to say.
+    """Return whether the source uses the verbs of the corrected claim.
 
-    Else its fact may be that of something else: when a firm was bought is not when it was founded.
+    Otherwise its fact may be about something else: when a firm was bought is not when it was
+    founded.
     """
-    said = {word.stem for word in read(words).words}
-    verbs = (word.text.lower() for word in read_words(corrected) if word.tag in _VERBS)
-    roots = (root(verb) for verb in verbs if verb not in BE | HAVE | DO)
-    return all(each in said or each in LIGHT for each in roots)
+    roots = {verb_root(word.key) for word in read_words(words)}
+    verbs = (verb_root(word.key) for word in verbs_of(read_words(corrected)))
+    return all(each in roots or each in _LIGHT for each in verbs)
 
 
 def _are_of_two_places(found: Sequence[Contrast]) -> bool:
-    """Tell whether no word of the source is to be put in twice."""
+    """Return whether no word of the source is inserted twice."""
     return len({each.passage_start for each in found}) == len(found)
 
 
@@ -105,7 +104,7 @@ def _is_clean(contrast: Contrast, claim: Claim, words: str) -> bool:
 
 
 def _keeps_its_noun(contrast: Contrast, claim: Claim, words: str) -> bool:
-    """Tell whether the noun after a number need not change: from "month" to "months", say."""
+    """Return whether the noun after a number keeps its form, unlike "month" and "months"."""
     if (contrast.stated.lower() in _ONE) == (contrast.found.lower() in _ONE):
         return True
     after = _WORD.findall(claim.text[contrast.end :].lower())[:_NEAR]
@@ -115,7 +114,7 @@ def _keeps_its_noun(contrast: Contrast, claim: Claim, words: str) -> bool:
 
 
 def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
-    """Tell whether the sides are the same but for a "not", after a verb that can go with it."""
+    """Return whether only a "not" differs, after a verb that can take it."""
     stated, found = contrast.stated.lower(), contrast.found.lower()
     if not any(stated == f"{no}{found}" or found == f"{no}{stated}" for no in _NEGATORS):
         return False
@@ -124,14 +123,14 @@ def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
 
 
 def _put(contrast: Contrast) -> str:
-    """Return the source's words as they are put in: with a capital where the claim's had one."""
+    """Return the source's words as inserted, with a capital where the claim had one."""
     if contrast.kind == "name" or not contrast.stated[:1].isupper():
         return contrast.found
     return contrast.found[:1].upper() + contrast.found[1:]
 
 
 def _replacement(text: str, claim: Claim, contrast: Contrast) -> Replacement | None:
-    """Return where in the text the stated words are replaced; `None` if that is not one place."""
+    """Return the replacement of the stated words; `None` unless they are in one place."""
     own = text[claim.start : claim.end]
     start = own.find(contrast.stated)
     if start < 0 or own.find(contrast.stated, start + 1) >= 0:
