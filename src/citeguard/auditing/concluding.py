@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from citeguard.auditing.examining import Judged
 from citeguard.auditing.results import AuditVerdict
-from citeguard.facts.pair import Pair
-from citeguard.facts.reading.words import read
+from citeguard.facts.reading import Pair
+from citeguard.facts.reading import read
 from citeguard.verifier.content import read as content
 from citeguard.verifier.evidence import index_of
 

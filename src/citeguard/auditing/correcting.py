@@ -12,8 +12,8 @@ from citeguard.auditing.claims.words import read_words
 from citeguard.auditing.facts import differences, is_date, kind_of
 from citeguard.auditing.results import Replacement
 from citeguard.facts import Contrast, ContrastKind
-from citeguard.facts.reading.tables import root
-from citeguard.facts.reading.words import LIGHT, read
+from citeguard.facts.tables import root
+from citeguard.facts.reading import LIGHT, read
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from citeguard.auditing.results import DifferingFact, FactKind
 from citeguard.facts import Contrast, ContrastKind, contrasts
-from citeguard.facts.reading.words import read
+from citeguard.facts.reading import read
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
 

@@ -33,6 +33,7 @@ ORDINALS = {
     },
     "thirtieth": 30,
 }
+CENTURIES = {**ORDINALS, "twenty-first": 21}
 ORDINAL_ENDINGS = ("st", "nd", "rd", "th")
 MAGNITUDES = {
     "hundred": 1e2,

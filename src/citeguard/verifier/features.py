@@ -8,8 +8,8 @@ from dataclasses import astuple, dataclass, fields
 from itertools import groupby, pairwise
 
 from citeguard.facts import Contrast, contrasts
-from citeguard.facts.reading.names import names
-from citeguard.facts.reading.words import read as read_words
+from citeguard.facts.names import names
+from citeguard.facts.reading import read as read_words
 from citeguard.verifier.content import Word, read
 from citeguard.verifier.evidence import EvidenceIndex, grams_of
 

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from citeguard.auditing.claims.marks import spoken
 from citeguard.auditing.claims.word_list import BE, HE, NOUNS, PERSONS, SHE
 from citeguard.auditing.claims.words import Word
-from citeguard.facts.reading.names import TITLES
-from citeguard.facts.reading.tables import countries, short_names
+from citeguard.facts.names import TITLES
+from citeguard.facts.tables import countries, short_names
 
 Gender = Literal["he", "she", "it", ""]
 """The pronoun that a name takes; empty where that is not known."""

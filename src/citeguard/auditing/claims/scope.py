@@ -27,7 +27,7 @@ from citeguard.auditing.claims.word_list import (
     is_listed_verb,
 )
 from citeguard.auditing.claims.words import Word
-from citeguard.facts.reading.tables import root
+from citeguard.facts.tables import root
 
 _AUXILIARIES = BE | HAVE | DO | frozenset("will would can could may might must should".split())
 _PAIRED = frozenset("either neither both nor whether".split())

@@ -16,7 +16,7 @@ from citeguard.auditing.claims.phrases import (
 from citeguard.auditing.claims.scope import is_subordinate
 from citeguard.auditing.claims.word_list import DETERMINERS, FINITE
 from citeguard.auditing.claims.words import Word
-from citeguard.facts.reading.tables import root
+from citeguard.facts.tables import root
 
 Place = tuple[int, int]
 """A half-open interval of words."""

@@ -29,7 +29,7 @@ from citeguard.auditing.claims.word_list import (
     is_third_person,
     tagger,
 )
-from citeguard.facts.reading.tables import irregular_forms
+from citeguard.facts.tables import irregular_forms
 
 _CLOSED = {
     **dict.fromkeys("is has does 's".split(), "VBZ"),

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 from citeguard.errors import CiteguardError
-from citeguard.facts.reading.tables import irregular_forms
+from citeguard.facts.tables import irregular_forms
 
 FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "QUOTE"))

@@ -9,15 +9,15 @@ from typing import Any
 
 from citeguard.errors import CiteguardError, check_number, check_text
 from citeguard.facts import contrasts
+from citeguard.facts.negation import denials
+from citeguard.facts.numbers import Figure, agree, figures
+from citeguard.facts.reading import read
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
-from citeguard.judges.short_answers.assertions import is_other_end, is_unsaid
 from citeguard.judges.short_answers.candidates import candidates
 from citeguard.judges.short_answers.compare import Agreement, compare_answers
-from citeguard.judges.short_answers.doubts import differ_in_bounds, is_doubtful, may_both_hold
 from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
 from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
-from citeguard.judges.short_answers.places import Place
 from citeguard.judges.short_answers.yes_no import find_yes_or_no
 from citeguard.judges.verdicts import (
     Alignment,
@@ -175,14 +175,14 @@ class ShortAnswers:
             return self._undecided("the passage gives no short answer to the question")
         there = _placed(passage.text, found)
         at = _extent(statement) if stated is None else (stated.start, stated.end)
-        here = Place(statement, *at)
-        if is_doubtful(asked.question, there) or (stated and is_doubtful(asked.question, here)):
-            return self._undecided(_unsure(there.text, here.text))
+        here = _Place(statement, *at)
+        if _is_denied(asked.question, there) != _is_denied(asked.question, here):
+            return self._undecided("the answer is denied in the statement or in the passage")
         verdict = self._compared(asked, here, there, found.score)
         place = whole_sentences(passage.text, found.start, found.end)
         return _cite(verdict, passage, place) if verdict.decided else verdict
 
-    def _compared(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+    def _compared(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         agreement = compare_answers(stated.text, found.text, asked.kind)
         if _hesitates(stated.sentence, found.text, asked.kind):
             return self._undecided("the statement gives several answers")
@@ -194,7 +194,7 @@ class ShortAnswers:
             found.sentence, stated.text, asked.kind
         )
         is_other = agreement == "different" and not named
-        if is_other and score >= self._contradicted_from and not _is_unsaid(asked, stated, found):
+        if is_other and score >= self._contradicted_from:
             reason = (
                 f"To the question, the passage answers {_quoted(found.text)}, "
                 f"not {_quoted(stated.text)}."
@@ -202,11 +202,9 @@ class ShortAnswers:
             return replace(self._said("contradicted", reason), score=(1 - score) / 2)
         return self._undecided(_unsure(found.text, stated.text))
 
-    def _agreeing(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+    def _agreeing(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         """Return the verdict on the same answer: what is said of it may still be denied."""
         kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
-        if not kinds and _is_unsaid(asked, stated, found):
-            return self._undecided("the answers agree, but what is asked of them may not be said")
         if not kinds:
             reason = f"To the question, the passage answers {_quoted(found.text)}, too."
             return replace(self._said("supported", reason), score=(1 + score) / 2)
@@ -241,10 +239,23 @@ class _Asked:
     kind: AnswerKind
 
 
-def _placed(text: str, found: FoundAnswer) -> Place:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A half-open interval of a sentence, in which an answer is."""
+
+    sentence: str
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.sentence[self.start : self.end]
+
+
+def _placed(text: str, found: FoundAnswer) -> _Place:
     """Return an answer in its sentence."""
     start, end = whole_sentences(text, found.start, found.end)
-    return Place(text[start:end], found.start - start, found.end - start)
+    return _Place(text[start:end], found.start - start, found.end - start)
 
 
 def _extent(text: str) -> Interval:
@@ -252,18 +263,41 @@ def _extent(text: str) -> Interval:
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
-def _is_unsaid(asked: _Asked, stated: Place, found: Place) -> bool:
-    """Tell whether an answer may not be what one of the two says to the question."""
-    if is_unsaid(asked.question, found) or is_unsaid(asked.question, stated):
-        return True
-    return is_other_end(asked.question, found) and not is_other_end(asked.question, stated)
+def _is_denied(question: str, place: _Place) -> bool:
+    """Return whether a sentence denies an answer, or a word of the question that does not."""
+    reading, asked = read(place.sentence), read(question)
+    if denials(asked).places:
+        return False
+    return any(
+        is_odd
+        and (
+            place.start <= reading.words[i].start < place.end
+            or reading.words[i].stem in asked.places
+        )
+        for i, is_odd in denials(reading).parity.items()
+    )
 
 
-def _is_open(agreement: Agreement, stated: Place, found: Place) -> bool:
-    """Tell whether bounds or rounding make the same number another, or another one the same."""
+def _is_open(agreement: Agreement, stated: _Place, found: _Place) -> bool:
+    """Return whether bounds or rounding make the same number another, or another one the same."""
+    one, other = _figure_at(stated), _figure_at(found)
+    if one is None or other is None:
+        return False
     if agreement == "same":
-        return differ_in_bounds(stated, found)
-    return agreement == "different" and may_both_hold(stated, found)
+        return _direction(one) != _direction(other)
+    return agreement == "different" and agree(one, other)
+
+
+def _figure_at(place: _Place) -> Figure | None:
+    found = figures(read(place.sentence))
+    within = (each for each in found if each.number.start < place.end)
+    return next((each for each in within if place.start < each.number.end), None)
+
+
+def _direction(figure: Figure) -> int:
+    """Return 1 for a least value, -1 for a greatest one, otherwise 0."""
+    number = figure.number
+    return (math.inf == number.high) - (number.low == -math.inf)
 
 
 def _unsure(found: str, stated: str) -> str:
