@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.oracle import edited, random_text, semi_global_distance
 
 from citeguard.language.sentences import whole_sentences
 from citeguard.quotes import index
@@ -15,6 +14,7 @@ from citeguard.quotes.budget import edit_budget
 from citeguard.quotes.candidate import Candidate
 from citeguard.quotes.index import PreparedText
 from citeguard.quotes.search import PieceIndex
+from quotes.oracle import edited, random_text, semi_global_distance
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TEXT = "It rained all day. It was late.\n\nSo be it."

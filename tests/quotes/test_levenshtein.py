@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
-from text.oracle import edit_distance, edited, end_distances_by_table, random_text
 
 from citeguard.quotes.levenshtein import end_distances, nearest_substring
+from quotes.oracle import edit_distance, edited, end_distances_by_table, random_text
 
 short = st.text(alphabet="abé界\U0001d4d0", max_size=20)
 anything = st.text(max_size=12)

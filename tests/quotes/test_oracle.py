@@ -1,7 +1,8 @@
 """The oracles themselves, by hand: a wrong oracle would prove nothing."""
 
 import pytest
-from text.oracle import edit_distance, end_distances_by_table, semi_global_distance
+
+from quotes.oracle import edit_distance, end_distances_by_table, semi_global_distance
 
 
 class TestSemiGlobalDistance:

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text.oracle import edit_distance, edited, random_text, semi_global_distance
 
 from citeguard.quotes.canonical import SearchForm
 from citeguard.quotes.search import Candidate, PieceIndex, edit_budget
+from quotes.oracle import edit_distance, edited, random_text, semi_global_distance
 
 # Search forms hold letters of the basic plane alone; astral ones arrive in its private use area.
 ALPHABETS = {

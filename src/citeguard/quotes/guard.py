@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from citeguard.language import lexicon
+from citeguard.language import lexicon, quantities
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import REPLACEMENT, Token, tokenize
 from citeguard.quotes.canonical import fold
@@ -39,8 +39,8 @@ _LOADED = (
     lexicon.NEGATORS
     | lexicon.QUALIFIERS
     | lexicon.NUMBER_WORDS
-    | lexicon.MAGNITUDES
-    | lexicon.UNITS
+    | quantities.MAGNITUDE_WORDS
+    | quantities.UNIT_WORDS
 )
 _ABBREVIATED = re.compile(
     r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|Jr|Sr|vs|No|Fig|cf|al|e\.g|i\.e))\.$"

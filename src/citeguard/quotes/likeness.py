@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeguard.language import lexicon
+from citeguard.language import lexicon, quantities
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -139,7 +139,7 @@ def is_acronym_case(quoted: str, source: str) -> bool:
 
 def is_other_unit(quoted: str, source: str) -> bool:
     """Tell whether case makes another unit: "mW" and "MW", "Mb" and "MB", but not "mg" and "MG"."""
-    if quoted.lower() not in lexicon.CASED_UNITS or quoted == source:
+    if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
         return False
     return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
 

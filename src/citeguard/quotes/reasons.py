@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from citeguard.language import lexicon
+from citeguard.language import lexicon, quantities
 from citeguard.language.tokens import Token
 
 
@@ -28,14 +28,14 @@ def classify(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence
         return "number"
     if any(token.kind == "symbol" for token in tokens):
         return "sign or unit"
-    if keys & lexicon.UNITS and _follows_number(source or quoted, passage):
+    if keys & quantities.UNIT_WORDS and _follows_number(source or quoted, passage):
         return "unit"
     if keys & lexicon.QUALIFIERS:
         return "qualifier"
     return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
 
 
-_NUMBERS = lexicon.NUMBER_WORDS | lexicon.MAGNITUDES
+_NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 
 
 def _denies(keys: set[str]) -> bool:

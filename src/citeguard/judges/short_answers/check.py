@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +18,7 @@ from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.short_answers.candidates import candidates
 from citeguard.judges.short_answers.compare import Agreement, compare_answers
 from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
-from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
+from citeguard.judges.short_answers.kinds import AnswerKind, asked_for, asks_for_the_agent
 from citeguard.judges.short_answers.yes_no import find_yes_or_no
 from citeguard.judges.verdicts import (
     Alignment,
@@ -34,6 +35,11 @@ from citeguard.verifier import differences
 VERSION = "3"
 """Changes with what the check makes of the same answers: verdicts are kept under it."""
 
+# Whoever is named after these did not do what is said: "ceded to Spain".
+_NO_AGENT = re.compile(
+    r"\b(?:to|from|for|with|against|than|under|into)(?:\s(?:the|an?|his|her|their|its))?\s\Z",
+    re.IGNORECASE,
+)
 _SHOWN = 80  # characters of an answer in a reason
 _LONGEST_BARE = 6  # words of a statement that is nothing but the answer
 
@@ -178,6 +184,10 @@ class ShortAnswers:
         here = _Place(statement, *at)
         if _is_denied(asked.question, there) != _is_denied(asked.question, here):
             return self._undecided("the answer is denied in the statement or in the passage")
+        if asks_for_the_agent(asked.question) and (
+            _is_object(there) or (stated and _is_object(here))
+        ):
+            return self._undecided(_unsure(there.text, here.text))
         verdict = self._compared(asked, here, there, found.score)
         place = whole_sentences(passage.text, found.start, found.end)
         return _cite(verdict, passage, place) if verdict.decided else verdict
@@ -276,6 +286,11 @@ def _is_denied(question: str, place: _Place) -> bool:
         )
         for i, is_odd in denials(reading).parity.items()
     )
+
+
+def _is_object(place: _Place) -> bool:
+    """Return whether a preposition shows that an answer is not who did something."""
+    return bool(_NO_AGENT.search(place.sentence[: place.start]))
 
 
 def _is_open(agreement: Agreement, stated: _Place, found: _Place) -> bool:

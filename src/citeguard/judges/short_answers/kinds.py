@@ -35,6 +35,7 @@ _LINKS = frozenset(
 )
 _QUESTION_WORDS = frozenset("who whom whose when where how what which why".split())
 _LEADS = frozenset("in on at to from by for with of approximately about during under".split())
+_AGENT_REACH = 5  # words before the verb: "Which small European country ceded …?"
 _SORTS = frozenset("type types kind kinds sort sorts ranking rank class category".split())
 _ASKS_MORE = frozenset("explain describe discuss compare summarize summarise list why".split())
 _NOUNS: tuple[tuple[AnswerKind, frozenset[str]], ...] = (
@@ -115,6 +116,20 @@ def asked_for(question: str) -> Asked:
     if words[0] in _AUXILIARIES and not _QUESTION_WORDS & {*words}:
         return Asked(kind="yes_no")
     return Asked(kind="open")
+
+
+def asks_for_the_agent(question: str) -> bool:
+    """Return whether a question asks who or what does something: "Who sold it?", "By whom …?".
+
+    Examples:
+        >>> asks_for_the_agent("Which country ceded it?"), asks_for_the_agent("Who was sold?")
+        (True, False)
+    """
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(question)]
+    if words[:1] == ["by"]:
+        return True
+    reach = 2 if words[:1] == ["who"] else _AGENT_REACH
+    return words[:1] in (["who"], ["which"], ["what"]) and _AUXILIARIES.isdisjoint(words[:reach])
 
 
 def _question_word(words: Sequence[str]) -> int | None:
