@@ -12,7 +12,6 @@ from citeguard.facts.reading import (
     CLAUSE_WORDS,
     FORMS_OF_BE,
     LIGHT,
-    MOST_PLACES,
     MOST_THINGS,
     Contrast,
     Pair,
@@ -22,7 +21,7 @@ from citeguard.facts.reading import (
     frames,
     kept,
 )
-from citeguard.facts.tables import memberships, root, roots
+from citeguard.facts.tables import root, roots
 from citeguard.language import lexicon
 
 # Without the first half of "ne … pas", and without what means something else in another language:
@@ -57,6 +56,7 @@ _EMPTY: dict[str, frozenset[str]] = {
 _TRANSPARENT = roots("yet now really even ever actually also longer any anymore very much least")
 # What follows is so, although somebody does not know it: "did not know that".
 _FACTIVE = roots("know realize realise notice remember understand aware")
+_DETERMINERS = frozenset("the a an any his her its their our my".split())
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
 _PREDICATE_REACH = 4  # words from a form of "to be" to "false" or "ruled out"
 _OPENS_CLAUSE = frozenset("that from with of for until by".split())
@@ -64,10 +64,9 @@ _DEEPEST = 2  # content words of a scope that count as what is denied
 
 # Chosen on development data: how alike the places of two words must be. "Without" and "no" deny a
 # thing, which may be said in another way.
-_LEAST_LIKENESS, _LEAST_OF_THINGS, _LEAST_OF_REPLACED = 0.75, 1.2, 1.8
+_LEAST_LIKENESS, _LEAST_OF_THINGS = 0.75, 1.2
 _DENY_THINGS = frozenset("without no lack lacks lacking lacked absence non".split())
 _BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
-_FEWEST_SHARED = 3  # content words around two verbs that show that they stand in one place
 _TIED = 0.5  # how much more alike than all other places two places must be
 _OBJECT_REACH = 8  # words from a verb to the object that is denied in its stead
 _CONDITIONS = frozenset("if unless until till".split())
@@ -136,8 +135,10 @@ def _is_negator(words: tuple[Word, ...], i: int) -> bool:
     if after in _EMPTY.get(key, ()):
         return False
     before = [word.key for word in words[max(0, i - _NEITHER_SCOPE) : i]]
-    if key == "nor" and "neither" in before:
+    if key == "nor" and ("neither" in before or after in _DETERMINERS):
         return False
+    if words[i].gap and key.endswith("n't") and key != "don't":
+        return False  # a question that suggests what it asks: "Wouldn't they know?"
     # "whether or not", "may or may not"
     modal = before[-2:-1] == ["or"] and before[-1] in ("may", "might", "can")
     return not modal and before[-1:] != ["or"]
@@ -193,7 +194,6 @@ def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
     if stated.places or found.places:
         for stem in sorted(pair.shared):
             yield from _of_word(pair, pair.statement.places[stem], pair.passage.places[stem])
-        yield from _of_replaced(pair)
 
 
 def _contrast(pair: Pair, i: int, j: int) -> Contrast:
@@ -267,62 +267,6 @@ def _condition(reading: Reading, i: int) -> int | None:
         if reading.words[k].gap:
             return None
     return None
-
-
-def _of_replaced(pair: Pair) -> Iterator[Contrast]:
-    """Yield where one text denies another verb than the other text has in its place.
-
-    "Has not created a stir" contradicts "has made a stir": everything around is the same.
-    """
-    for i in _denied_verbs(pair, pair.statement):
-        yield from _likest(pair, [i], _open_words(pair, pair.passage))
-    for j in _denied_verbs(pair, pair.passage):
-        yield from _likest(pair, _open_words(pair, pair.statement), [j])
-
-
-def _denied_verbs(pair: Pair, reading: Reading) -> list[int]:
-    denied, words = denials(reading), reading.words
-    return [
-        i
-        for i, depth in denied.depth.items()
-        if depth == 1
-        and denied.parity[i]
-        and words[i].stem not in pair.shared
-        and (
-            words[denied.negator[i]].key in _NEGATORS or words[denied.negator[i]].key[-3:] == "n't"
-        )
-    ][:MOST_PLACES]
-
-
-def _open_words(pair: Pair, reading: Reading) -> list[int]:
-    """Return the content words that the other text lacks and that are not denied."""
-    denied = denials(reading)
-    return [
-        i
-        for i in reading.content
-        if reading.words[i].stem not in pair.shared
-        and i not in denied.parity
-        and i not in denied.places
-        and not reading.words[i].key.endswith("ly")
-    ]
-
-
-def _likest(pair: Pair, stated: list[int], found: list[int]) -> Iterator[Contrast]:
-    some = islice(product(stated, found), MOST_THINGS**2)
-    likeness, i, j = max(((pair.likeness(i, j), i, j) for i, j in some), default=(0.0, 0, 0))
-    if likeness < _LEAST_OF_REPLACED or _are_opposites(pair, i, j):
-        return
-    if len(pair.statement.around[i] & pair.passage.around[j]) >= _FEWEST_SHARED:
-        yield _contrast(pair, i, j)
-
-
-def _are_opposites(pair: Pair, i: int, j: int) -> bool:
-    """Return whether one word is the opposite of the other: "not disabled" is "enabled"."""
-    one, other = pair.statement.words[i], pair.passage.words[j]
-    groups = {m.name: m.group for m in memberships().get(one.stem, ()) if m.kind == "opposite"}
-    if any(groups.get(m.name, m.group) != m.group for m in memberships().get(other.stem, ())):
-        return True
-    return other.stem in _without_prefix(one.key) or one.stem in _without_prefix(other.key)
 
 
 def _prefixed(pair: Pair) -> Iterator[Contrast]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ _LEAST_NEARBY = 0.6  # share of the words around two dates that shows that all e
 _HIGH_COVERAGE = 0.75
 _SAME_PLACE, _MARGIN = 1.7, 0.6  # where a number of the passage elsewhere is no excuse
 _SAME_NOUN = 0.4  # what the same noun after a number adds to the likeness
-_STANDING: frozenset[NumberKind] = frozenset(("percent", "money", "times"))
+_SAME_PART = 0.4  # and the same day, month or year in two dates
 _ROUNDED = 0.05  # difference that rounding explains
 _ROUGH = 0.1  # and where one of the numbers is approximate, or in another unit
 _LARGE = 10_000  # below it, whole numbers are counted, not rounded
@@ -83,12 +83,8 @@ class Figure(NamedTuple):
 
 @kept
 def figures(reading: Reading) -> tuple[Figure, ...]:
-    """Return the numbers of a text at their places, the first few dozen.
-
-    Months and weekdays alone are not among them: they are words that exclude each other.
-    """
-    numbers = (n for n in reading.numbers if n.kind != "date" or n.day or n.low > -inf)
-    return tuple(_figure(reading, number) for number, _ in zip(numbers, range(MOST_THINGS)))  # noqa: B905
+    """Return the numbers of a text at their places, the first few dozen."""
+    return tuple(_figure(reading, number) for number in reading.numbers[:MOST_THINGS])
 
 
 def _figure(reading: Reading, number: Number) -> Figure:
@@ -176,10 +172,22 @@ def _dates_agree(one: Figure, other: Figure) -> bool:
     stated, found = one.number, other.number
     if stated.kind != found.kind:  # "in 2014" may be "the 2014 reports"
         return stated.value == found.value and stated.unit is found.unit is None
-    days = (stated.day, found.day), (stated.month, found.month), (stated.weekday, found.weekday)
-    if any(a != b for a, b in days if a is not None and b is not None):
+    if any(None not in (a, b) and a != b for a, b in _date_parts(stated, found)):
         return False
     return stated.low <= found.high and found.low <= stated.high
+
+
+def _same_parts(one: Number, other: Number) -> int:
+    """Return how many parts two dates have in common."""
+    return sum(a is not None and a == b for a, b in _date_parts(one, other))
+
+
+def _date_parts(one: Number, other: Number) -> Iterator[tuple[int | None, int | None]]:
+    """Yield the weekdays, days, months and years of two dates."""
+    yield one.weekday, other.weekday
+    yield one.day, other.day
+    yield one.month, other.month
+    yield one.year, other.year
 
 
 def _have_other_signs(one: Figure, other: Figure) -> bool:
@@ -277,10 +285,8 @@ def _may_compare(one: Figure, other: Figure) -> bool:
 
 def _may_both_be_dates(one: Number, other: Number) -> bool:
     if one.kind == other.kind:
-        shared = zip((one.year, one.day, one.weekday), (other.year, other.day, other.weekday))  # noqa: B905
-        return any(a is not None and b is not None for a, b in shared) or (
-            -inf < one.low and -inf < other.low
-        )
+        shared = any(None not in parts for parts in _date_parts(one, other))
+        return shared or (-inf < one.low and -inf < other.low)
     count = other if one.kind == "date" else one
     return count.unit is None and FIRST_YEAR <= count.value <= LAST_YEAR
 
@@ -296,7 +302,8 @@ def _likest(pair: Pair, one: Figure, others: Sequence[Figure]) -> tuple[float, F
 
 def _likeness(pair: Pair, one: Figure, other: Figure) -> float:
     alike = pair.likeness(one.first, other.first, one.last, other.last)
-    return alike + _SAME_NOUN * (not one.nouns.isdisjoint(other.nouns))
+    same = _same_parts(one.number, other.number)
+    return alike + _SAME_NOUN * (not one.nouns.isdisjoint(other.nouns)) + _SAME_PART * same
 
 
 def _rival(pair: Pair, one: Figure, free: list[Figure]) -> Figure | None:
@@ -304,9 +311,9 @@ def _rival(pair: Pair, one: Figure, free: list[Figure]) -> Figure | None:
     if not free or any(agree(one, other) for other in figures(pair.passage)):
         return None
     likeness, other = _likest(pair, one, free)
-    if other is not None and likeness >= _least_likeness(pair, one, other):
-        return other if pair.coverage >= _HIGH_COVERAGE or _is_event(pair, one, other) else None
-    return other if _is_only_one(pair, one, free) else None
+    if other is None or likeness < _least_likeness(pair, one, other):
+        return None
+    return other if pair.coverage >= _HIGH_COVERAGE or _is_event(pair, one, other) else None
 
 
 def _least_likeness(pair: Pair, one: Figure, other: Figure) -> float:
@@ -321,7 +328,7 @@ def _is_event(pair: Pair, one: Figure, other: Figure) -> bool:
 
     "Sold in 1999" is no other date than "bought in 2019", though of the same firm.
     """
-    if one.number.kind != "date" or one.value == other.value:
+    if one.number.kind != "date" or _same_parts(one.number, other.number):
         return True
     nearby = pair.nearby(one.first, other.first)
     return nearby >= _LEAST_NEARBY or _share_event(pair, one, other)
@@ -340,16 +347,6 @@ def _events(reading: Reading, stems: frozenset[str]) -> Iterator[str | tuple[str
         if word and word.kind == "word" and word.text[0].islower():
             yield stem
             yield from ((member.name, member.group) for member in memberships().get(stem, ()))
-
-
-def _is_only_one(pair: Pair, one: Figure, free: list[Figure]) -> bool:
-    """Return whether two numbers alone of their kind are left over between two texts alike."""
-    kind = one.number.kind
-    if pair.coverage < _HIGH_COVERAGE or kind not in _STANDING:
-        return False
-    stated, found = figures(pair.statement), figures(pair.passage)
-    left = [n for n in stated if n.number.kind == kind and not any(agree(n, m) for m in found)]
-    return len(left) == 1 == sum(other.number.kind == kind for other in free)
 
 
 def _displaced(pair: Pair, one: Figure) -> Figure | None:
@@ -388,22 +385,13 @@ def _is_alternative(pair: Pair, one: Figure, other: Figure, agreeing: list[Figur
 
 def _may_follow(one: Figure, found: Sequence[Figure]) -> bool:
     """Return whether a number may be the sum or the difference of two that the passage has."""
-    years = [other.value for other in found if other.number.year is not None]
-    if one.number.kind == "date":
-        spans = [other.value for other in found if other.number.unit == _YEAR]
-        return any(one.value in (year + span, year - span) for year, span in product(years, spans))
-    if one.number.unit == _YEAR and one.value in {abs(a - b) for a, b in combinations(years, 2)}:
-        return True
-    same = [other for other in found if _same_measure(one.number, other.number)]
-    return any(
-        one.value in (first.value + second.value, abs(first.value - second.value))
-        for first, second in combinations(same, 2)
-        if _may_compare(one, first) or _may_compare(one, second)
-    )
-
-
-def _same_measure(one: Number, other: Number) -> bool:
-    return (one.kind, one.unit) == (other.kind, other.unit)
+    same = [
+        other.value
+        for other in found
+        if (one.number.kind, one.number.unit) == (other.number.kind, other.number.unit)
+        or (one.number.unit == _YEAR and other.number.year is not None)
+    ]
+    return any(one.value in (a + b, abs(a - b)) for a, b in combinations(same, 2))
 
 
 # Two numbers that have changed places: "15 % in 2019 and 12 % in 2020"

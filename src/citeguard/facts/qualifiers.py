@@ -46,7 +46,6 @@ def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
     yield from _conditions(pair)
     if pair.coverage >= _ROLE_COVERAGE:
         yield from _roles(pair)
-        yield from _comparisons(pair)
 
 
 def _nearest(reading: Reading, places: range, wanted: object = None) -> int | None:
@@ -76,7 +75,7 @@ _DEGREES = {
     )
     for word in words.split()
 }
-_NONE, _SOME, _MOST = 0, 2, 4
+_NONE, _FEW, _SOME, _MOST, _ALL = 0, 1, 2, 4, 5
 _PAIRS = {
     **{(first, "few"): _SOME for first in ("a", "quite")},
     **{("not", second): _SOME for second in ("all", "every", "everyone", "always", "both")},
@@ -99,7 +98,8 @@ def _quantifiers(reading: Reading) -> dict[int, tuple[int, int]]:
         degree = _PAIRS.get((reading.key_at(i - 1), word.key), _DEGREES.get(word.key))
         before = reading.key_at(i - 1)
         is_any = word.key == "any" and (denials(reading).places or before in ("if", "or"))
-        if degree is None or before in ("of", "or") or is_any:
+        is_label = i + 1 < len(reading.words) and reading.words[i + 1].kind == "number"
+        if degree is None or before in ("of", "or") or is_any or is_label:
             continue
         for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
             if reading.words[k].gap == STOP:
@@ -117,7 +117,9 @@ def _quantities(pair: Pair) -> Iterator[Contrast]:
         for place in pair.passage.places.get(pair.statement.words[noun].stem, ()):
             j, other = found.get(place, (-1, -1))
             likely = j >= 0 and i not in done and pair.likeness(noun, place) >= _LEAST_LIKENESS
-            if likely and (degree > other >= 0 or (degree == _NONE) != (other == _NONE)):
+            # "Most" for "many", or "usually" for "often", is seldom meant as a difference.
+            more = degree > other and (degree == _ALL or other <= _FEW)
+            if likely and (more or degree == _NONE < other):
                 done.add(i)
                 yield contrast("quantity", pair.statement.slice(i, i), pair.passage.slice(j, j))
 
@@ -247,14 +249,14 @@ def _is_month(word: Word) -> bool:
 _CONNECTIVES = {
     word: (kind, group)
     for kind, groups in {
-        "condition": ("if when whenever provided", "unless except until", "even regardless"),
+        "condition": ("if when whenever provided", "unless except until", "regardless"),
         "reason": ("because due owing since", "although though despite"),
         "time": ("before until ahead", "after since following once"),
     }.items()
     for group, words in enumerate(groups)
     for word in words.split()
 }
-_LIMITS = frozenset("if unless except until provided".split())
+_LIMITS = frozenset(("unless", "except"))  # "if" and "until" are often left out of a summary
 _SAME_CLAUSE, _SAID, _FEWEST_SAID = 0.6, 0.75, 2
 _CLAUSE_REACH = 24  # words
 
@@ -271,17 +273,16 @@ class _Link(NamedTuple):
 def _links(reading: Reading) -> tuple[_Link, ...]:
     """Return the connectives of a text, with the stems of the clauses that they join."""
     return tuple(
-        _link(reading, i)
-        for i, word in enumerate(reading.words)
-        if word.key in _CONNECTIVES and reading.key_at(i - 1) != "even"
+        _link(reading, i) for i, word in enumerate(reading.words) if word.key in _CONNECTIVES
     )[:MOST_PLACES]
 
 
 def _link(reading: Reading, i: int) -> _Link:
     words, places = reading.words, reading.sentence(i)
     kind, group = _CONNECTIVES[words[i].key]
-    if reading.key_at(i - 1) == "only" and kind == "condition":
-        group = 1  # "only if" limits as "unless" does
+    before = reading.key_at(i - 1)
+    if kind == "condition" and before in ("only", "even"):
+        group = ("only", "even").index(before) + 1  # "only if" limits as "unless" does
     end = next((k for k in range(i + 2, places.stop) if words[k].gap), places.stop)
     begins = i <= places.start + 1
     rest = range(end, places.stop) if begins else range(max(places.start, i - _CLAUSE_REACH), i)
@@ -381,7 +382,7 @@ def _last_head(words: Sequence[Word], i: int) -> int | None:
     """Return the last of the first things after a word: "doctor" of "the old doctor"."""
     found: int | None = None
     for k in range(i + 1, min(i + 2 + _REACH, len(words))):
-        if words[k].gap or words[k].key in CLAUSE_WORDS:
+        if words[k].gap or words[k].key in CLAUSE_WORDS or words[k].kind == "number":
             break
         if _is_thing(words[k]):
             found = k
@@ -393,40 +394,3 @@ def _last_head(words: Sequence[Word], i: int) -> int | None:
 def _is_thing(word: Word) -> bool:
     is_adverb = word.key.endswith("ly")
     return word.content and word.kind == "word" and word.stem not in LIGHT and not is_adverb
-
-
-def _comparisons(pair: Pair) -> Iterator[Contrast]:
-    """Yield where the two sides of a "than" have changed places: "Zinc is cheaper than copper"."""
-    for stated, found in product(_compared(pair.statement), _compared(pair.passage)):
-        i, comparative, before, after = stated
-        j, other, other_before, other_after = found
-        crossed = before & other_after and after & other_before
-        if comparative == other and crossed and not (before & other_before or after & other_after):
-            slices = pair.statement.slice(i - 1, i), pair.passage.slice(j - 1, j)
-            yield contrast("opposite", *slices)
-
-
-@kept
-def _compared(reading: Reading) -> list[tuple[int, str, frozenset[str], frozenset[str]]]:
-    """Return for each "than": its place, the comparative, and the stems of either side only."""
-    found: list[tuple[int, str, frozenset[str], frozenset[str]]] = []
-    for i, word in enumerate(reading.words):
-        comparative = next(
-            (k for k in range(i - 1, max(-1, i - 1 - _REACH), -1) if _compares(reading.key_at(k))),
-            None,
-        )
-        if word.key != "than" or comparative is None or len(found) == MOST_PLACES:
-            continue
-        places = reading.sentence(i)
-        before, after = (
-            frozenset(reading.words[k].stem for k in side if reading.words[k].content)
-            for side in (range(places.start, i), range(i + 1, places.stop))
-        )
-        found.append((i, reading.key_at(comparative), before - after, after - before))
-    return found
-
-
-def _compares(key: str) -> bool:
-    return key in ("more", "less", "fewer", "better", "worse") or (
-        key.endswith("er") and key not in ("rather", "other", "after", "never", "over", "under")
-    )

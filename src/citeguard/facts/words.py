@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeguard.facts.negation import denials
-from citeguard.facts.reading import IN_PLACE, Contrast, Pair, Reading, contrast
+from citeguard.facts.reading import IN_PLACE, Contrast, Pair, Reading, contrast, kept
 from citeguard.facts.tables import ClassKind, Membership, memberships
 
 _Member = tuple[int, Membership]
@@ -13,10 +13,13 @@ _Found = tuple[int, int, ClassKind]
 # Chosen on development data: below them, words are in different places, not in each other's.
 _LEAST_LIKENESS: dict[ClassKind, float] = {"opposite": 1.2, "exclusive": 0.7, "loose": 1.0}
 _THAN_REACH = 4  # words from a comparative to its "than"
+_COMPARATIVES = frozenset("more less fewer better worse".split())
+_NO_COMPARATIVES = frozenset("rather other after never over under".split())
 
 
 def word_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield the contrasts of words that exclude each other, one for each word at most."""
+    yield from _exchanged(pair)
     seen: set[int] = set()
     for i, j, kind in (*_replaced(pair), *_candidates(pair)):
         if i in seen or (kind == "opposite" and _is_converse(pair, i, j)):
@@ -91,23 +94,43 @@ def _are_both_denied(pair: Pair, i: int, j: int) -> bool:
     return denials(pair.statement).is_denied(i) == denials(pair.passage).is_denied(j)
 
 
+# Comparatives: "A is older than B"
+
+_Sides = tuple[frozenset[str], frozenset[str]]
+
+
+@kept
+def _compared(reading: Reading) -> dict[int, _Sides]:
+    """Return, by the place of a comparative, the stems before it and after its "than"."""
+    found: dict[int, _Sides] = {}
+    for i, word in enumerate(reading.words):
+        places = reading.sentence(i) if word.key == "than" else range(0)
+        for k in range(i - 1, max(places.start, i - 1 - _THAN_REACH), -1) if places else ():
+            key = reading.key_at(k)
+            if (key.endswith("er") and key not in _NO_COMPARATIVES) or key in _COMPARATIVES:
+                before, after = (
+                    frozenset(reading.words[m].stem for m in side if reading.words[m].content)
+                    for side in (range(places.start, k), range(i + 1, places.stop))
+                )
+                found.setdefault(k, (before - after, after - before))
+                break
+    return found
+
+
 def _is_converse(pair: Pair, i: int, j: int) -> bool:
     """Return whether two opposites say the same: "A is older than B", "B is younger than A"."""
-    stated, found = _compared(pair.statement, i), _compared(pair.passage, j)
-    if stated is None or found is None:
-        return False
-    return bool(stated[0] & found[1] and stated[1] & found[0]) and not stated[0] & found[0]
+    stated, found = _compared(pair.statement).get(i), _compared(pair.passage).get(j)
+    return stated is not None and found is not None and _are_crossed(stated, found)
 
 
-def _compared(reading: Reading, i: int) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the stems before a comparative and after its "than", in its sentence."""
-    places = reading.sentence(i)
-    for k in range(i + 1, min(i + 1 + _THAN_REACH, places.stop)):
-        if reading.words[k].key == "than":
-            sides = range(places.start, i), range(k + 1, places.stop)
-            before, after = (
-                frozenset(reading.words[m].stem for m in side if reading.words[m].content)
-                for side in sides
-            )
-            return before - after, after - before
-    return None
+def _are_crossed(one: _Sides, other: _Sides) -> bool:
+    return bool(one[0] & other[1] and one[1] & other[0])
+
+
+def _exchanged(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the two sides of a "than" have changed places."""
+    for i, stated in _compared(pair.statement).items():
+        for j, found in _compared(pair.passage).items():
+            is_same = pair.statement.stem_at(i) == pair.passage.stem_at(j)
+            if is_same and _are_crossed(stated, found):
+                yield contrast("opposite", pair.statement.slice(i, i), pair.passage.slice(j, j))
