@@ -89,7 +89,7 @@ def _quantifiers(reading: Reading) -> dict[int, tuple[int, int]]:
         before = reading.key_at(i - 1)
         is_any = word.key == "any" and (denials(reading).places or before in ("if", "or"))
         is_label = i + 1 < len(reading.words) and reading.words[i + 1].kind == "number"
-        if degree is None or before in ("of", "or") or is_any or is_label:
+        if degree is None or before in ("of", "or", "at") or is_any or is_label:
             continue
         for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
             if reading.words[k].gap == STOP:

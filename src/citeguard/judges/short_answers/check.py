@@ -32,7 +32,7 @@ from citeguard.language.sentences import Interval, whole_sentences
 from citeguard.retrieval.embedding.loading import shown
 from citeguard.verifier import differences
 
-VERSION = "3"
+VERSION = "4"
 """Changes with what the check makes of the same answers: verdicts are kept under it."""
 
 # Names and numbers of the question are often beside the answer, and not in its place.
