@@ -115,6 +115,8 @@ class TestKinds:
             ("10-fold", "times", 10, ""),
             ("twice", "times", 2, ""),
             ("doubled", "times", 2, ""),
+            ("once a week", "times", 1, ""),
+            ("a three-time winner", "times", 3, ""),
             ("the IPv4 net", "label", 4, ""),
             ("see Form 730.", "label", 730, ""),
         ],
@@ -126,6 +128,26 @@ class TestKinds:
         found = number.unit.dimension if number.unit else ""
         assert (number.kind, number.value, found) == (kind, pytest.approx(value), dimension)
         assert number.currency == (dimension if kind == "money" else "")
+
+    @pytest.mark.parametrize(
+        ("text", "values"),
+        [
+            ("1/2/3", [1, 2, 3]),
+            ("a third party", []),
+            ("one thirty", [1, 30]),
+            ("three quarters later", [3]),
+            ("two in 2019", [2, 2019]),
+            ("three in all", [3]),
+            ("three time zones", [3]),
+            ("5 to go", [5]),
+            ("a-b-c", []),
+            ("40/50/2020", [40, 50, 2020]),
+            ("2000 million", [2e9]),
+            ("Jan went home", []),
+        ],
+    )
+    def test_what_only_looks_like_one(self, text: str, values: list[float]) -> None:
+        assert [n.value for n in find_numbers(text) if n.kind != "ordinal"] == values
 
     def test_name_of_a_label(self) -> None:
         assert only("see Form 730.").label == "form"
