@@ -14,7 +14,7 @@ from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language import lexicon
+from citeguard.language import lexicon, quantities
 from citeguard.language.tokens import is_unspaced, to_word_borders, tokenize
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, outer_letters, search_letters
@@ -75,7 +75,9 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
         if hidden := _hedge_in(part, tokens):
             return left_out(hidden, "qualifier")
     first, last = keys[0], keys[-1]
-    if first and first[0] in lexicon.MAGNITUDES:  # "ten ... dollars" out of "ten million dollars"
+    if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" of "ten million dollars"
+        first and first[0] in quantities.MAGNITUDE_WORDS
+    ):  # "ten ... dollars" out of "ten million dollars"
         return left_out(first[0], "number")
     quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
     if quantifier and quantifier[0] in lexicon.QUANTIFIERS:

@@ -1,7 +1,7 @@
-"""Which words exclude one another: the tables under `data/`, read on first use.
+"""The tables of English words under `data/`, read on first use.
 
-A class is a list of groups. Words of one group say about the same, words of two groups of a class
-exclude one another: "rise" and "fall", "Monday" and "Tuesday", "French" and "German".
+A class is a list of groups. Words of one group mean about the same; words of two groups of a class
+exclude each other: "rise" and "fall", "Monday" and "Tuesday", "French" and "German".
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ ClassKind = Literal["opposite", "exclusive", "loose"]
 
 
 class Membership(NamedTuple):
-    """That a word is in a group of a class.
+    """The place of a word in a class.
 
     Attributes:
-        name: the class; a name of its own for each line of opposites.
-        group: number of the group in its class.
+        name: The class; each line of opposites is a class of its own.
+        group: The number of the group in its class.
         kind: `loose` for classes whose words can be true together, such as professions.
-        cased: whether the word is meant only where it is written with a capital.
+        cased: Whether the word counts only where it is written with a capital.
     """
 
     name: str
@@ -37,9 +37,9 @@ class Phrase(NamedTuple):
     """Several words that are read as one.
 
     Attributes:
-        keys: the words, in small letters.
-        stem: what they are compared by.
-        cased: whether they are meant only where the first has a capital.
+        keys: The words, in lower case.
+        stem: What they are compared by.
+        cased: Whether they count only where the first one has a capital.
     """
 
     keys: tuple[str, ...]
@@ -54,21 +54,21 @@ _CASED = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS | {"indian ocean", "won", "f
 
 
 def lines(name: str) -> list[str]:
-    """Return the lines of a table, its comments left out."""
+    """Return the lines of a table without its comments."""
     text = resources.files("citeguard.facts").joinpath(f"data/{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 @cache
 def irregular_forms() -> dict[str, str]:
-    """Return the plain form of each irregular one: "fell" is of "fall"."""
+    """Return the base form of each irregular form: "fall" for "fell"."""
     rows = (line.split() for line in lines("irregular"))
     return {form: row[0] for row in rows for form in row[1:]}
 
 
 @lru_cache(maxsize=_MOST_STEMS)
 def root(word: str) -> str:
-    """Return what the forms of an English word have in common, irregular ones among them.
+    """Return what the forms of an English word have in common, irregular forms included.
 
     Examples:
         >>> root("fallen") == root("falls"), root("won")
@@ -78,9 +78,14 @@ def root(word: str) -> str:
     return stem(irregular_forms().get(plain, plain))
 
 
+def roots(words: str) -> frozenset[str]:
+    """Return the roots of words separated by blanks."""
+    return frozenset(map(root, words.split()))
+
+
 @cache
 def countries() -> dict[str, str]:
-    """Return, for each name of a country and of what is of it, in small letters, its first name."""
+    """Return the first name of its country for each name and adjective, in lower case."""
     rows = (line.split(", ") for line in lines("countries"))
     return {_plain(form): row[0] for row in rows for form in row}
 
@@ -101,10 +106,10 @@ def memberships() -> dict[str, tuple[Membership, ...]]:
     found: dict[str, list[Membership]] = {}
     for entries in (_opposites(), _exclusive(), _of_countries()):
         for word, membership in entries:
-            kept = found.setdefault(_joined(word), [])
-            if not any(m.name == membership.name for m in kept):
-                kept.append(membership)
-    return {word: tuple(kept) for word, kept in found.items()}
+            known = found.setdefault(_joined(word), [])
+            if not any(other.name == membership.name for other in known):
+                known.append(membership)
+    return {word: tuple(known) for word, known in found.items()}
 
 
 @cache
@@ -150,7 +155,7 @@ def _is_cased(word: str) -> bool:
 
 
 def _plain(word: str) -> str:
-    """A word of the tables as the tokens have it: "U.S." is two of them."""
+    """Return a word of the tables as it is tokenized: "U.S." is two tokens."""
     return word.lower().replace(".", " ").replace("-", " ").strip().replace("  ", " ")
 
 
