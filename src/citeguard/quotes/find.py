@@ -77,7 +77,6 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
     first, last = keys[0], keys[-1]
     if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" of "ten million dollars"
         first and first[0] in quantities.MAGNITUDE_WORDS
-    ):  # "ten ... dollars" out of "ten million dollars"
         return left_out(first[0], "number")
     quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
     if quantifier and quantifier[0] in lexicon.QUANTIFIERS:
