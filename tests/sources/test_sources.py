@@ -300,7 +300,7 @@ class TestAsContext:
 
     @pytest.mark.parametrize("policy", ["lax", Policy, {"uncited": "pass"}, 0])
     def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
-        with pytest.raises(CiteguardError, match=r"a policy must be a Policy\(\.\.\.\), not"):
+        with pytest.raises(CiteguardError, match=r"policy: expected a Policy, got"):
             Sources(NOTICE).as_context(policy)
 
 

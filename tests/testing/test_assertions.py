@@ -358,7 +358,7 @@ json_invalid
 
     def test_rejects_a_wrong_set_up(self) -> None:
         for given, arguments, expected in [
-            (TRUE, {"policy": "fast"}, snapshot("a policy must be a Policy(...), not 'fast'")),
+            (TRUE, {"policy": "fast"}, snapshot("policy: expected a Policy, got str")),
             (
                 [TRUE],
                 {},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
 from citeguard.language.excerpts import escape_line_breaks
-from citeguard.quotes.index import PreparedText
+from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
@@ -266,12 +266,11 @@ class Sources:
         The question is for judges of the whole answer. When it is given, it is what was asked,
         whatever `Answer.question` says.
         """
-        from citeguard.validation.context import (  # above this module, loaded when needed
-            Context,
-            Grounding,
-        )
+        # Above this module, and loaded when needed.
+        from citeguard.validation.context import Context
+        from citeguard.validation.policy import grounded
 
-        return Context(Grounding(self, policy, question))
+        return Context(grounded(self, policy, question))
 
     def _mark(self) -> str:
         joined = json.dumps([(source.id, source.title, source.text) for source in self])

@@ -10,14 +10,13 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError
 
 from citeguard.errors import CiteguardError
-from citeguard.language.length import is_long_enough, length_of
+from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.sources.collection import Sources
 from citeguard.sources.matches import Match, Search, nearest
 from citeguard.validation import messages
-from citeguard.validation.annotations import Siblings, checked_by, custom_error
-from citeguard.validation.context import Grounding
+from citeguard.validation.context import Grounding, Siblings, checked_by, custom_error
 
-# A suggestion to a model that has lost its way, and a fact for a program; neither needs them all.
+# A hint for the model and a fact for programs; neither needs all ids.
 _MOST_IDS = 20
 
 
@@ -25,26 +24,26 @@ _MOST_IDS = 20
 class ExactQuote:
     """A text that is a verbatim slice of a source, from word border to word border.
 
-    Says nothing on whether the slice supports anything, or whether its sentence denies it (see
-    `Policy.denied`). Needs no model. Implies no strictness: what Pydantic turns into a text is
-    checked as that text. `None` passes where the annotation allows it: it quotes nothing.
+    Does not check whether the slice supports anything, or whether its sentence denies it (see
+    `Policy.denied`). Needs no model. Implies no strictness: what Pydantic converts to a `str` is
+    checked as that `str`. `None` passes if the annotation allows it.
 
     Fails with `quote_empty` (no letters or digits), `quote_too_short`, `quote_not_found`,
     `quote_altered` (found, but not verbatim), `quote_clipped` (a part of a word or number),
     `quote_wrong_source`, `source_unknown`, and `quote_denied` when the policy says so.
 
     Attributes:
-        fold: Also take another typography (spaces, glyphs, case, markup), and put the source's own
-            characters in its place.
+        fold: Also accept other typography (spaces, glyphs, case, markup), and replace it by the
+            source's own characters.
         source_field: The field of the same model, declared earlier, that holds the id of the
-            source the text must stand in. When it is `None`, or holds `None`, any source will do.
+            source. If it is `None`, or holds `None`, any source counts.
         min_length: The fewest letters or digits, inclusive; ideographs, kana and hangul count
             double.
 
     Raises:
-        CiteguardError: at once, when `min_length` is no number from 0 on; where the rule is used
-            without its parentheses; and at validation, when there are no sources, the field is no
-            text, or `source_field` is no field declared earlier.
+        CiteguardError: `min_length` is not a whole number from 0 on, or the rule lacks its
+            parentheses; and at validation, without sources, on a field that is no `str`, or if
+            `source_field` is not declared earlier.
 
     Examples:
         >>> from typing import Annotated
@@ -62,12 +61,12 @@ class ExactQuote:
     min_length: int = 4
 
     def accepts(self, match: Match) -> bool:
-        """Tell whether a place that was found for a quote satisfies the rule."""
+        """Return whether a match of a quote satisfies the rule."""
         verbatim = match.grade == "exact" or (self.fold and match.grade == "normalized")
         return verbatim and match.accepted
 
     def __post_init__(self) -> None:
-        """Refuse a length that cannot be counted to."""
+        """Reject an invalid length."""
         _require_length(self.min_length)
 
     def __get_pydantic_core_schema__(
@@ -79,10 +78,10 @@ class ExactQuote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FuzzyQuote:
-    """A text that stands in a source, whatever its typography; the source's own words replace it.
+    """A text that is found in a source, in any typography; the source's own words replace it.
 
-    Takes what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words left
-    out where an ellipsis says so. A difference of substance is an error. Says nothing on whether
+    Accepts what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words
+    omitted where an ellipsis says so. A difference of substance is an error. Does not check whether
     the words support anything. Needs no model.
 
     Fails with the codes of `ExactQuote`.
@@ -104,11 +103,11 @@ class FuzzyQuote:
     min_length: int = 4
 
     def accepts(self, match: Match) -> bool:
-        """Tell whether a place that was found for a quote satisfies the rule."""
+        """Return whether a match of a quote satisfies the rule."""
         return match.accepted
 
     def __post_init__(self) -> None:
-        """Refuse a length that cannot be counted to."""
+        """Reject an invalid length."""
         _require_length(self.min_length)
 
     def __get_pydantic_core_schema__(
@@ -124,7 +123,7 @@ QuoteRule = ExactQuote | FuzzyQuote
 def find_match(
     quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
 ) -> Match | None:
-    """Return where a quote stands, or `None` when the rule refuses it for whatever reason.
+    """Return the match of a quote, or `None` if the rule rejects it for any reason.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})
@@ -146,10 +145,10 @@ def _passing(search: Search, source_id: str | None, rule: QuoteRule) -> Match | 
 def check_quote(
     quote: str, grounding: Grounding, *, source_id: str | None = None, rule: QuoteRule
 ) -> Match:
-    """Return where a quote stands, in the source named or in any.
+    """Return the match of a quote, in the source named or in any.
 
     Raises:
-        PydanticCustomError: the quote fails, with the code, the text for the language model, and
+        PydanticCustomError: The quote fails, with the code, the message for the language model, and
             the facts: those of quote, source_id, nearest, nearest_span, edits, found_in,
             similarity, known and suggestion that apply.
 
@@ -161,15 +160,15 @@ def check_quote(
     search = Search(quote, grounding.sources)
     match = _passing(search, source_id, rule)
     if match is None:
-        raise _Refusal(search, source_id, rule).error()
+        raise _Rejection(search, source_id, rule).error()
     if match.denied and grounding.policy is not None and grounding.policy.denied == "fail":
         raise _denied(match, grounding.sources, source_id)
     return match
 
 
 @dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Why a quote that a rule refused was refused."""
+class _Rejection:
+    """Why a rule rejected a quote."""
 
     search: Search
     source_id: str | None
