@@ -75,8 +75,7 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
         if hidden := _hedge_in(part, tokens):
             return left_out(hidden, "qualifier")
     first, last = keys[0], keys[-1]
-    if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" of "ten million dollars"
-        first and first[0] in quantities.MAGNITUDE_WORDS
+    if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" hides "million"
         return left_out(first[0], "number")
     quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
     if quantifier and quantifier[0] in lexicon.QUANTIFIERS:
