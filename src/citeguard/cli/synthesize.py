@@ -103,8 +103,8 @@ def synthesize_command(
     """
     _check_output(to, overwrite=overwrite)
     sources = Sources.from_paths(paths)
+    from citeguard.datasets import synthetic_samples
     from citeguard.datasets.synthesis.negative import KINDS
-    from citeguard.datasets.synthesis.samples import synthetic_samples
 
     counts: Counter[str] = Counter()
     samples = synthetic_samples(
