@@ -24,7 +24,15 @@ _LINKS = frozenset("of de van von der del di da la al bin du saint new & and".sp
 _JOINTS = "-–/@#&"  # "anti-German", "Paris-based"
 _MOST_PERSON_WORDS = 4
 _MOST_OTHERS = 4  # other names tried for one
-_WITH_THE = (" States", " Kingdom", " Republic", " Union", " Emirates", "Netherlands", "Philippines")
+_WITH_THE = (
+    " States",
+    " Kingdom",
+    " Republic",
+    " Union",
+    " Emirates",
+    "Netherlands",
+    "Philippines",
+)
 _HE, _SHE = frozenset("he his him himself".split()), frozenset("she her hers herself".split())
 
 
@@ -59,12 +67,9 @@ class Entity(NamedTuple):
 
 @cache
 def _groups() -> dict[str, frozenset[str]]:
-    """Return the names, or the last words of names, of each type."""
-    found: dict[str, set[str]] = {}
-    for line in data_lines("names"):
-        group, _, words = line.partition(": ")
-        found.setdefault(group, set()).update(words.split(", "))
-    return {group: frozenset(words) for group, words in found.items()}
+    """Return the given names of men and women, and the names of places, by type."""
+    rows = (line.partition(": ") for line in data_lines("names"))
+    return {group: frozenset(words.split(", ")) for group, _, words in rows}
 
 
 @cache
@@ -104,10 +109,14 @@ def _entity(passage: Passage, name: Name) -> Entity | None:
         return None
     kind = _type(passage, name, text)
     # "Dubrovnik, Croatia"
-    if kind in _NATION_LIKE and words[0].gap == 1 and passage.words[name.first - 1].text[0].isupper():
+    if (
+        kind in _NATION_LIKE
+        and words[0].gap == 1
+        and passage.words[name.first - 1].text[0].isupper()
+    ):
         return None
-    has_article = passage.key_at(name.first - 1) == "the"
-    return kind and Entity(text, kind, start, name.first, name.last, has_article) or None
+    article = passage.key_at(name.first - 1) == "the"
+    return Entity(text, kind, start, name.first, name.last, article) if kind else None
 
 
 def _type(passage: Passage, name: Name, text: str) -> str | None:
@@ -121,10 +130,6 @@ def _type(passage: Passage, name: Name, text: str) -> str | None:
     for place in _PLACES:
         if text in groups[place] - groups["man"] - groups["woman"]:
             return place
-    if len(words) == 1 and text in groups["team"]:
-        return "team"
-    if len(words) > 1 and (head := words[-1].text) in _heads():
-        return None if passage.key_at(name.last + 1) == "of" else head.lower()
     given = words[0].text.removesuffix("'s")
     sex = "man" if given in groups["man"] else "woman" if given in groups["woman"] else ""
     if not sex or len(words) > _MOST_PERSON_WORDS:
@@ -133,12 +138,6 @@ def _type(passage: Passage, name: Name, text: str) -> str | None:
         return f"person of {sex}"
     alone = passage.key_at(name.first - 1) not in ("in", "at", "near", "the", "an", "a", "and")
     return f"given name of {sex}" if alone and passage.key_at(name.last + 1) != "of" else None
-
-
-@cache
-def _heads() -> frozenset[str]:
-    special = ("man", "woman", "team", *_PLACES)
-    return frozenset[str]().union(*(words for name, words in _groups().items() if name not in special))
 
 
 @kept
@@ -192,29 +191,29 @@ _BLOCKING = frozenset("and or nor but who which that with while when where as no
 _INCLUDED = frozenset("including of out whom with".split())  # of 20 there cannot be 30
 _MOST_BETWEEN = 9  # words between two names, or two numbers
 _MOST_TIMES = 8  # how many times as large as the other one a number is
-_LONGEST_PHRASE = 4
 
 
 @cache
-def _one_way_forms() -> dict[str, str]:
-    return {third_person(v): "present" for v in _ONE_WAY} | {past(v): "past" for v in _ONE_WAY}
+def _one_way_words() -> frozenset[str]:
+    forms = (form(verb) for verb in _ONE_WAY for form in (past, third_person))
+    return frozenset(forms) | {"than", "over"}
 
 
 def find_roles(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield exchanges of two names of one type, two nouns or two numbers in different roles."""
+    """Yield exchanges of two names of one type, or two numbers, in different roles."""
     for one, other in combinations(entities(passage), 2):
         same = one.type == other.type and one.article == other.article and one.text != other.text
         if same and _is_one_way(passage, one.last + 1, other.first):
             edits = one.replaced(other.text), other.replaced(one.text)
             yield Rewrite("names", edits, preference=1)
-    for i in range(2, len(passage.words) - 2):
-        if edits := _exchanged_nouns(passage, i):
-            yield Rewrite("nouns", edits, preference=1)
     figures = [figure for figure in find_figures(passage) if figure.style != "ordinal word"]
     for one, other in pairwise(figures):
         if one.style == other.style and _count_different_things(passage, one, other):
             texts = [passage.text[each.start : each.end] for each in (one, other)]
-            first, second = Edit(one.start, one.end, texts[1]), Edit(other.start, other.end, texts[0])
+            first, second = (
+                Edit(one.start, one.end, texts[1]),
+                Edit(other.start, other.end, texts[0]),
+            )
             yield Rewrite("numbers", (first, second))
 
 
@@ -225,30 +224,11 @@ def _is_one_way(passage: Passage, first: int, last: int) -> bool:
     owned = passage.key_at(first - 1).endswith("'s") or any(key.endswith("'s") for key in between)
     if gaps or owned or not 0 < last - first <= _MOST_BETWEEN or between & _BLOCKING:
         return False
-    return not between.isdisjoint(_one_way_forms().keys() | {"than", "over"})
-
-
-def _exchanged_nouns(passage: Passage, i: int) -> tuple[Edit, ...]:
-    """Return the edits that make "the director appointed the board" the other way round."""
-    tense, start = _one_way_forms().get(passage.key_at(i)), passage.clause_start(i)
-    subject = passage.words[start + 1 : i]
-    if tense is None or not passage.is_start(start) or passage.key_at(start) != "the":
-        return ()
-    rest = passage.words[i + 2 : passage.sentence(i).stop]
-    stop = next((k for k, word in enumerate(rest) if word.gap or word.key in FUNCTION_WORDS), len(rest))
-    object_ = rest[:stop]
-    if passage.key_at(i + 1) != "the" or (tense == "present" and object_ and is_plural(object_[-1].key)):
-        return ()
-    for phrase in (subject, object_):
-        plain = all(word.kind == "word" and word.text.islower() for word in phrase)
-        if not 0 < len(phrase) < _LONGEST_PHRASE or not plain:
-            return ()
-    (a, b), (c, d) = ((phrase[0].start, phrase[-1].end) for phrase in (subject, object_))
-    return Edit(a, b, passage.text[c:d]), Edit(c, d, passage.text[a:b])
+    return not between.isdisjoint(_one_way_words())
 
 
 def _count_different_things(passage: Passage, one: Figure, other: Figure) -> bool:
-    """Return whether two numbers of about the same size count two things: "24 points, 13 rebounds"."""
+    """Return whether two numbers of about one size count two things: "24 points, 13 rebounds"."""
     i, k = passage.place_at(one.start), passage.place_at(other.start)
     nouns = passage.key_at(i + 1), passage.key_at(k + 1)
     between = {passage.key_at(m) for m in range(i, k)}

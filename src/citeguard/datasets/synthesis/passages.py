@@ -176,7 +176,7 @@ class Material:
         return frozenset[float]().union(*(_document(each.text).numbers for each in self.sources))
 
     def has(self, text: str, source_id: str | None = None) -> bool:
-        """Return whether a source, or one of them, has the letters and digits of a text in a row."""
+        """Return whether a source, or any, has the letters and digits of a text in a row."""
         letters = letters_of(text)
         within = [self.sources[source_id]] if source_id is not None else self.sources
         return any(letters in source.prepared.form.letters for source in within)

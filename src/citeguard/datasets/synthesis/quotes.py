@@ -83,9 +83,10 @@ def _natural_spans(source: Source) -> Iterator[Span]:
         text = source.text[start:end]
         if _is_natural(text):
             yield Span(source.id, start, end)
-        elif len(text) > _MOST_CHARACTERS and (clause := _CLAUSE.search(text)):
-            if _is_natural(f"{text[: clause.start()]}."):
-                yield Span(source.id, start, start + clause.start())
+            continue
+        clause = _CLAUSE.search(text) if len(text) > _MOST_CHARACTERS else None
+        if clause and _is_natural(f"{text[: clause.start()]}."):
+            yield Span(source.id, start, start + clause.start())
 
 
 def _is_natural(text: str) -> bool:
@@ -161,10 +162,9 @@ def _joined(text: str, other: str) -> Iterator[Rewrite]:
         if here is None or there is None:
             continue
         rest = other[there.end() :]
-        halves = text[: here.start()], rest
-        if all(len(half.split()) >= _LEAST for half in halves) and rest != text[here.end() :]:
-            if is_balanced(text[: here.end()] + rest):
-                yield Rewrite("joined", (Edit(here.end(), len(text), rest),), preference=2)
+        long = all(len(half.split()) >= _LEAST for half in (text[: here.start()], rest))
+        if long and rest != text[here.end() :] and is_balanced(text[: here.end()] + rest):
+            yield Rewrite("joined", (Edit(here.end(), len(text), rest),), preference=2)
 
 
 def find_attributions(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:

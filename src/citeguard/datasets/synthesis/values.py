@@ -31,7 +31,7 @@ _WORDS = {value: word for word, value in (CARDINALS | TENS).items()}
 _ORDINAL_WORDS = {value: word for word, value in ORDINALS.items() if value <= 12}
 _LABELS = frozenset(
     "section chapter page figure table article articles sections chapters pages no number form"
-    " part volume vol rule item step level grade phase type class version line route highway"
+    " part volume vol agenda rule item step level grade phase type class version line route highway"
     " interstate act title amendment isbn verse passage passages question source or №".split()
 )
 _NO_COUNT_AFTER = frozenset("am pm a p o'clock and of or few quarter half degree aid".split())
@@ -84,7 +84,7 @@ def _figure(passage: Passage, number: Number) -> Figure | None:
         word = match["word"].lower()
         style = "ordinal word" if word in ORDINALS else "word"
         value = float((ORDINALS if word in ORDINALS else CARDINALS | TENS).get(word, 0))
-    fits = value > 1 or style.startswith("ordinal") and value == 1
+    fits = value >= 1 if style.startswith("ordinal") else value > 1
     return Figure(match.start(), match.end(), value, style, number) if fits else None
 
 
@@ -93,7 +93,7 @@ def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
     words, number = passage.words, figure.number
     i, k = passage.place_at(figure.start), passage.place_at(number.end - 1) + 1
     before, after = passage.key_at(i - 1), passage.key_at(k)
-    if _JOINED_BEFORE.search(passage.text, max(0, figure.start - 3), figure.start):
+    if _JOINED_BEFORE.search(passage.text, max(0, figure.start - 4), figure.start):
         return True
     if _JOINED_AFTER.match(passage.text, figure.end) or before in _LABELS:
         return True
@@ -249,9 +249,9 @@ def _signs(passage: Passage, number: Number) -> Iterator[Rewrite]:
     start = number.whole[0]
     sign = passage.text[start : number.start].strip()
     follows_name = passage.text[start - 1 : start].isalpha()  # "US$"
-    if sign in _OTHER_SIGNS and sum(passage.text.count(each) for each in _OTHER_SIGNS) == 1:
-        if not follows_name:
-            yield Rewrite("currency", (Edit(start, start + 1, _OTHER_SIGNS[sign]),))
+    is_only = sum(passage.text.count(each) for each in _OTHER_SIGNS) == 1
+    if sign in _OTHER_SIGNS and is_only and not follows_name:
+        yield Rewrite("currency", (Edit(start, start + 1, _OTHER_SIGNS[sign]),))
 
 
 def _magnitudes(passage: Passage, number: Number) -> Iterator[Rewrite]:
@@ -351,7 +351,9 @@ def _parts(
     if date.weekday and text.istitle() and passage.keys.isdisjoint(_SPANS):
         i = passage.place_at(date.start)
         beside = passage.words[max(0, i - 1) : i] + passage.words[i + 1 : i + 2]
-        in_name = any(w.text[0].isupper() for w in beside if not passage.is_start(passage.place_at(w.start)))
+        in_name = any(
+            w.text[0].isupper() for w in beside if not passage.is_start(passage.place_at(w.start))
+        )
         others = [day.title() for day in WEEKDAYS if day not in passage.keys]
         if not in_name and others:
             yield "weekday", 0, text, random.choice(others)

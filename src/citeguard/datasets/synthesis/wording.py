@@ -101,9 +101,9 @@ def is_plural(word: str) -> bool:
 # Negation
 
 _BE = frozenset("is are was were".split())
-_HAVE = frozenset("has have had".split())
+_HAVE = {"has": "does", "have": "do", "had": "did"}
 _MODALS = frozenset("can will should must would could".split())
-_AUXILIARIES = _BE | _HAVE | _MODALS
+_AUXILIARIES = _BE | _MODALS | _HAVE.keys()
 _OBLIGING = frozenset(("should", "must"))  # nobody is told not to do what is good
 _UNFIT = (ENGLISH.negators - {"refuse", "lack", "instead", "unlike"}) | frozenset(
     "unable unlikely despite although though therefore thus".split()
@@ -154,17 +154,12 @@ _CONTRACTED = {
     "cannot": "can",
 }
 _DO = {"don't": "do", "doesn't": "does", "didn't": "did"}
-_PREFIXES = {
-    "un": "able likely successful known constitutional safe necessary popular stable",
-    "in": "valid eligible dependent effective sufficient",
-    "im": "possible",
-    "il": "legal",
-}
+_REMOVED = frozenset(("not", "no", "without", *_CONTRACTED, *_DO))
+_BASES = "able likely successful known constitutional safe necessary popular stable".split()
 _OPPOSITES = {
-    word: other
-    for prefix, bases in _PREFIXES.items()
-    for base in bases.split()
-    for word, other in ((base, prefix + base), (prefix + base, base))
+    **{base: f"un{base}" for base in _BASES},
+    **{f"un{base}": base for base in _BASES},
+    **{"possible": "impossible", "impossible": "possible", "legal": "illegal", "illegal": "legal"},
 }
 _BE_WORDS = frozenset("is are was were be been being became become remained remains not".split())
 _DENYING = frozenset(("not", "no", "never", "if", "whether", "but"))
@@ -190,13 +185,12 @@ def find_negations(passage: Passage, material: Material, random: Random) -> Iter
 
 def _removal(passage: Passage, i: int) -> tuple[Edit, ...]:
     key, before, after = (passage.key_at(k) for k in (i, i - 1, i + 1))
-    clause = passage.keys & _OPEN and {
-        passage.key_at(k) for k in range(passage.clause_start(i), i)
-    }
-    if clause & _OPEN if clause else False:
+    if key not in _REMOVED or after in _AFTER_NOT:
         return ()
-    odd = {before, passage.key_at(i - 2)} & {"and", "or"} or passage.keys & {"although", "though"}
-    if odd or after in _AFTER_NOT or _POLAR.search(passage.text, passage.words[i].end):
+    clause = {passage.key_at(k) for k in range(passage.clause_start(i), i)}
+    linked = {before, passage.key_at(i - 2)} & {"and", "or"}
+    conceding = passage.keys & {"although", "though"}
+    if linked or conceding or clause & _OPEN or _POLAR.search(passage.text, passage.words[i].end):
         return ()
     if key == "not" and before in _AUXILIARIES:
         return (passage.removal(i, i),)
@@ -208,7 +202,7 @@ def _removal(passage: Passage, i: int) -> tuple[Edit, ...]:
         return (passage.edit(i, i, _CONTRACTED[key]),)
     if key == "no" and after == "longer":
         return (passage.edit(i, i + 1, "still"),)
-    if key == "no" and before in _BE | _HAVE and (is_plural(after) or after == "evidence"):
+    if key == "no" and before in _BE | _HAVE.keys() and (is_plural(after) or after == "evidence"):
         return (passage.removal(i, i),)
     if key == "without" and not after.endswith("ing"):
         return (passage.edit(i, i, "with"),)
@@ -265,9 +259,7 @@ def _denied_auxiliary(passage: Passage, i: int) -> Edit | None:
         return None
     written = passage.words[i].text
     if key in _HAVE and not (after.key.endswith("ed") or after.key in _participles()):
-        do = {"has": "does", "have": "do", "had": "did"}[key]
-        owned = after.key in ("a", "an", "the", "its", "his", "her", "their")
-        return passage.edit(i, i, f"{do} not have") if owned else None
+        return passage.edit(i, i, f"{_HAVE[key]} not have") if after.key in _DETERMINERS else None
     return passage.edit(i, i, "cannot" if key == "can" else f"{written} not")
 
 
@@ -299,56 +291,61 @@ _ADJECTIVE = (
     r"|commonly|significant|influential|valuable|dangerous|productive|active|prominent|populous"
     r"|notable|diverse|advanced|sensitive|abundant|detailed|visited|often)\b)"
 )
+_OF = r"(?= of (?:the|these|those|its|their|his)\b)"
 _COMPARED = r"(?= than\b| rates?\b| levels?\b| prices?\b| temperatures?\b)"
+_MEASURED = r"(?= (?:of|age|wage|level|number|amount)\b)"
 # What is not true because the other is; "some" for "all" would be true, so it is not here.
-_RULES: tuple[tuple[str, str, str], ...] = (
-    ("bound", rf"\bat least{_NUMBER}", "at most|no more than"),
-    ("bound", rf"\b(?:at most|up to|no more than){_NUMBER}", "at least|more than"),
-    ("bound", rf"(?<!\bno )\bmore than{_NUMBER}", "less than"),
-    ("bound", rf"\b(?:fewer|less) than{_NUMBER}", "more than"),
-    ("bound", rf"(?<=[a-z] )\bover{_NUMBER}", "under"),
-    ("bound", rf"\b(?:nearly|almost){_NUMBER}", "well over"),
-    ("quantifier", r"\b(?:many|most|all) of (?=the\b|these\b|those\b|its\b|their\b|his\b)",
-     "few of "),
-    ("quantifier", rf"{_NO_ARTICLE}(?<!\bso )(?<!\bas )(?<!\bhow )\bmany{_PLURAL}", "few"),
-    ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )\bsome{_PLURAL}", "all|most"),
-    ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )\b(?:several|most){_PLURAL}", "few"),
-    ("quantifier", rf"{_NO_ARTICLE}(?<!\bat )(?<!\bin )(?<!\bof )\ball{_PLURAL}", "few"),
-    ("quantifier", rf"\ba few{_PLURAL}", "many"),
-    ("quantifier", rf"{_NO_ARTICLE}\b(?:very )?few{_PLURAL}", "many|most"),
-    ("share", r"\b(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
-    ("frequency", r"(?<!\bmore )(?<!\bmost )(?<!\bless )\b(?:often|frequently)(?= [a-z])",
-     "rarely"),
-    ("frequency", r"(?<!most )\b(?:usually|generally|typically|commonly|normally)(?= [a-z])",
-     "rarely"),
-    ("frequency", r"(?<!\bnot )\balways(?= [a-z])", "rarely|never"),
-    ("frequency", r"\bsometimes(?= [a-z])", "always|never"),
-    ("frequency", r"(?<!\bor )\b(?:rarely|seldom)(?= [a-z])", "often|usually"),
-    ("degree", rf"\bmore{_ADJECTIVE}", "less"),
-    ("degree", rf"\bless{_ADJECTIVE}", "more"),
+_RULES: list[tuple[str, str, str]] = [
+    ("bound", rf"at least{_NUMBER}", "at most|no more than"),
+    ("bound", rf"(?:at most|up to|no more than){_NUMBER}", "at least|more than"),
+    ("bound", rf"(?<!\bno )more than{_NUMBER}", "less than"),
+    ("bound", rf"(?:fewer|less) than{_NUMBER}", "more than"),
+    ("bound", rf"(?<=[a-z] )over{_NUMBER}", "under"),
+    ("bound", rf"(?:nearly|almost){_NUMBER}", "well over"),
+    ("quantifier", f"(?:many|most|all){_OF}", "few"),
+    ("quantifier", rf"{_NO_ARTICLE}(?<!\bso )(?<!\bas )(?<!\bhow )many{_PLURAL}", "few"),
+    ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )some{_PLURAL}", "all|most"),
+    ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )(?<!\bat )(?<!\bin )(?:several|most|all){_PLURAL}",
+     "few"),
+    ("quantifier", f"a few{_PLURAL}", "many"),
+    ("quantifier", f"{_NO_ARTICLE}(?:very )?few{_PLURAL}", "many|most"),
+    ("share", "(?:the|a) (?:vast |large |great )?majority(?= of\\b)", "a small minority"),
+    ("frequency",
+     r"(?<!\bmore )(?<!\bmost )(?<!\bless )"
+     "(?:often|frequently|usually|generally|typically|commonly|normally)(?= [a-z])", "rarely"),
+    ("frequency", r"(?<!\bnot )always(?= [a-z])", "rarely|never"),
+    ("frequency", "sometimes(?= [a-z])", "always|never"),
+    ("frequency", r"(?<!\bor )(?:rarely|seldom)(?= [a-z])", "often|usually"),
+    ("degree", f"more{_ADJECTIVE}", "less"),
+    ("degree", f"less{_ADJECTIVE}", "more"),
     ("degree", rf"(?<=\bthe )most{_ADJECTIVE}", "least"),
-    *(
-        ("degree", rf"(?<!\bas )\b{one}{after}", other)
-        for pair, after in (
-            ("largest smallest", ""), ("highest lowest", ""), ("biggest smallest", ""),
-            ("oldest newest", ""), ("longest shortest", r"(?<=the longest|he shortest)"),
-            ("larger smaller", r"(?= than\b)"), ("higher lower", _COMPARED),
-            ("better worse", r"(?= than\b)"), ("longer shorter", r"(?= than\b)"),
-            ("minimum maximum", r"(?= (?:of|age|wage|level|number|amount)\b)"),
-        )
-        for one, other in (pair.split(), pair.split()[::-1])
-    ),
+    ("degree", f"minimum{_MEASURED}", "maximum"),
+    ("degree", f"maximum{_MEASURED}", "minimum"),
     ("degree",
-     r"\b(?:mainly|mostly|largely|primarily)(?= (?!known|because|in\b|as\b|for\b|to\b)[a-z])",
+     r"(?:mainly|mostly|largely|primarily)(?= (?!known|because|in\b|as\b|for\b|to\b)[a-z])",
      "only partly"),
-    ("degree", r"(?<!least )\bpartly(?= [a-z])", "entirely"),
-    ("time", r"(?<=[a-z,] )\bbefore(?= [12]\d{3}\b)", "after"),
-    ("time", r"(?<=[a-z,] )\bafter(?= [12]\d{3}\b)", "before"),
-)  # fmt: skip
-_COMPILED = tuple(
-    (variant, re.compile(pattern, re.IGNORECASE), others.split("|"))
-    for variant, pattern, others in _RULES
-)
+    ("degree", "(?<!least )partly(?= [a-z])", "entirely"),
+]  # fmt: skip
+
+
+@cache
+def _rules() -> list[tuple[str, re.Pattern[str], list[str]]]:
+    """Return (variant, pattern, other words), with the superlatives and comparatives of facts."""
+    rules = list(_RULES)
+    for line in tables.lines("opposites"):
+        sides = [side.split() for side in line.split(" / ")]
+        for side, other in (sides, sides[::-1]):
+            for word in side:
+                if len(word) > len("best") and word.endswith("est"):
+                    rules.append(("degree", rf"(?<!\bas )(?<=[ -]){word}\b(?!-)", other[0]))
+                elif word.endswith("er") or word == "worse":
+                    rules.append(("degree", f"{word}{_COMPARED}", other[0]))
+    return [
+        (variant, re.compile(rf"\b{pattern}", re.IGNORECASE), others.split("|"))
+        for variant, pattern, others in rules
+    ]
+
+
 # "A few of them also went" and "few lakes, such as Garda" show that there were more.
 _MORE = re.compile(
     r"\b(?:also|indeed|even|other|different|various|including|such as|especially|particularly"
@@ -365,7 +362,7 @@ def find_quantifiers(passage: Passage, material: Material, random: Random) -> It
     """Yield, for each quantifier, bound or degree, another that does not follow from it."""
     if _REASON.search(passage.text):
         return
-    for variant, pattern, others in _COMPILED:
+    for variant, pattern, others in _rules():
         for match in pattern.finditer(passage.text):
             words = random.choice(others)
             if not _is_idiom(passage.text, match, words, variant):
@@ -388,6 +385,6 @@ def _is_idiom(text: str, match: re.Match[str], words: str, variant: str) -> bool
 
 
 def _is_subject(before: str, words: str) -> bool:
-    """Return whether words begin a clause; "many" can also be elsewhere than after a preposition."""
+    """Return whether words begin a clause; "many" only must not follow a preposition."""
     begins = not before or before[-1] in ".,;:–—" or before.endswith((" that", " are", " were"))
     return begins or (words.lower() == "many" and not before.endswith(_PREPOSITIONS))
