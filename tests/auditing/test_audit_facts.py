@@ -19,7 +19,8 @@ class TestDifferingFacts:
                 id="no year",
             ),
             pytest.param(
-                "It opened in May 2020.", "It opened in June 2020.", "date", "May", "June",
+                "It opened in May 2020.", "It opened in June 2020.", "date",
+                "May 2020", "June 2020",
                 id="month",
             ),
             pytest.param(

@@ -325,12 +325,12 @@ class TestSettings:
         assert Similarity(MINILM).settings.version == minilm.settings.version
 
     @pytest.mark.parametrize(
-        "algorithm", ["differences.VERSION", "similarity.check.VERSION"], ids=str
+        "algorithm", ["verifier.differences.VERSION", "judges.similarity.check.VERSION"], ids=str
     )
     def test_verdicts_of_another_release_are_not_served(
         self, minilm: Similarity, algorithm: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(f"citeguard.judges.{algorithm}", "next")
+        monkeypatch.setattr(f"citeguard.{algorithm}", "next")
         assert Similarity(MINILM).settings.version != minilm.settings.version
 
     def test_verdicts_of_a_model_without_a_name_are_not_kept_with_others(self) -> None:

@@ -309,13 +309,12 @@ def _without_prefix(word: str) -> tuple[str, ...]:
 _HARMLESS = re.compile(
     "不(?:同|断|斷|仅|僅|但|过|過|管|久|少|禁|止|只|一|错|得|妨)|非(?:常|洲)|无[论数]|無論|未[来來]"
 )
-_CHINESE = re.compile("[不没沒未无無非勿](.{2})")
+_CHINESE = re.compile("(?:[没沒]有|不是|并非|[不没沒未无無勿]|(?<!除)非)(.{2})")
 _JAPANESE = re.compile(
     "([一-鿿ァ-ヺー]{1,8})([ぁ-ゖ]{0,6}?)"
     "(?:(?:あり)?ません(?:でした)?|なかった|なければ|ない|(?<=[さらわかたなばがせれべけめ])ず(?=に|$))"
 )
 _MAY_BE = re.compile("かもしれ(?:ない|ません)|(?:だけ|ばかり)で(?:は)?なく|すぎ(?:ない|ません)")
-_CONTEXT = 4  # characters before or after a denied word of which half must be the same
 
 
 def _of_ideographs(pair: Pair) -> Iterator[Contrast]:
@@ -346,9 +345,13 @@ def _denied_ideographs(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _share_context(text: str, denied: tuple[int, int], other: str, place: int, word: str) -> bool:
-    before = text[max(0, denied[0] - _CONTEXT) : denied[0]]
-    after = text[denied[1] : denied[1] + _CONTEXT]
-    around = other[max(0, place - 2 * _CONTEXT) : place]
-    behind = other[place + len(word) : place + len(word) + 2 * _CONTEXT]
-    shared = sum(char in around for char in before) + sum(char in behind for char in after)
-    return 2 * shared >= max(1, len(before) + len(after))
+    """Return whether the same is before and after a word, its negator left out."""
+    before, after = text[: denied[0]], text[denied[1] :]
+    around, behind = other[:place], other[place + len(word) :]
+    if denied[1] - denied[0] > len(word) + 2:  # a Japanese ending
+        after = behind = ""
+    same_before = before[-1:] == around[-1:]
+    same_after = after[:1] == behind[:1]
+    if same_before and same_after:
+        return True
+    return (same_before and before[-2:] == around[-2:]) or (same_after and after[:2] == behind[:2])

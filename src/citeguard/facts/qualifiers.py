@@ -27,6 +27,7 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import irregular_forms, roots
+from citeguard.language.spelling import is_english_word
 
 # Chosen on development data: how much of the statement the passage has, and how alike two places
 # are, for their qualifiers to be of the same thing.
@@ -46,17 +47,6 @@ def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
     yield from _conditions(pair)
     if pair.coverage >= _ROLE_COVERAGE:
         yield from _roles(pair)
-
-
-def _nearest(reading: Reading, places: range, wanted: object = None) -> int | None:
-    """Return the first place of a content word, or of one with a wanted stem."""
-    for k in places:
-        word = reading.words[k] if 0 <= k < len(reading.words) else None
-        if word is None or (word.gap == STOP and k != places.start):
-            return None
-        if word.content and (not isinstance(wanted, set | frozenset) or word.stem in wanted):
-            return k
-    return None
 
 
 # How much: "all" for "some", "only"
@@ -99,7 +89,7 @@ def _quantifiers(reading: Reading) -> dict[int, tuple[int, int]]:
         before = reading.key_at(i - 1)
         is_any = word.key == "any" and (denials(reading).places or before in ("if", "or"))
         is_label = i + 1 < len(reading.words) and reading.words[i + 1].kind == "number"
-        if degree is None or before in ("of", "or") or is_any or is_label:
+        if degree is None or before in ("of", "or", "at") or is_any or is_label:
             continue
         for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
             if reading.words[k].gap == STOP:
@@ -127,8 +117,11 @@ def _quantities(pair: Pair) -> Iterator[Contrast]:
 def _only(pair: Pair) -> Iterator[Contrast]:
     """Yield where the statement says "only" of what the passage says without a limit."""
     for i, word in enumerate(pair.statement.words):
-        noun = _nearest(pair.statement, range(i + 1, i + 1 + _REACH), pair.shared)
-        if word.key not in _ONLY or pair.statement.key_at(i - 1) == "not" or noun is None:
+        if word.key not in _ONLY or pair.statement.key_at(i - 1) == "not":
+            continue
+        after = range(i + 1, min(i + 1 + _REACH, pair.statement.sentence(i).stop))
+        noun = next((k for k in after if pair.statement.words[k].stem in pair.shared), None)
+        if noun is None:
             continue
         j = pair.passage.places[pair.statement.words[noun].stem][0]
         sentence = pair.passage.sentence(j)
@@ -355,7 +348,7 @@ def _around(reading: Reading, i: int) -> tuple[int, int] | None:
     words, word = reading.words, reading.words[i]
     if word.kind != "word" or not word.text[0].islower() or word.gap:
         return None
-    if reading.key_at(i - 1) in _NO_VERB_AFTER:
+    if reading.key_at(i - 1) in _NO_VERB_AFTER or not is_english_word(word.key):
         return None
     before = _head(reading, range(i - 1, max(-1, i - 1 - _REACH), -1))
     by = next((k for k in range(i + 1, i + 1 + _REACH) if reading.key_at(k) == "by"), None)

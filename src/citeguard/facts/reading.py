@@ -31,6 +31,7 @@ from citeguard.language.tokens import Kind, Token, tokenize
 MOST_PLACES, MOST_THINGS = 12, 48
 _MOST_READINGS = 128  # cached, with what is found in them; one of 600 characters takes 0.1 MB
 STOP = 2  # the gap before a word that begins a sentence
+_LONGEST_SENTENCE = 80  # words on either side of a word
 _REACH = 4  # content words on either side of a word that show what it is said of
 _CAPITAL_FORMS = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS
 _PLAIN = FUNCTION_WORDS - {"before", "after", "above", "below", "up", "down", "over", "under"}
@@ -181,11 +182,12 @@ class Reading:
         return self.words[i].key if 0 <= i < len(self.words) else ""
 
     def sentence(self, i: int) -> range:
-        """Return the places of the sentence of a word."""
+        """Return the places of the sentence of a word, of a very long one those around it."""
         first, end = i, i + 1
-        while first > 0 and self.words[first].gap < STOP:
+        lowest, highest = max(0, i - _LONGEST_SENTENCE), min(len(self.words), i + _LONGEST_SENTENCE)
+        while first > lowest and self.words[first].gap < STOP:
             first -= 1
-        while end < len(self.words) and self.words[end].gap < STOP:
+        while end < highest and self.words[end].gap < STOP:
             end += 1
         return range(first, end)
 

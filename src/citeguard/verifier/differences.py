@@ -7,7 +7,7 @@ from typing import NamedTuple
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.language.excerpts import as_json
 
-VERSION = "3"
+VERSION = "4"
 """Changes with what `contrasts` finds: verdicts that rest on it are kept under it."""
 
 CONFLICTING: frozenset[ContrastKind] = frozenset(

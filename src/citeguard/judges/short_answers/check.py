@@ -32,9 +32,11 @@ from citeguard.language.sentences import Interval, whole_sentences
 from citeguard.retrieval.embedding.loading import shown
 from citeguard.verifier import differences
 
-VERSION = "3"
+VERSION = "4"
 """Changes with what the check makes of the same answers: verdicts are kept under it."""
 
+# Names and numbers of the question are often beside the answer, and not in its place.
+_DISPUTING = frozenset(("negation", "opposite", "exclusive", "modality"))
 # Whoever is named after these did not do what is said: "ceded to Spain".
 _NO_AGENT = re.compile(
     r"\b(?:to|from|for|with|against|than|under|into)(?:\s(?:the|an?|his|her|their|its))?\s\Z",
@@ -182,12 +184,6 @@ class ShortAnswers:
         there = _placed(passage.text, found)
         at = _extent(statement) if stated is None else (stated.start, stated.end)
         here = _Place(statement, *at)
-        if _is_denied(asked.question, there) != _is_denied(asked.question, here):
-            return self._undecided("the answer is denied in the statement or in the passage")
-        if asks_for_the_agent(asked.question) and (
-            _is_object(there) or (stated and _is_object(here))
-        ):
-            return self._undecided(_unsure(there.text, here.text))
         verdict = self._compared(asked, here, there, found.score)
         place = whole_sentences(passage.text, found.start, found.end)
         return _cite(verdict, passage, place) if verdict.decided else verdict
@@ -204,7 +200,11 @@ class ShortAnswers:
             found.sentence, stated.text, asked.kind
         )
         is_other = agreement == "different" and not named
-        if is_other and score >= self._contradicted_from:
+        if (
+            is_other
+            and score >= self._contradicted_from
+            and not _are_disputed(asked, stated, found)
+        ):
             reason = (
                 f"To the question, the passage answers {_quoted(found.text)}, "
                 f"not {_quoted(stated.text)}."
@@ -215,6 +215,8 @@ class ShortAnswers:
     def _agreeing(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         """Return the verdict on the same answer: what is said of it may still be denied."""
         kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
+        if not kinds and _are_disputed(asked, stated, found):
+            return self._undecided("the answers agree, but what is asked of them may not be said")
         if not kinds:
             reason = f"To the question, the passage answers {_quoted(found.text)}, too."
             return replace(self._said("supported", reason), score=(1 + score) / 2)
@@ -273,11 +275,27 @@ def _extent(text: str) -> Interval:
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
+def _are_disputed(asked: _Asked, *places: _Place) -> bool:
+    return any(_is_disputed(asked.question, place) for place in places)
+
+
+def _is_disputed(question: str, place: _Place) -> bool:
+    """Return whether a sentence may not say of an answer what a question asks.
+
+    It may say otherwise ("lost" for "won"), deny it, or name whom something was done to.
+    """
+    found = contrasts(question, place.sentence)
+    if any(each.found and each.kind in _DISPUTING for each in found):
+        return True
+    is_object = bool(_NO_AGENT.search(place.sentence[: place.start]))
+    return _is_denied(question, place) or (is_object and asks_for_the_agent(question))
+
+
 def _is_denied(question: str, place: _Place) -> bool:
-    """Return whether a sentence denies an answer, or a word of the question that does not."""
+    """Return whether a sentence denies an answer, or a word of a question that denies nothing."""
     reading, asked = read(place.sentence), read(question)
     if denials(asked).places:
-        return False
+        return not denials(reading).places and len(reading.content) > 1
     return any(
         is_odd
         and (
@@ -286,11 +304,6 @@ def _is_denied(question: str, place: _Place) -> bool:
         )
         for i, is_odd in denials(reading).parity.items()
     )
-
-
-def _is_object(place: _Place) -> bool:
-    """Return whether a preposition shows that an answer is not who did something."""
-    return bool(_NO_AGENT.search(place.sentence[: place.start]))
 
 
 def _is_open(agreement: Agreement, stated: _Place, found: _Place) -> bool:

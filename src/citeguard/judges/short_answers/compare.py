@@ -63,7 +63,9 @@ def _compare_numbers(stated: str, found: str) -> Agreement:
 
 
 def _number(text: str) -> Number | None:
-    return next((each for each in find_numbers(text) if each.kind != "date"), None)
+    """Return the first number of a text; four digits alone are one, and not a year."""
+    found = (each for each in find_numbers(text) if each.month is each.day is each.weekday is None)
+    return next((each for each in found if each.kind != "date" or each.year is not None), None)
 
 
 def _dimension(number: Number) -> str:
