@@ -271,7 +271,10 @@ class _Reader:
             found = self._words(i)
         else:
             return None
-        return self._with_fraction(found) if found and not found.is_ordinal else found
+        if found and not found.is_ordinal:
+            found = self._with_fraction(found)
+        # Hundreds of digits, or of "million"s, are no number.
+        return found if found and found.value < inf else None
 
     def _digits(self, i: int) -> _Amount | None:
         written, end = self._tokens[i].text, i + 1

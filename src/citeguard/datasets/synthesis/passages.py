@@ -73,11 +73,11 @@ class Passage(Reading):
         return Edit(self.words[first].start, self.words[last].end, text)
 
     def removal(self, first: int, last: int) -> Edit:
-        """Return the edit that removes words with the white space before or after them."""
+        """Return the edit that removes words with the white space beside them."""
         if first:
             return Edit(self.words[first - 1].end, self.words[last].end, "")
-        after = self.words[last + 1].start if last + 1 < len(self.words) else self.words[last].end
-        return Edit(0, after, "")
+        after = self.words[last + 1]
+        return Edit(0, after.end, after.text)
 
     def clause_start(self, i: int) -> int:
         """Return the place of the first word of a clause, by punctuation."""
