@@ -37,7 +37,6 @@ def texts(text: str, kind: Kind, *, more: str = BACKGROUND, seeds: int = 12) -> 
         ("negation", "He entered without a badge.", "He entered with a badge."),
         ("negation", "The bridge is also a road.", "The bridge is not a road."),
         ("negation", "Guests do not use the lift.", "Guests use the lift."),
-        ("negation", "Do not use the lift at night.", "Use the lift at night."),
         ("negation", "The shop is still open to all.", "The shop is no longer open to all."),
         ("negation", "The plant can survive the frost.", "The plant cannot survive the frost."),
         ("negation", "The city has a harbour.", "The city does not have a harbour."),
@@ -77,6 +76,7 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
         ("negation", "It is unclear why the man was not held."),
         ("negation", "He is not only a painter but also a poet."),
         ("negation", "Is the road open to cars?"),
+        ("negation", "Do not use the lift."),
         ("role_swap", "Robert Stone met Ian Mill in May."),
         ("role_swap", "Robert Stone and Ian Mill defeated the others."),
         ("role_swap", "He posted 24 tackles, including 13 sacks."),
@@ -131,10 +131,10 @@ class TestNumber:
                 assert wrong.count(",") == text.count(",")
 
     def test_rises_after_at_least_and_falls_after_at_most(self) -> None:
-        for words, is_possible in (("at least", int(48).__lt__), ("at most", int(48).__gt__)):
+        for words, rises in (("at least", True), ("at most", False)):
             found = texts(f"The bridge has {words} 48 arches.", "number")
             assert found
-            assert all(is_possible(int(text.split()[5])) for text in found)
+            assert all((int(text.split()[5]) > 48) == rises for text in found)
 
     def test_keeps_a_share_below_a_hundred(self) -> None:
         found = texts("Some 80% of the arches were lost.", "number", seeds=40)
@@ -198,7 +198,7 @@ class TestEntity:
         ("text", "more"),
         [
             ("Robert Stone said that he was ill.", "It was opened by Mary Miller."),
-            ("The treaty was signed by Robert Stone.", "It was also signed by Thomas Miller, the treaty."),
+            ("The treaty was signed by Robert Stone.", "Thomas Miller also signed the treaty."),
             ("The Paris-based firm was sold.", "The match was moved to London."),
             ("It was said by President Robert Stone.", "The plan is by Thomas Miller."),
             ("It stands in Dubrovnik, Croatia, today.", "It was in Malta."),

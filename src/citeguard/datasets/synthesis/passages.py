@@ -72,12 +72,9 @@ class Passage(Reading):
         """Return the edit that replaces the words from `first` to `last`, both included."""
         return Edit(self.words[first].start, self.words[last].end, text)
 
-    def removal(self, first: int, last: int) -> Edit:
-        """Return the edit that removes words with the white space beside them."""
-        if first:
-            return Edit(self.words[first - 1].end, self.words[last].end, "")
-        after = self.words[last + 1]
-        return Edit(0, after.end, after.text)
+    def removal(self, i: int) -> Edit:
+        """Return the edit that removes a word and the white space before it; not the first one."""
+        return Edit(self.words[i - 1].end, self.words[i].end, "")
 
     def clause_start(self, i: int) -> int:
         """Return the place of the first word of a clause, by punctuation."""

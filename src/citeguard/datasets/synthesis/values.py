@@ -19,6 +19,8 @@ from citeguard.language.quantities import (
     ORDINALS,
     TENS,
     WEEKDAYS,
+    Unit,
+    find_unit,
 )
 
 # Numbers
@@ -34,7 +36,7 @@ _LABELS = frozenset(
     " part volume vol agenda rule item step level grade phase type class version line route highway"
     " interstate act title amendment isbn verse passage passages question source or №".split()
 )
-_NO_COUNT_AFTER = frozenset("am pm a p o'clock and of or few quarter half degree aid".split())
+_NOT_AFTER_ORDINAL = frozenset("and of or few quarter half degree aid".split())
 _BEFORE_ORDINAL = frozenset("the his her its their".split())
 # "F-16", "1:10", "10 - 2", "(12", "6.2 miles)" and "403 m (1,322 ft)".
 _JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—]\s?\Z")
@@ -97,20 +99,24 @@ def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
         return True
     if _JOINED_AFTER.match(passage.text, figure.end) or before in _LABELS:
         return True
-    in_name = i and words[i - 1].kind == "word" and words[i - 1].text[0].isupper()
-    if in_name and not words[i].gap and not passage.is_start(i - 1):
+    if not words[i].gap and _is_capital(passage, i - 1):
         return True
     if figure.style in ("digits", "word"):
         listed = figure.value <= _MOST_LISTED and _LIST.search(passage.text, figure.end)
-        named = figure.style == "word" and words[i].text[0].isupper() and not passage.is_start(i)
-        return bool(listed) or named or after in ("am", "pm", "o'clock")
-    if after in _NO_COUNT_AFTER or k >= len(words) or not words[k].text[0].islower():
+        return bool(listed) or _is_capital(passage, i) or after in ("am", "pm", "o'clock")
+    if after in _NOT_AFTER_ORDINAL or not words[k : k + 1] or not words[k].text[0].islower():
         return True
     if figure.style == "ordinal":
         return False
-    several = any(passage.key_at(m) in CARDINALS or is_plural(passage.key_at(m))
-                  for m in range(k, min(k + 3, passage.sentence(i).stop)))  # fmt: skip
+    following = words[k : min(k + 3, passage.sentence(i).stop)]
+    several = any(word.key in CARDINALS or is_plural(word.key) for word in following)
     return before not in _BEFORE_ORDINAL or several or figure.value not in _ORDINAL_WORDS
+
+
+def _is_capital(passage: Passage, i: int) -> bool:
+    """Return whether a word has a capital that does not come from the beginning of a sentence."""
+    inside = 0 <= i < len(passage.words) and not passage.is_start(i)
+    return inside and passage.words[i].text[0].isupper()
 
 
 def find_numbers(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -264,32 +270,28 @@ def _magnitudes(passage: Passage, number: Number) -> Iterator[Rewrite]:
 
 def _units(passage: Passage, number: Number, random: Random) -> Iterator[Rewrite]:
     match = _UNIT.fullmatch(passage.text, number.end, max(number.end, number.whole[1]))
-    if match is None or number.unit is None or not _may_change(passage, number):
+    if match is None or number.unit is None or not _may_change(passage, number, number.unit):
         return
-    written = match[1]
-    key = written.lower()
+    key = match[1].lower()
     one = _SINGULARS.get(key, key if key in _OTHER_UNITS else key.removesuffix("s"))
     if key in _OTHER_SYMBOLS:
         yield Rewrite("unit", (Edit(match.start(1), match.end(1), _OTHER_SYMBOLS[key]),))
-    elif one in _OTHER_UNITS and written.islower():  # not "the Seven Years' War"
-        old = _OLD.match(passage.text, match.end()) and number.value > _MOST_MONTHS_OLD
+    elif one in _OTHER_UNITS and match[1].islower():  # not "the Seven Years' War"
         other = random.choice(_OTHER_UNITS[one].split())
-        if not (one == "year" and number.value > _MOST_YEARS) and not old:
-            form = other if key == one else _PLURALS.get(other, f"{other}s")
-            yield Rewrite("unit", (Edit(match.start(1), match.end(1), form),))
+        form = other if key == one else _PLURALS.get(other, f"{other}s")
+        yield Rewrite("unit", (Edit(match.start(1), match.end(1), form),))
 
 
-def _may_change(passage: Passage, number: Number) -> bool:
+def _may_change(passage: Passage, number: Number, unit: Unit) -> bool:
     """Return whether nothing beside a quantity gives another unit away: "10 km (6.2 miles)"."""
-    alike = [
-        other
-        for other in passage.numbers
-        if other.unit and number.unit and other.unit.dimension == number.unit.dimension
-    ]
-    timed = number.unit is not None and number.unit.dimension == "time"
-    if len(alike) > 1 or _RATES.match(passage.text, number.whole[1]):
+    units = [other.unit.dimension for other in passage.numbers if other.unit]
+    if units.count(unit.dimension) > 1 or _RATES.match(passage.text, number.whole[1]):
         return False
-    return not (timed and len(_YEAR.findall(passage.text)) > 1)  # "six months, from 1754 to 1760"
+    if unit == find_unit("year") and number.value > _MOST_YEARS:
+        return False
+    old = _OLD.match(passage.text, number.whole[1]) and number.value > _MOST_MONTHS_OLD
+    spans = unit.dimension == "time" and len(_YEAR.findall(passage.text)) > 1
+    return not (old or spans)  # "six months, from 1754 to 1760"
 
 
 # Dates
@@ -299,105 +301,74 @@ _SMALL_SHIFTS = _SHIFTS[:4]  # beside another year
 _LATEST = 2024
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _SPANS = frozenset("between until weekdays weekends weekend".split())
-_CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)|[a-z]+")
+_PARTS = {
+    "year": re.compile(r"[12]\d{3}\Z"),
+    "decade": re.compile(r"[12]\d\d0s\Z"),
+    "month": re.compile("|".join(name.title() for name in MONTH_NAMES)),
+    "day": re.compile(r"(?<![\d.])[1-9]\d?(?:st|nd|rd|th)?(?![\d.])"),
+    "weekday": re.compile("|".join(name.title() for name in WEEKDAYS)),
+    "century": re.compile(r"\w+(?=[ -][Cc]entury)"),
+}
+_CENTURIES = (list(CENTURIES)[:20], [_ordinal(n) for n in range(1, 21)])
+_GOES_ON = re.compile(r"\s?(?:[-–/]|and\b|to\b)")
 
 
 def find_dates(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield another valid year, month, day, weekday, decade or century for each date."""
     dates = [number for number in passage.numbers if number.kind == "date"]
+    years = [date.year for date in dates if date.year is not None]
     for date in dates:
-        for variant, start, old, new in _parts(passage, date, dates, material.numbers, random):
-            edit = Edit(date.start + start, date.start + start + len(old), new)
+        for variant, pattern in _PARTS.items():
+            match = pattern.search(passage.text[date.start : date.end])
+            others = _others(variant, match[0], passage, date, years) if match else []
+            others = [each for each in others if each.lower() not in passage.keys]
+            if variant in ("year", "day"):
+                others = [each for each in others if _count(each) not in material.numbers]
+            if not match or not others:
+                continue
+            new = random.choice(others)
+            edit = Edit(date.start + match.start(), date.start + match.end(), new)
             before, after = passage.text[: edit.start].split(), passage.text[edit.end :].split()
             # The date with the word on either side of it must be new to the sources.
-            near = " ".join([*before[-1:], new, *after[:1]])
-            if new != old and not material.has(near):
+            if not material.has(" ".join([*before[-1:], new, *after[:1]])):
                 yield Rewrite(variant, (edit,))
 
 
-_Part = tuple[str, int, str, str]
+def _count(written: str) -> float:
+    return float(written.rstrip("stndrh"))
 
 
-def _parts(
-    passage: Passage,
-    date: Number,
-    dates: Sequence[Number],
-    taken: frozenset[float],
-    random: Random,
-) -> Iterator[_Part]:
-    """Yield (variant, offset in the date, old text, new text) of what can be replaced."""
-    text = passage.text[date.start : date.end]
-    years = [each.year for each in dates if each.year is not None]
-    if date.year is not None and text.endswith(str(date.year)) and years.count(date.year) == 1:
-        year = _other_year(date.year, years, taken, random)
-        joined = passage.text[date.end : date.end + 1] in ("-", "/")
-        if year is not None and not joined:
-            yield "year", len(text) - 4, str(date.year), str(year)
-    if decade := re.fullmatch(r"(1\d|20)(\d)0s", text):
-        same = [f"{decade[1]}{n}0s" for n in range(10)]
-        known = [f"{decade[1]}{n}0s" for n in range(10) if f"{decade[1]}{n}0s" in passage.text]
-        yield from _near("decade", same, text, known, random)
-    if date.month and passage.keys.isdisjoint(_SPANS):
-        name = next((word for word in re.findall(r"\w+", text) if word.lower() in MONTH_NAMES), "")
-        others = [
-            month.capitalize()
-            for month, days in zip(MONTH_NAMES, _DAYS, strict=True)
-            if month not in passage.keys and days >= (date.day or 0)
+def _others(
+    variant: str, old: str, passage: Passage, date: Number, years: Sequence[int]
+) -> list[str]:
+    """Return what can replace a part of a date."""
+    goes_on = _GOES_ON.match(passage.text, date.end)
+    if variant == "year" and date.year == int(old) and years.count(date.year) == 1:
+        joined = goes_on and goes_on[0] in ("-", "/")
+        return [] if joined else _years_near(date.year, years)
+    if variant == "day" and date.day == _count(old) and date.month and not goes_on:
+        days = [day for day in range(1, 29) if day != date.day and (day > 9) == (date.day > 9)]
+        return [str(day) if old.isdecimal() else _ordinal(day) for day in days]
+    if variant == "month" and date.month and passage.keys.isdisjoint(_SPANS):
+        long = [
+            name for name, days in zip(MONTH_NAMES, _DAYS, strict=True) if days >= (date.day or 0)
         ]
-        if name and name.istitle() and others:
-            yield "month", text.index(name), name, random.choice(others)
-    if date.day and date.month:
-        yield from _other_day(passage, date, text, taken, random)
-    if date.weekday and text.istitle() and passage.keys.isdisjoint(_SPANS):
+        return [name.title() for name in long]
+    if variant == "weekday" and date.weekday and passage.keys.isdisjoint(_SPANS):
         i = passage.place_at(date.start)
-        beside = passage.words[max(0, i - 1) : i] + passage.words[i + 1 : i + 2]
-        in_name = any(
-            w.text[0].isupper() for w in beside if not passage.is_start(passage.place_at(w.start))
-        )
-        others = [day.title() for day in WEEKDAYS if day not in passage.keys]
-        if not in_name and others:
-            yield "weekday", 0, text, random.choice(others)
-    if text.lower().endswith("century") and (match := _CENTURY.match(text)):
-        names = [_ordinal(n) for n in range(1, 21)] if match[1] else list(CENTURIES)[:20]
-        known = [name for name in names if name in passage.keys or name in passage.text]
-        yield from _near("century", names, match[0], known, random)
+        in_name = _is_capital(passage, i - 1) or _is_capital(passage, i + 1)
+        return [] if in_name else [name.title() for name in WEEKDAYS]
+    series = [f"{old[:2]}{n}0s" for n in range(10)] if variant == "decade" else next(
+        (names for names in _CENTURIES if variant == "century" and old in names), [])  # fmt: skip
+    return [name for k, name in enumerate(series) if 0 < abs(k - series.index(old)) <= 2]
 
 
-def _other_year(
-    old: int, years: Sequence[int], taken: frozenset[float], random: Random
-) -> int | None:
-    """Return a year near another one, in the same century and the same order as other years."""
-    shifts = _SHIFTS if len(years) == 1 else _SMALL_SHIFTS
-    for shift in random.sample(shifts, len(shifts)):
-        for new in random.sample((old - shift, old + shift), 2):
-            kept = all((new > other) == (old > other) for other in years if other != old)
-            is_past = new <= max(_LATEST, *years)
-            if is_past and kept and new not in taken and old // 100 == new // 100 and old >= 1000:
-                return new
-    return None
-
-
-def _other_day(
-    passage: Passage, date: Number, text: str, taken: frozenset[float], random: Random
-) -> Iterator[_Part]:
-    match = re.search(r"(?<![\d.])([1-9]\d?)(st|nd|rd|th)?(?![\d.])", text)
-    if match is None or re.match(r"\s?(?:[-–]|and\b|to\b)", passage.text[date.end :]):
-        return
-    days = [day for day in range(1, 29) if day != date.day and float(day) not in taken]
-    days = [day for day in days if len(str(day)) == len(match[1])] or days
-    if days and int(match[1]) == date.day:
-        day = random.choice(days)
-        yield "day", match.start(), match[0], _ordinal(day) if match[2] else str(day)
-
-
-def _near(
-    variant: str, names: Sequence[str], old: str, known: Sequence[str], random: Random
-) -> Iterator[_Part]:
-    """Yield one of the neighbours of a name in its series."""
-    if old not in names:
-        return
-    at = names.index(old)
-    near = [names[k] for k in (at - 2, at - 1, at + 1, at + 2) if 0 <= k < len(names)]
-    options = [name for name in near if name not in known]
-    if options:
-        yield variant, 0, old, random.choice(options)
+def _years_near(old: int, years: Sequence[int]) -> list[str]:
+    """Return years near another one, in the same century and the same order as other years."""
+    return [
+        str(new)
+        for shift in (_SHIFTS if len(years) == 1 else _SMALL_SHIFTS)
+        for new in (old - shift, old + shift)
+        if new <= max(_LATEST, *years) and old // 100 == new // 100
+        if all((new > other) == (old > other) for other in years if other != old)
+    ]

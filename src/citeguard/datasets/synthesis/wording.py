@@ -193,7 +193,7 @@ def _removal(passage: Passage, i: int) -> tuple[Edit, ...]:
     if linked or conceding or clause & _OPEN or _POLAR.search(passage.text, passage.words[i].end):
         return ()
     if key == "not" and before in _AUXILIARIES:
-        return (passage.removal(i, i),)
+        return (passage.removal(i),)
     if key == "not" and before in _DO.values():
         return _undone(passage, i - 1, i, before)
     if key in _DO:
@@ -203,19 +203,18 @@ def _removal(passage: Passage, i: int) -> tuple[Edit, ...]:
     if key == "no" and after == "longer":
         return (passage.edit(i, i + 1, "still"),)
     if key == "no" and before in _BE | _HAVE.keys() and (is_plural(after) or after == "evidence"):
-        return (passage.removal(i, i),)
+        return (passage.removal(i),)
     if key == "without" and not after.endswith("ing"):
         return (passage.edit(i, i, "with"),)
     return ()
 
 
 def _undone(passage: Passage, first: int, last: int, do: str) -> tuple[Edit, ...]:
-    """Return the edit that makes "won" of "did not win"."""
+    """Return the edit that makes "won" from "did not win"."""
     verb = passage.key_at(last + 1)
-    if verb not in verbs() and verb not in ("have", "do"):
+    is_order = do == "do" and passage.clause_start(first) == first  # "Do not use"
+    if is_order or verb not in verbs() | {"have", "do"}:
         return ()
-    if do == "do" and passage.clause_start(first) == first:  # "Do not use"
-        return (passage.removal(first, last),)
     form = {"do": verb, "does": third_person(verb), "did": past(verb)}[do]
     return (passage.edit(first, last + 1, form),)
 
