@@ -244,6 +244,11 @@ class TestTrueQuotes:
     def test_are_no_headings_questions_or_fragments(self, text: str) -> None:
         assert true_quotes(text) == []
 
+    def test_may_be_of_scripts_without_spaces(self) -> None:
+        text = "很短。这座桥于1998年开放，共有48个桥拱和许多灯。"
+        (span,) = true_quotes(text)
+        assert text[span.start : span.end] == text[3:]
+
     def test_of_a_long_sentence_are_its_first_clause(self) -> None:
         clause = "The pool is closed on Sundays and on all days of the public holidays"
         text = f"{clause}; {'it is open on all other days, ' * 12}as the sign says."

@@ -37,6 +37,9 @@ def texts(text: str, kind: Kind, *, more: str = BACKGROUND, seeds: int = 12) -> 
         ("negation", "He entered without a badge.", "He entered with a badge."),
         ("negation", "The bridge is also a road.", "The bridge is not a road."),
         ("negation", "Guests do not use the lift.", "Guests use the lift."),
+        ("negation", "The town won the prize in May.", "The town did not win the prize in May."),
+        ("negation", "Mary Stone paid the sum in May.", "Mary Stone did not pay the sum in May."),
+        ("negation", "They don't know the answer.", "They know the answer."),
         ("negation", "The shop is still open to all.", "The shop is no longer open to all."),
         ("negation", "The plant can survive the frost.", "The plant cannot survive the frost."),
         ("negation", "The city has a harbour.", "The city does not have a harbour."),
@@ -101,6 +104,9 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
         ("clipped", "It does not depend on the sum, but on the price."),
         # It is something else.
         ("number", "The F-16 was flown in the show."),
+        ("number", "It was open from December 6 through 29 in all."),
+        ("number", "It begins at 8 pm in the hall."),
+        ("number", "They left the town of Bowl 50 in the end."),
         ("number", "It takes a majority of 10 - 2 to win."),
         ("number", "It is the rule of Section 12 of the code."),
         ("number", "They saw the first large films of it."),
@@ -189,6 +195,10 @@ class TestEntity:
         more = "Many people of Germany prefer the teams of London, said Thomas Miller."
         found = texts("The match was moved to Paris.", "entity", more=more)
         assert found == {"The match was moved to London."}
+
+    def test_is_no_thing_named_after_a_person(self) -> None:
+        more = "The plan was praised by Thomas Miller."
+        assert texts("It is a bridge over the Charles River.", "entity", more=more) == set()
 
     def test_may_be_a_given_name(self) -> None:
         found = texts("The plan was drawn by Robert.", "entity", more="It was praised by Thomas.")

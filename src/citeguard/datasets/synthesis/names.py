@@ -23,6 +23,12 @@ _NATION_LIKE = ("country", "nation", *_PLACES)
 _LINKS = frozenset("of de van von der del di da la al bin du saint new & and".split())
 _JOINTS = "-–/@#&"  # "anti-German", "Paris-based"
 _MOST_PERSON_WORDS = 4
+# What is named after persons.
+_NO_SURNAMES = frozenset(
+    "river lake bridge street road avenue square park island bay hospital church university college"
+    " school library museum center centre hall house tower building stadium airport company party"
+    " act award prize medal cup trophy foundation institute".split()
+)
 _MOST_OTHERS = 4  # other names tried for one
 _WITH_THE = (
     " States",
@@ -100,7 +106,7 @@ def _entity(passage: Passage, name: Name) -> Entity | None:
         return None
     beside = {passage.key_at(name.first - 1), passage.key_at(name.last + 1)}
     # "Hart - Parr", "Windows 8", "Malaysia (listen)" and "Bill and Melinda Gates"
-    if beside & _LINKS - {"and", "of"} or passage.key_at(name.first - 1) in TITLES:
+    if beside & _LINKS - {"and", "of"}:
         return None
     if before.rstrip()[-1:] in tuple(_JOINTS) or after.lstrip()[:1] in (*_JOINTS, "("):
         return None
@@ -132,7 +138,7 @@ def _type(passage: Passage, name: Name, text: str) -> str | None:
             return place
     given = words[0].text.removesuffix("'s")
     sex = "man" if given in groups["man"] else "woman" if given in groups["woman"] else ""
-    if not sex or len(words) > _MOST_PERSON_WORDS:
+    if not sex or len(words) > _MOST_PERSON_WORDS or words[-1].key in _NO_SURNAMES:
         return None
     if len(words) > 1:
         return f"person of {sex}"

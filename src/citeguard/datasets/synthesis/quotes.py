@@ -292,7 +292,11 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
     words = passage.words
     for i in range(2, len(words) - 2):
         word, before, after = words[i], passage.key_at(i - 1), passage.key_at(i + 1)
-        if word.key not in _DENYING | _HEDGING or after in _LIMITED_TO or before == "if":
+        if (
+            word.key not in _DENYING | _HEDGING
+            or after in _LIMITED_TO
+            or before in ("if", "and", "or")
+        ):
             continue
         opens = word.gap and passage.text[word.start - 1] == "("
         glued = words[i + 1].start == word.end  # "not-for-profit"

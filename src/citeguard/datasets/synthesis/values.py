@@ -16,6 +16,7 @@ from citeguard.language.quantities import (
     CENTURIES,
     MAGNITUDES,
     MONTH_NAMES,
+    MONTHS,
     ORDINALS,
     TENS,
     WEEKDAYS,
@@ -100,6 +101,9 @@ def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
     if _JOINED_AFTER.match(passage.text, figure.end) or before in _LABELS:
         return True
     if not words[i].gap and _is_capital(passage, i - 1):
+        return True
+    near = {passage.key_at(m) for m in range(i - 3, i + 3)}
+    if figure.value <= 31 and not near.isdisjoint(MONTHS):  # "December 6 through 29"
         return True
     if figure.style in ("digits", "word"):
         listed = figure.value <= _MOST_LISTED and _LIST.search(passage.text, figure.end)

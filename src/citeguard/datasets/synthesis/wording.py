@@ -300,7 +300,7 @@ _RULES: list[tuple[str, str, str]] = [
     ("bound", rf"(?<!\bno )more than{_NUMBER}", "less than"),
     ("bound", rf"(?:fewer|less) than{_NUMBER}", "more than"),
     ("bound", rf"(?<=[a-z] )over{_NUMBER}", "under"),
-    ("bound", rf"(?:nearly|almost){_NUMBER}", "well over"),
+    ("bound", rf"(?<!\ba )(?<!\bthe )(?:nearly|almost){_NUMBER}", "well over"),
     ("quantifier", f"(?:many|most|all){_OF}", "few"),
     ("quantifier", rf"{_NO_ARTICLE}(?<!\bso )(?<!\bas )(?<!\bhow )many{_PLURAL}", "few"),
     ("quantifier", rf"{_NO_ARTICLE}(?<!\bof )some{_PLURAL}", "all|most"),
