@@ -349,22 +349,24 @@ def _others(
     goes_on = _GOES_ON.match(passage.text, date.end)
     if variant == "year" and date.year == int(old) and years.count(date.year) == 1:
         joined = goes_on and goes_on[0] in ("-", "/")
-        return [] if joined else _years_near(date.year, years)
-    if variant == "day" and date.day == _count(old) and date.month and not goes_on:
+        return [] if joined else _years_near(int(old), years)
+    if variant == "day" and date.day and date.day == _count(old) and date.month and not goes_on:
         days = [day for day in range(1, 29) if day != date.day and (day > 9) == (date.day > 9)]
         return [str(day) if old.isdecimal() else _ordinal(day) for day in days]
-    if variant == "month" and date.month and passage.keys.isdisjoint(_SPANS):
-        long = [
-            name for name, days in zip(MONTH_NAMES, _DAYS, strict=True) if days >= (date.day or 0)
-        ]
-        return [name.title() for name in long]
-    if variant == "weekday" and date.weekday and passage.keys.isdisjoint(_SPANS):
+    in_span = not passage.keys.isdisjoint(_SPANS)
+    if variant == "month" and date.month and not in_span:
+        months = zip(MONTH_NAMES, _DAYS, strict=True)
+        return [name.title() for name, days in months if days >= (date.day or 0)]
+    if variant == "weekday" and date.weekday and not in_span:
         i = passage.place_at(date.start)
         in_name = _is_capital(passage, i - 1) or _is_capital(passage, i + 1)
         return [] if in_name else [name.title() for name in WEEKDAYS]
-    series = [f"{old[:2]}{n}0s" for n in range(10)] if variant == "decade" else next(
-        (names for names in _CENTURIES if variant == "century" and old in names), [])  # fmt: skip
-    return [name for k, name in enumerate(series) if 0 < abs(k - series.index(old)) <= 2]
+    decades = [f"{old[:2]}{n}0s" for n in range(10)]
+    for series in (decades, *_CENTURIES) if variant in ("decade", "century") else ():
+        if old in series:
+            at = series.index(old)
+            return series[max(0, at - 2) : at] + series[at + 1 : at + 3]
+    return []
 
 
 def _years_near(old: int, years: Sequence[int]) -> list[str]:
