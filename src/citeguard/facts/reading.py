@@ -379,8 +379,11 @@ class Contrast:
     passage_end: int
 
 
-def contrast(kind: ContrastKind, stated: Slice, found: Slice = Slice("", 0, 0)) -> Contrast:  # noqa: B008
-    """Return the contrast of words of a statement with words of a passage."""
+_NOWHERE = Slice("", 0, 0)
+
+
+def contrast(kind: ContrastKind, stated: Slice, found: Slice = _NOWHERE) -> Contrast:
+    """Return the contrast of words of a statement with words of a passage, or with none."""
     return Contrast(kind, stated.text, found.text, stated.start, stated.end, found.start, found.end)
 
 

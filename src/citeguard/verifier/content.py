@@ -13,7 +13,7 @@ from citeguard.language.numbers import Number
 from citeguard.language.terms import FUNCTION_WORDS
 
 _CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")
-# How an answer speaks of its sources and of itself; the sources need not bear that out.
+# How an answer speaks of its sources and of itself; the sources need not support it.
 _FRAMING = frozenset(
     (
         "passage passages article articles summary summarize summarized summarizes text document"
@@ -38,7 +38,7 @@ _DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "no
 _DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
 _OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
 _SAID_WITHIN = 4  # words from a negator to such a verb
-# Words that hold a sentence together and could stand in any; a claim has little of its own in them.
+# Words that could be in any sentence; they say little of what a claim is about.
 _GLUE = frozenset(
     (
         "able across allow allows another appear appears around aspect aspects available base"
@@ -153,7 +153,7 @@ def _key(number: Number) -> str:
 
 
 def _is_on_silence(keys: Sequence[str]) -> bool:
-    """Tell whether a verb of saying is denied, or what is said is nothing.
+    """Return whether a verb of saying is denied, or what is said is nothing.
 
     "Is not stated", "says nothing about it"; not "said no jobs were lost", "says nothing is wrong".
     """
@@ -168,7 +168,7 @@ def _is_on_silence(keys: Sequence[str]) -> bool:
 
 
 def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:
-    """Tell whether a word speaks of the sources: also the number in "passage 3"."""
+    """Return whether a word is about the sources, such as the number in "passage 3"."""
     numbered = word.kind == "number" and before is not None and before.key in _NUMBERED
     return numbered or word.key in _FRAMING
 

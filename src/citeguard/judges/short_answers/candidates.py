@@ -75,7 +75,7 @@ def _names(text: str) -> Iterator[Interval]:
 
 
 def _says_of_what_sort(text: str, start: int, end: int) -> bool:
-    """Tell whether a name only describes what follows: "an Irish actor", "Lecter's brother"."""
+    """Return whether a name only describes what follows: "an Irish actor", "Lecter's brother"."""
     follows = bool(_NEXT_WORD.match(text, end)) and not _FUNCTION.match(text, end)
     if text[start:end].endswith(("'s", "’s", "s'", "s’")):
         return follows

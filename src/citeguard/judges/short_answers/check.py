@@ -233,7 +233,7 @@ class ShortAnswers:
         if found is None:
             return None
         if not isinstance(found, FoundAnswer) or not 0 <= found.start < found.end <= len(text):
-            raise JudgeFailedError("the extractor gave no FoundAnswer that stands in the text")
+            raise JudgeFailedError("the extractor gave no FoundAnswer that is in the text")
         if not (math.isfinite(found.score) and 0 <= found.score <= 1):
             raise JudgeFailedError(f"the extractor gave a score of {found.score}, not 0 to 1")
         return found
@@ -295,7 +295,9 @@ def _is_denied(question: str, place: _Place) -> bool:
     """Return whether a sentence denies an answer, or a word of a question that denies nothing."""
     reading, asked = read(place.sentence), read(question)
     if denials(asked).places:
-        return not denials(reading).places and len(reading.content) > 1
+        places = (reading.words[i].start for i in reading.content)
+        is_bare = all(place.start <= start < place.end for start in places)
+        return not denials(reading).places and not is_bare
     return any(
         is_odd
         and (
@@ -333,13 +335,13 @@ def _unsure(found: str, stated: str) -> str:
 
 
 def _names(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Tell whether a text has an answer in it, as its own or beside another one."""
+    """Return whether a text names an answer, as its own or beside another one."""
     spans = candidates(text, kind)
     return any(compare_answers(text[slice(*span)], answer, kind) == "same" for span in spans)
 
 
 def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Tell whether a text names another answer beside this one, as "one month or two"."""
+    """Return whether a text names another answer beside this one, as "one month or two"."""
     if " or " not in text:
         return False
     said = [compare_answers(text[slice(*span)], answer, kind) for span in candidates(text, kind)]

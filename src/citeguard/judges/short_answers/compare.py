@@ -25,7 +25,7 @@ _TITLES = frozenset(
 
 @lru_cache(maxsize=_COMPARED)  # one answer is compared with the same few again and again
 def compare_answers(stated: str, found: str, kind: AnswerKind = "phrase") -> Agreement:
-    """Tell whether a stated answer says the same as one that was found.
+    """Compare a stated answer with one that was found.
 
     Numbers are the same in digits and in words, dates whatever their form, names without titles and
     first names. A statement may say less than the source ("2016" for "7 February 2016"), but what
