@@ -268,22 +268,21 @@ Where samples keep what (a key, or a JMESPath expression):
         assert capsys.readouterr().out == snapshot("""\
 Usage: citeguard synthesize [OPTIONS] {PATH}...
 
-  Make wrong quotes, or statements, of the sentences of your sources, with
-  labels.
+  Make labelled wrong quotes or statements from the sentences of your sources.
 
       citeguard synthesize handbook.txt faq.md --to made.jsonl --originals
 
       citeguard evaluate made.jsonl --label-field label
 
-  Each is wrong in one known way, such as another number or a lost "not", and
-  says so in its field negative. They are made by rules, without a model, and
-  are the same for the same seed. So you can measure a check on your own
-  documents, or train one.
+  Each is wrong in one known way, such as another number or a lost "not",
+  which its field negative describes. They are made by rules, without a model,
+  and are the same for the same seed. Use them to measure a check on your own
+  documents, or to train one.
 
   Exit status:
 
         0  written
-        1  nothing written: nothing could be made of these sources
+        1  nothing written: nothing could be made from these sources
         2  it could not run
       130  interrupted
 
@@ -299,12 +298,12 @@ Options:
                      fabricated; may be given several times.  [default: all]
   --count N          The most true quotes to start from.  [default: all]
                      [x>=1]
-  --each N           The most wrong ones of each.  [default: 1; x>=1]
-  --originals        Write the true ones, too, before those made of them.
-  --without-sources  Leave the sources out of the samples: give them to other
+  --each N           The most wrong ones made from each.  [default: 1; x>=1]
+  --originals        Also write the true ones, before those made from them.
+  --without-sources  Omit the sources from the samples; pass them to other
                      commands by --sources.
-  --seed N           Another one makes others.  [default: 0; x>=0]
-  --overwrite        Replace a file that is there.
+  --seed N           Another seed gives other samples.  [default: 0; x>=0]
+  --overwrite        Replace an existing file.
   --json             Print JSON instead of a table.
   --help             Show this message and exit.
 """)

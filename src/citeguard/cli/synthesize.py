@@ -1,4 +1,4 @@
-"""`citeguard synthesize`: labelled samples made of sources, right ones and wrong ones."""
+"""`citeguard synthesize`: labelled samples made from sources, true ones and wrong ones."""
 
 from __future__ import annotations
 
@@ -63,41 +63,41 @@ def synthesize_command(
         ),
     ] = None,
     each: Annotated[
-        int, typer.Option("--each", metavar="N", min=1, help="The most wrong ones of each.")
+        int, typer.Option("--each", metavar="N", min=1, help="The most wrong ones made from each.")
     ] = 1,
     originals: Annotated[
         bool,
-        typer.Option("--originals", help="Write the true ones, too, before those made of them."),
+        typer.Option("--originals", help="Also write the true ones, before those made from them."),
     ] = False,
     without_sources: Annotated[
         bool,
         typer.Option(
             "--without-sources",
-            help="Leave the sources out of the samples: give them to other commands by --sources.",
+            help="Omit the sources from the samples; pass them to other commands by --sources.",
         ),
     ] = False,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Another one makes others.")
+        int, typer.Option("--seed", metavar="N", min=0, help="Another seed gives other samples.")
     ] = 0,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a file that is there.")
+        bool, typer.Option("--overwrite", help="Replace an existing file.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
-    """Make wrong quotes, or statements, of the sentences of your sources, with labels.
+    """Make labelled wrong quotes or statements from the sentences of your sources.
 
         citeguard synthesize handbook.txt faq.md --to made.jsonl --originals
 
         citeguard evaluate made.jsonl --label-field label
 
-    Each is wrong in one known way, such as another number or a lost "not", and says so in its field
-    negative. They are made by rules, without a model, and are the same for the same seed. So you
-    can measure a check on your own documents, or train one.
+    Each is wrong in one known way, such as another number or a lost "not", which its field negative
+    describes. They are made by rules, without a model, and are the same for the same seed. Use them
+    to measure a check on your own documents, or to train one.
 
     Exit status:
 
           0  written
-          1  nothing written: nothing could be made of these sources
+          1  nothing written: nothing could be made from these sources
           2  it could not run
         130  interrupted
     """
@@ -163,7 +163,7 @@ def _check_output(to: str, *, overwrite: bool) -> None:
 
 
 def _write(samples: Iterable[dict[str, Any]], to: str) -> None:
-    """Write samples as lines; the file appears when it is whole, and not without any."""
+    """Write samples as lines; the file appears only when it is complete and not empty."""
     lines = (f"{json.dumps(sample)}\n" for sample in samples)
     if to == _STANDARD_OUTPUT:
         sys.stdout.writelines(lines)

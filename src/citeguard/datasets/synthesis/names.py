@@ -215,12 +215,9 @@ def find_roles(passage: Passage, material: Material, random: Random) -> Iterator
     figures = [figure for figure in find_figures(passage) if figure.style != "ordinal word"]
     for one, other in pairwise(figures):
         if one.style == other.style and _count_different_things(passage, one, other):
-            texts = [passage.text[each.start : each.end] for each in (one, other)]
-            first, second = (
-                Edit(one.start, one.end, texts[1]),
-                Edit(other.start, other.end, texts[0]),
-            )
-            yield Rewrite("numbers", (first, second))
+            first, second = (passage.text[each.start : each.end].lower() for each in (one, other))
+            edits = Edit(one.start, one.end, second), Edit(other.start, other.end, first)
+            yield Rewrite("numbers", edits)
 
 
 def _is_one_way(passage: Passage, first: int, last: int) -> bool:
