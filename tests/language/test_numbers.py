@@ -254,6 +254,13 @@ class TestAnyText:
             assert number.low <= number.high
             done = number.end
 
+    def test_of_one_character_do_not_overlap(self) -> None:
+        assert len(find_numbers("¼0")) == 1
+
+    def test_of_no_finite_value_is_none(self) -> None:
+        for text in ("9" * 5_000, f"{'9' * 400}th century", f"5 {'million ' * 80}"):
+            assert find_numbers(text) == ()
+
     def test_of_a_long_text_is_read_in_one_pass(self) -> None:
         assert len(find_numbers("5 mg and 7 kg, " * 5_000)) == 10_000
 

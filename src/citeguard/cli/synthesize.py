@@ -76,9 +76,8 @@ def synthesize_command(
           2  it could not run
         130  interrupted
     """
-    from citeguard.datasets import true_quotes
+    from citeguard.datasets import synthetic_samples, true_quotes
     from citeguard.datasets.synthesis.negative import KINDS
-    from citeguard.datasets.synthesis.samples import synthetic_samples
 
     _require_output(to, overwrite=overwrite)
     sources = Sources.from_paths(paths)

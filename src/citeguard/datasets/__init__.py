@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from citeguard.datasets.filtering.runs import check_samples, filter_samples
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-    from citeguard.datasets.synthesis.drawing import true_quotes
-    from citeguard.datasets.synthesis.making import negatives, synthesize
-    from citeguard.datasets.synthesis.negative import Change, Negative
-    from citeguard.datasets.synthesis.samples import (
+    from citeguard.datasets.synthesis.making import negatives, synthesize, synthetic_samples
+    from citeguard.datasets.synthesis.negative import (
+        Change,
+        Negative,
         label_of,
         original_sample_of,
         sample_of,
-        synthetic_samples,
     )
+    from citeguard.datasets.synthesis.quotes import true_quotes
 
 __all__ = [
     "BatchChecker",
@@ -89,9 +89,8 @@ _HOMES = {
     "filtering.runs": ["check_samples", "filter_samples"],
     "readers": ["read_samples"],
     "samples": ["CheckedSample", "SampleChecker", "SampleProblem"],
-    "synthesis.drawing": ["true_quotes"],
-    "synthesis.making": ["negatives", "synthesize"],
-    "synthesis.negative": ["Change", "Negative"],
-    "synthesis.samples": ["label_of", "original_sample_of", "sample_of", "synthetic_samples"],
+    "synthesis.making": ["negatives", "synthesize", "synthetic_samples"],
+    "synthesis.negative": ["Change", "Negative", "label_of", "original_sample_of", "sample_of"],
+    "synthesis.quotes": ["true_quotes"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -222,18 +222,19 @@ class _Reader:
 
     def numbers(self) -> Iterator[Number]:
         """Yield the numbers in order."""
-        i, done = 0, 0
+        i, done, end = 0, 0, 0
         while i < len(self._tokens):
             token = self._tokens[i]
             found = None
-            if token.kind == "number" or token.key in _STARTERS:
+            # Two tokens may come from one character: "¼0" is folded to "1/40".
+            if token.start >= end and (token.kind == "number" or token.key in _STARTERS):
                 found = self._date(i) or self._share(i, done) or self._quantity(i, done)
             if found is None:
                 i += 1
                 continue
             number, done = found
             yield number
-            i = done
+            i, end = done, number.end
 
     def _key(self, i: int) -> str:
         return self._tokens[i].key if 0 <= i < len(self._tokens) else ""
@@ -271,7 +272,10 @@ class _Reader:
             found = self._words(i)
         else:
             return None
-        return self._with_fraction(found) if found and not found.is_ordinal else found
+        if found and not found.is_ordinal:
+            found = self._with_fraction(found)
+        # Hundreds of digits, or of "million"s, are no number.
+        return found if found and found.value < inf else None
 
     def _digits(self, i: int) -> _Amount | None:
         written, end = self._tokens[i].text, i + 1

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from citeguard import Citation, CiteguardError, Sources, UnknownSourceError, locate
 from citeguard.datasets import (
-    Negative,
     negatives,
     original_sample_of,
     sample_of,
@@ -49,7 +48,6 @@ MADE = [
     for each in negatives(text, sources, source_id=source_id, seed=seed)
 ]
 
-ids = [f"{number}-{each.kind}" for number, each in enumerate(MADE)]
 steady = settings(deadline=None, derandomize=True, max_examples=60)
 
 
@@ -62,23 +60,23 @@ class TestNegatives:
         items = [(mast.slice(span), span.source_id, mast) for span in true_quotes(mast)]
         assert list(synthesize(items))
 
-    @pytest.mark.parametrize("made", MADE, ids=ids)
-    def test_undo_their_changes(self, made: Negative) -> None:
-        assert made.restored() == made.original
-        for change in made.changes:
-            assert made.text[change.start : change.end] == change.text
+    def test_undo_their_changes(self) -> None:
+        for made in MADE:
+            assert made.restored() == made.original
+            assert all(made.text[c.start : c.end] == c.text != c.original for c in made.changes)
+            assert bool(made.changes) == (made.kind != "misattributed")
 
-    @pytest.mark.parametrize("made", MADE, ids=ids)
-    def test_stand_nowhere(self, made: Negative) -> None:
-        if made.variant not in ("lost condition", "lost source", "lost denial"):
+    def test_are_found_in_no_source(self) -> None:
+        for made in MADE:
             found = locate(made.text, SOURCES, made.source_id)
-            assert found is None or not found.accepted
+            in_place = made.variant in ("lost condition", "lost source", "lost denial")
+            assert in_place or found is None or not found.accepted, made
 
-    @pytest.mark.parametrize("made", MADE, ids=ids)
-    def test_are_written_as_json(self, made: Negative) -> None:
-        written = json.loads(json.dumps(asdict(made)))
-        assert written["kind"] == made.kind
-        assert len(written["changes"]) == len(made.changes)
+    def test_are_written_as_json(self) -> None:
+        for made in MADE:
+            written = json.loads(json.dumps(asdict(made)))
+            assert written["kind"] == made.kind
+            assert len(written["changes"]) == len(made.changes)
 
     def test_of_one_kind_do_not_depend_on_the_others(self) -> None:
         text, source_id, sources = ITEMS[0]
@@ -151,9 +149,10 @@ class TestNegatives:
         assert found <= {"number", "date", "stitched", "misattributed", "clipped"}
         assert kinds <= found
 
-    @pytest.mark.parametrize("text", ["", " ", "…", "a", "🎉", "{0} {x}", "1", "not", "The", "- -"])
-    def test_of_next_to_nothing_fail_on_nothing(self, text: str) -> None:
-        assert all(made.restored() == text for made in negatives(text, SOURCES, source_id="bowl"))
+    def test_of_next_to_nothing_can_be_undone(self) -> None:
+        for text in ("", " ", "…", "a", "🎉", "{0} {x}", "1", "not", "The", "- -", "9" * 4000):
+            made = negatives(text, SOURCES, source_id="bowl")
+            assert all(each.restored() == text for each in made)
 
     @given(text=st.text(st.sampled_from('aA1 .,$%"“(–-\n’tnoisTh不。e'), max_size=60))
     @steady
@@ -164,7 +163,7 @@ class TestNegatives:
 
     @given(quote_cases())
     @steady
-    def test_are_refused_by_the_quote_check(self, case: QuoteCase) -> None:
+    def test_are_rejected_by_the_quote_check(self, case: QuoteCase) -> None:
         quote = locate(case.true_quote, case.sources, case.source_id)
         assert quote is not None
         for made in negatives(quote.text, case.sources, source_id=case.source_id):
@@ -172,7 +171,7 @@ class TestNegatives:
                 found = locate(made.text, case.sources, made.source_id)
                 assert found is None or not found.accepted, made
 
-    def test_refuse_unknown_arguments(self) -> None:
+    def test_reject_unknown_arguments(self) -> None:
         with pytest.raises(CiteguardError, match="kinds must be of negation, number"):
             negatives("A.", "A.", source_id="1", kinds=["typo"])  # type: ignore[list-item]
         with pytest.raises(CiteguardError, match="not 'number'"):
@@ -198,7 +197,7 @@ class TestSynthesize:
         made = list(synthesize(ITEMS[:1], each=4))
         assert len(made) == len({each.kind for each in made}) == 4
 
-    def test_prefers_the_seldom_kinds(self) -> None:
+    def test_prefers_the_rare_kinds(self) -> None:
         kinds = Counter(each.kind for seed in range(30) for each in synthesize(ITEMS, seed=seed))
         assert kinds["unit"] + kinds["clipped"] > 20
         assert max(kinds.values()) < 0.35 * kinds.total()
@@ -210,7 +209,7 @@ class TestSynthesize:
 
         assert next(synthesize(items())).original == ITEMS[0][0]
 
-    def test_refuses_what_it_cannot_make_at_once(self) -> None:
+    def test_rejects_wrong_arguments_at_once(self) -> None:
         with pytest.raises(CiteguardError, match="each"):
             synthesize([], each=0)
 
@@ -245,6 +244,11 @@ class TestTrueQuotes:
     def test_are_no_headings_questions_or_fragments(self, text: str) -> None:
         assert true_quotes(text) == []
 
+    def test_may_be_of_scripts_without_spaces(self) -> None:
+        text = "很短。这座桥于1998年开放，共有48个桥拱和许多灯。"
+        (span,) = true_quotes(text)
+        assert text[span.start : span.end] == text[3:]
+
     def test_of_a_long_sentence_are_its_first_clause(self) -> None:
         clause = "The pool is closed on Sundays and on all days of the public holidays"
         text = f"{clause}; {'it is open on all other days, ' * 12}as the sign says."
@@ -255,7 +259,7 @@ class TestTrueQuotes:
         text = "Visitors may not enter the laboratory on Sundays."
         assert len(true_quotes({"a": text, "b": text})) == 1
 
-    def test_refuse_numbers_that_are_none(self) -> None:
+    def test_reject_what_is_not_a_whole_number(self) -> None:
         with pytest.raises(CiteguardError):
             true_quotes("A.", count=-1)
         with pytest.raises(CiteguardError):
@@ -263,14 +267,14 @@ class TestTrueQuotes:
 
 
 class TestSamples:
-    @pytest.mark.parametrize("made", MADE[:20], ids=ids[:20])
-    def test_have_the_shape_of_a_dataset(self, made: Negative) -> None:
-        sample = json.loads(json.dumps(sample_of(made, SOURCES, question="What?")))
-        citation = sample["statements"][0]["citations"][0]
-        assert citation == {"quote": made.text, "source_id": made.source_id}
-        assert [each["id"] for each in sample["sources"]] == ["bowl", "force"]
-        assert (sample["label"], sample["question"]) == ("unsupported", "What?")
-        assert sample["negative"]["kind"] == made.kind
+    def test_have_the_shape_of_a_dataset(self) -> None:
+        for made in MADE[:20]:
+            sample = json.loads(json.dumps(sample_of(made, SOURCES, question="What?")))
+            citation = sample["statements"][0]["citations"][0]
+            assert citation == {"quote": made.text, "source_id": made.source_id}
+            assert [each["id"] for each in sample["sources"]] == ["bowl", "force"]
+            assert (sample["label"], sample["question"]) == ("unsupported", "What?")
+            assert sample["negative"]["kind"] == made.kind
 
     def test_of_the_original_is_true(self) -> None:
         made = next(each for each in MADE if each.kind == "misattributed")
@@ -289,7 +293,7 @@ class TestSamples:
         assert sample["label"] == "contradicted"
         assert original_sample_of(made, SOURCES)["statements"][0]["text"] == statement
 
-    def test_of_arguments_that_do_not_exist_are_refused_at_once(self) -> None:
+    def test_of_unknown_arguments_are_rejected_at_once(self) -> None:
         with pytest.raises(CiteguardError, match="each"):
             synthetic_samples([], each=0)
         with pytest.raises(CiteguardError, match="kinds must be"):

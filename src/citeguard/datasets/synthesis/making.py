@@ -1,35 +1,48 @@
-"""Wrong texts from true ones: `negatives` of one, `synthesize` of many."""
+"""Wrong texts from true ones: `negatives` of one, `synthesize` and `synthetic_samples` of many.
+
+A kind is a function that yields rewrites of a passage, each a few edits. All are drawn, applied and
+checked here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, islice
 from random import Random
 from typing import Any
 
-from citeguard.datasets.synthesis.kinds.attribution import find_attributions
-from citeguard.datasets.synthesis.kinds.cuts import find_cuts
-from citeguard.datasets.synthesis.kinds.dates import find_dates
-from citeguard.datasets.synthesis.kinds.fabrication import find_fabrications
-from citeguard.datasets.synthesis.kinds.joins import find_joins
-from citeguard.datasets.synthesis.kinds.names import find_names
-from citeguard.datasets.synthesis.kinds.negation import find_negations
-from citeguard.datasets.synthesis.kinds.numbers import find_numbers
-from citeguard.datasets.synthesis.kinds.quantifiers import find_quantifiers
-from citeguard.datasets.synthesis.kinds.roles import find_roles
-from citeguard.datasets.synthesis.kinds.units import find_units
-from citeguard.datasets.synthesis.material import Material, letters_of
+from citeguard.datasets.synthesis.names import find_names, find_roles
 from citeguard.datasets.synthesis.negative import (
     KINDS,
     QUOTE_ONLY,
+    Change,
     Kind,
     Negative,
     Target,
+    original_sample_of,
+    sample_of,
 )
-from citeguard.datasets.synthesis.passages import Passage, Rewrite, rewritten
+from citeguard.datasets.synthesis.passages import (
+    Edit,
+    Material,
+    Passage,
+    Rewrite,
+    letters_of,
+    rewritten,
+)
+from citeguard.datasets.synthesis.quotes import (
+    find_attributions,
+    find_cuts,
+    find_fabrications,
+    find_joins,
+)
+from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_units
+from citeguard.datasets.synthesis.wording import find_negations, find_quantifiers
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.sources.collection import Sources
 
 Find = Callable[[Passage, Material, Random], Iterator[Rewrite]]
+"""A kind: it yields rewrites in any order, and draws at random only among values."""
 
 _FIND: dict[Kind, Find] = {
     "negation": find_negations,
@@ -47,12 +60,10 @@ _FIND: dict[Kind, Find] = {
 _ENGLISH_ONLY: frozenset[Kind] = frozenset(
     ("negation", "unit", "entity", "quantifier", "role_swap", "fabricated")
 )
-_RESAID: frozenset[Kind] = frozenset(("entity", "date", "unit", "fabricated"))
+_SAID_ELSEWHERE: frozenset[Kind] = frozenset(("entity", "date", "unit", "fabricated"))
 """Kinds whose new words may make what another sentence of the sources says."""
-_IN_PLACE: frozenset[Kind] = frozenset(("clipped", "misattributed"))
-"""Kinds whose words do stand in a source, or may."""
 
-# How seldom a kind can be made, as measured on sentences of encyclopaedias: seldom ones go first.
+# How rarely a kind is possible, as measured on sentences of encyclopedias: rare ones go first.
 _WEIGHTS: dict[Kind, float] = {
     "negation": 5.0, "number": 3.0, "unit": 9.0, "date": 3.0, "entity": 6.0, "quantifier": 6.0,
     "role_swap": 15.0, "stitched": 1.0, "misattributed": 1.0, "clipped": 7.0, "fabricated": 2.5,
@@ -75,26 +86,26 @@ def negatives(
 ) -> list[Negative]:
     """Return wrong texts made from a true one, one of each kind that is possible.
 
-    What comes of one kind depends on the text, the sources and the seed, not on the other kinds. No
-    wrong quote stands in a source but for those that are clipped or misattributed, and a new name,
-    number or date is not one with which another sentence of the sources says the same. Whether the
-    true text is true is not checked. Of a text of more than 5,000 characters nothing is made. No
-    model is called.
+    The result of one kind depends on the text, the sources and the seed, not on the other kinds. No
+    wrong quote is found in a source, except those that are clipped or misattributed, and no other
+    sentence of the sources says the same with the new name, number or date. Whether the true text
+    is true is not checked. Nothing is made of a text of more than 5,000 characters. No model is
+    called.
 
-    Texts are made wrong by rules of English. Of sources in other languages there are only the kinds
-    `number`, `date`, `stitched`, `misattributed` and `clipped`, and fewer of these.
+    Texts are made wrong by rules of English. From sources in other languages only the kinds
+    `number`, `date`, `stitched`, `misattributed` and `clipped` are made, and fewer of these.
 
     Args:
-        text: A quote that stands in the source, or a statement that it supports.
-        sources: Whatever `Sources` accepts; several, if quotes are to be misattributed.
+        text: A quote that is found in the source, or a statement that it supports.
+        sources: Whatever `Sources` accepts; several if quotes are to be misattributed.
         source_id: The source that the text is from.
         kinds: The kinds wanted, in the order of the result.
-        seed: Another one gives other texts.
+        seed: Another seed gives other texts.
         target: Whether the text is a `quote` or a `statement`. A statement is never `stitched`,
             `misattributed` or `clipped`.
 
     Raises:
-        CiteguardError: a kind or target that does not exist, or a seed that is no whole number.
+        CiteguardError: a kind or target does not exist, or the seed is not a whole number.
         UnknownSourceError: no source has the id.
 
     Examples:
@@ -105,11 +116,11 @@ def negatives(
         negation | The notice period is not 3 months.
         unit | The notice period is 3 years.
     """
-    check_choices(kinds, seed, target)
+    _check_choices(kinds, seed, target)
     given = sources if isinstance(sources, Sources) else Sources(sources)
-    making = _Making(text, Material(given, source_id, target), seed)
-    ways = (making.one(kind) for kind in dict.fromkeys(kinds))
-    return [made for made in ways if made is not None]
+    maker = _Maker(text, Material(given, source_id), seed, target)
+    made = (maker.negative(kind) for kind in dict.fromkeys(kinds))
+    return [negative for negative in made if negative is not None]
 
 
 def synthesize(
@@ -122,20 +133,20 @@ def synthesize(
 ) -> Iterator[Negative]:
     """Yield wrong texts made from many true ones, in their order.
 
-    Of the kinds that a text allows, some are drawn, the seldom ones more often, so that all kinds
-    come about as often as they can. What comes of an item depends on that item and the seed, not on
-    the items before it. Items are read one at a time.
+    Some of the kinds that a text allows are drawn, rare ones more often, so that all kinds are as
+    frequent as possible. The result of an item depends on that item and the seed, not on the items
+    before it. Items are read one at a time.
 
     Args:
         items: True texts, each with the id of its source, and its sources: whatever `Sources`
-            accepts. Give `Sources` that many items share as one object, and one after the other.
+            accepts. Pass `Sources` that several items share as one object, in consecutive items.
         kinds: The kinds wanted.
-        seed: Another one gives other texts.
+        seed: Another seed gives other texts.
         each: The most texts made of an item.
         target: Whether the texts are quotes or statements.
 
     Raises:
-        CiteguardError: a kind or target that does not exist, or a seed or number that is none.
+        CiteguardError: a kind or target does not exist, or a number is not a whole number.
         UnknownSourceError: no source has the id of an item.
 
     Examples:
@@ -144,94 +155,151 @@ def synthesize(
         >>> [made.text for made in synthesize(items, kinds=["number"])]
         ['The notice period is 4 months.']
     """
-    check_choices(kinds, seed, target)
+    _check_choices(kinds, seed, target)
     check_whole("synthesize(each=...)", each, 1)
     return _synthesized(items, tuple(kinds), seed, each, target)
 
 
+def synthetic_samples(
+    items: Iterable[Item],
+    *,
+    kinds: Sequence[Kind] = KINDS,
+    seed: int = 0,
+    each: int = 1,
+    target: Target = "quote",
+    originals: bool = False,
+) -> Iterator[dict[str, Any]]:
+    """Yield the wrong texts that `synthesize` makes as samples, in the form of `sample_of`.
+
+    Args:
+        items: As for `synthesize`, like the others.
+        kinds: The kinds.
+        seed: The seed.
+        each: The most texts made of an item.
+        target: Whether the texts are quotes or statements.
+        originals: Whether to yield the true text as well, labelled `supported`, before the first
+            wrong one that was made of it.
+
+    Raises:
+        CiteguardError: as for `synthesize`.
+
+    Examples:
+        >>> rules = "Visitors wear a badge. The notice period is 3 months."
+        >>> items = [("The notice period is 3 months.", "1", rules)]
+        >>> samples = synthetic_samples(items, kinds=["negation"], originals=True)
+        >>> [sample["label"] for sample in samples]
+        ['supported', 'unsupported']
+    """
+    _check_choices(kinds, seed, target)
+    check_whole("synthetic_samples(each=...)", each, 1)
+    return _samples(items, tuple(kinds), seed, each, target, originals)
+
+
 def _synthesized(
+    items: Iterable[Item], kinds: tuple[Kind, ...], seed: int, each: int, target: Target
+) -> Iterator[Negative]:
+    for text, source_id, sources in items:
+        given = sources if isinstance(sources, Sources) else Sources(sources)
+        maker = _Maker(text, Material(given, source_id), seed, target)
+        made = (maker.negative(kind) for kind in maker.drawn(kinds))
+        yield from islice((negative for negative in made if negative is not None), each)
+
+
+def _samples(
     items: Iterable[Item],
     kinds: tuple[Kind, ...],
     seed: int,
     each: int,
     target: Target,
-) -> Iterator[Negative]:
-    for text, source_id, sources in items:
-        given = sources if isinstance(sources, Sources) else Sources(sources)
-        making = _Making(text, Material(given, source_id, target), seed)
-        made = (making.one(kind) for kind in making.drawn(kinds))
-        left = each
-        for negative in made:
-            if negative is not None:
-                yield negative
-                left -= 1
-            if left == 0:
-                break
+    originals: bool,
+) -> Iterator[dict[str, Any]]:
+    for text, source_id, given in items:
+        sources = given if isinstance(given, Sources) else Sources(given)
+        made = _synthesized([(text, source_id, sources)], kinds, seed, each, target)
+        for number, negative in enumerate(made):
+            if originals and not number:
+                yield original_sample_of(negative, sources)
+            yield sample_of(negative, sources)
 
 
-class _Making:
+class _Maker:
     """A true text, and what can be made of it."""
 
-    def __init__(self, text: str, material: Material, seed: int) -> None:
+    def __init__(self, text: str, material: Material, seed: int, target: Target) -> None:
         self._passage = Passage(text)
         self._material = material
         self._seed = seed
+        self._target: Target = target
 
     def drawn(self, kinds: Sequence[Kind]) -> list[Kind]:
-        """Return the kinds in an order that is drawn, the seldom ones likely first."""
-        drawn: dict[Kind, float] = {
-            kind: self._random(f"order\0{kind}").random() for kind in KINDS if kind in kinds
+        """Return the kinds in random order, rare ones probably first."""
+        ranks: dict[Kind, float] = {
+            kind: self._random(f"order\0{kind}").random() ** (1 / _WEIGHTS[kind])
+            for kind in KINDS
+            if kind in kinds
         }
-        return sorted(drawn, key=lambda kind: -(drawn[kind] ** (1 / _WEIGHTS[kind])))
+        return sorted(ranks, key=lambda kind: -ranks[kind])
 
-    def one(self, kind: Kind) -> Negative | None:
-        """Return a wrong text of a kind; `None` if there is none."""
+    def negative(self, kind: Kind) -> Negative | None:
+        """Return a wrong text of a kind, or `None`."""
         if not 0 < len(self._passage.text) <= _LONGEST or not self._allows(kind):
             return None
-        ways = _FIND[kind](self._passage, self._material, self._random(kind))
-        made = (self._negative(kind, way) for way in ways)
-        return next((each for each in made if each is not None), None)
+        random = self._random(kind)
+        rewrites = list(_FIND[kind](self._passage, self._material, random))
+        random.shuffle(rewrites)
+        rewrites.sort(key=lambda rewrite: -rewrite.preference)
+        for rewrite in rewrites:
+            text, edits = rewritten(self._passage.text, rewrite.edits)
+            if self._is_wrong(kind, rewrite, text, edits):
+                return Negative(
+                    kind=kind,
+                    variant=rewrite.variant,
+                    target=self._target,
+                    text=text,
+                    source_id=rewrite.source_id or self._material.source_id,
+                    original=self._passage.text,
+                    original_source_id=self._material.source_id,
+                    changes=tuple(_changes(self._passage.text, edits)),
+                )
+        return None
 
     def _allows(self, kind: Kind) -> bool:
-        if self._material.target == "statement" and kind in QUOTE_ONLY:
+        if self._target == "statement" and kind in QUOTE_ONLY:
             return False
-        return kind not in _ENGLISH_ONLY or self._material.document.passage.is_english
+        return kind not in _ENGLISH_ONLY or self._material.is_english
 
-    def _negative(self, kind: Kind, way: Rewrite) -> Negative | None:
-        text, changes = rewritten(self._passage.text, way.edits)
-        made = Negative(
-            kind=kind,
-            variant=way.variant,
-            target=self._material.target,
-            text=text,
-            source_id=way.source_id or self._material.source_id,
-            original=self._passage.text,
-            original_source_id=self._material.source_id,
-            changes=changes,
-        )
-        return made if self._is_wrong(made) else None
-
-    def _is_wrong(self, made: Negative) -> bool:
-        """Tell whether a text is not true after all."""
-        if made.kind in _IN_PLACE:
-            return True
-        # A currency's sign is no letter: "€5" stands where "$5" does.
-        changed = letters_of(made.text) != letters_of(made.original)
-        if made.text == made.original or (changed and self._material.stands(made.text)):
+    def _is_wrong(self, kind: Kind, rewrite: Rewrite, text: str, edits: Sequence[Edit]) -> bool:
+        """Return whether a rewritten text is not true, or not in its source, after all."""
+        original = self._passage.text
+        if kind == "misattributed":
+            return not self._material.has(original, rewrite.source_id)
+        if text == original or kind == "clipped":
+            return text != original
+        # The sign of a currency is no letter: "€5" is found where "$5" is.
+        if letters_of(text) != letters_of(original) and self._material.has(text):
             return False
-        new = " ".join(change.text for change in made.changes)
-        return made.kind not in _RESAID or not self._material.says(made.text, new)
+        new = " ".join(edit.text for edit in edits)
+        return kind not in _SAID_ELSEWHERE or not self._material.says(text, new)
 
     def _random(self, purpose: str) -> Random:
         # A string seeds alike in every process; the hash of a string does not.
         return Random(f"{self._seed}\0{purpose}\0{self._material.source_id}\0{self._passage.text}")
 
 
-def check_choices(kinds: Sequence[Kind], seed: int, target: object) -> None:
-    """Refuse kinds, seeds and targets that do not exist.
+def _changes(text: str, edits: Sequence[Edit]) -> Iterator[Change]:
+    """Yield edits of a text, in order, as changes with offsets in the rewritten text."""
+    shifts = accumulate((len(e.text) - (e.end - e.start) for e in edits), initial=0)
+    for edit, shift in zip(edits, shifts, strict=False):
+        start = edit.start + shift
+        original = text[edit.start : edit.end]
+        yield Change(start=start, end=start + len(edit.text), text=edit.text, original=original)
+
+
+def _check_choices(kinds: Sequence[Kind], seed: int, target: object) -> None:
+    """Reject kinds, seeds and targets that do not exist.
 
     Raises:
-        CiteguardError: one of them does not.
+        CiteguardError: one of them does not exist.
     """
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or isinstance(kinds, str):

@@ -1,0 +1,242 @@
+"""Kinds of other names: `entity`, another name of the same type, and `role_swap`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from random import Random
+from typing import NamedTuple
+
+from citeguard.datasets.synthesis.passages import Document, Edit, Material, Passage, Rewrite
+from citeguard.datasets.synthesis.values import Figure, find_figures
+from citeguard.datasets.synthesis.wording import data_lines, is_plural, past, third_person
+from citeguard.facts import tables
+from citeguard.facts.names import TITLES, Name, names
+from citeguard.facts.reading import kept
+from citeguard.language.terms import FUNCTION_WORDS
+
+_PLACES = ("city", "state", "continent")
+_ALSO_COUNTRIES = ("Britain", "Frenchman", "Irishman", "Brit", "Croat", "Finn", "Briton")
+_ADJECTIVE_ENDINGS = ("n", "ese", "ish", "ch", "i", "ic")
+_NATION_LIKE = ("country", "nation", *_PLACES)
+_LINKS = frozenset("of de van von der del di da la al bin du saint new & and".split())
+_JOINTS = "-–/@#&"  # "anti-German", "Paris-based"
+_MOST_PERSON_WORDS = 4
+# What is named after persons.
+_NO_SURNAMES = frozenset(
+    "river lake bridge street road avenue square park island bay hospital church university college"
+    " school library museum center centre hall house tower building stadium airport company party"
+    " act award prize medal cup trophy foundation institute".split()
+)
+_MOST_OTHERS = 4  # other names tried for one
+_WITH_THE = (
+    " States",
+    " Kingdom",
+    " Republic",
+    " Union",
+    " Emirates",
+    "Netherlands",
+    "Philippines",
+)
+_HE, _SHE = frozenset("he his him himself".split()), frozenset("she her hers herself".split())
+
+
+class Entity(NamedTuple):
+    """A name of a known type.
+
+    Attributes:
+        text: The name.
+        type: What it is a name of; only names of one type are exchanged.
+        start: Offset of its first character, in code points.
+        first: The place of its first word.
+        last: The place of its last one.
+        article: Whether "the" comes before it.
+    """
+
+    text: str
+    type: str
+    start: int
+    first: int
+    last: int
+    article: bool
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Its words in lower case, without function words."""
+        return frozenset(self.text.lower().replace(".", " ").split()) - FUNCTION_WORDS
+
+    def replaced(self, other: str) -> Edit:
+        """Return the edit that puts another name in its place, and keeps its "'s"."""
+        return Edit(self.start, self.start + len(self.text), other)
+
+
+@cache
+def _groups() -> dict[str, frozenset[str]]:
+    """Return the given names of men and women, and the names of places, by type."""
+    rows = (line.partition(": ") for line in data_lines("names"))
+    return {group: frozenset(words.split(", ")) for group, _, words in rows}
+
+
+@cache
+def _nations() -> dict[str, str]:
+    """Return countries and adjectives of nations by their names, each with its type."""
+    found: dict[str, str] = {}
+    for country, *others in (line.split(", ") for line in tables.lines("countries")):
+        found[country] = "country"
+        for other in others:
+            is_adjective = other.endswith(_ADJECTIVE_ENDINGS) and " " not in other
+            if is_adjective and other not in _ALSO_COUNTRIES:
+                found[other] = "nation"
+    return found
+
+
+@kept
+def entities(passage: Passage) -> list[Entity]:
+    """Return the names of a text that have a type, in order."""
+    found = (_entity(passage, name) for name in names(passage).runs)
+    return [entity for entity in found if entity is not None]
+
+
+def _entity(passage: Passage, name: Name) -> Entity | None:
+    words = passage.words[name.first : name.last + 1]
+    start, end = words[0].start, words[-1].end - 2 * words[-1].key.endswith("'s")
+    text, before, after = passage.text[start:end], passage.text[:start], passage.text[end:]
+    if "\n" in text or any(word.key in TITLES for word in words):
+        return None
+    beside = {passage.key_at(name.first - 1), passage.key_at(name.last + 1)}
+    # "Hart - Parr", "Windows 8", "Malaysia (listen)" and "Bill and Melinda Gates"
+    if beside & _LINKS - {"and", "of"}:
+        return None
+    if before.rstrip()[-1:] in tuple(_JOINTS) or after.lstrip()[:1] in (*_JOINTS, "("):
+        return None
+    follower = passage.key_at(name.last + 1)
+    if follower[:1].isdecimal() or follower in ("ii", "iii", "iv", "v", "vi", "jr", "sr"):
+        return None
+    kind = _type(passage, name, text)
+    # "Dubrovnik, Croatia"
+    if (
+        kind in _NATION_LIKE
+        and words[0].gap == 1
+        and passage.words[name.first - 1].text[0].isupper()
+    ):
+        return None
+    article = passage.key_at(name.first - 1) == "the"
+    return Entity(text, kind, start, name.first, name.last, article) if kind else None
+
+
+def _type(passage: Passage, name: Name, text: str) -> str | None:
+    groups = _groups()
+    after = passage.words[name.last + 1 : name.last + 2]
+    if text in _nations():
+        qualifies = bool(after) and after[0].text[0].islower() and not after[0].gap
+        is_language = _nations()[text] == "nation" and not qualifies
+        return None if is_language else _nations()[text]
+    words = passage.words[name.first : name.last + 1]
+    for place in _PLACES:
+        if text in groups[place] - groups["man"] - groups["woman"]:
+            return place
+    given = words[0].text.removesuffix("'s")
+    sex = "man" if given in groups["man"] else "woman" if given in groups["woman"] else ""
+    if not sex or len(words) > _MOST_PERSON_WORDS or words[-1].key in _NO_SURNAMES:
+        return None
+    if len(words) > 1:
+        return f"person of {sex}"
+    alone = passage.key_at(name.first - 1) not in ("in", "at", "near", "the", "an", "a", "and")
+    return f"given name of {sex}" if alone and passage.key_at(name.last + 1) != "of" else None
+
+
+@kept
+def _all_entities(document: Document) -> list[Entity]:
+    return [entity for text in document.sentences for entity in entities(Passage(text))]
+
+
+def _suits_pronouns(passage: Passage, entity: Entity) -> bool:
+    sex = entity.type.rpartition(" ")[2]
+    if sex not in ("man", "woman"):
+        return True
+    return passage.keys.isdisjoint(_SHE if sex == "man" else _HE)
+
+
+def find_names(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield, for each name, others of its type that the source has elsewhere."""
+    own = entities(passage)
+    places = sum(entity.type in _NATION_LIKE for entity in own)
+    taken = frozenset[str]().union(*(each.words for each in own)) | passage.keys
+    for entity in own:
+        owner = passage.text[entity.start + len(entity.text) :][:1] in ("'", "’")
+        # What is said of two places is often known: "Siberia is a part of Russia".
+        is_known = places > 1 or owner or ", including" in passage.text
+        if (entity.type in _NATION_LIKE and is_known) or not _suits_pronouns(passage, entity):
+            continue
+        others = {
+            other.text
+            for other in _all_entities(material.document)
+            if other.type == entity.type
+            and (other.article == entity.article or entity.type in _NATION_LIKE)
+            and other.text.endswith(_WITH_THE) == entity.text.endswith(_WITH_THE)
+            and other.words.isdisjoint(taken)
+            and _suits_pronouns(passage, other)
+        }
+        for other in material.sample(sorted(others), _MOST_OTHERS, random):
+            yield Rewrite(entity.type, (entity.replaced(other),))
+
+
+# Roles
+
+# Nobody does these to one who does them back in the same breath, as one meets or marries.
+_ONE_WAY = (
+    "accuse acquire appoint attack beat buy conquer contain control create defeat discover employ"
+    " encourage establish follow form found hire inform influence inspire invade invite invent join"
+    " kill lead occupy oppose own persuade praise precede produce protect publish pursue recommend"
+    " reject replace require rule sell send serve succeed sue support surround teach tell urge warn"
+    " outnumber exceed surpass overtake govern murder assassinate arrest criticize criticise"
+    " endorse sign write design build lose win use cause include affect allow"
+).split()
+_BLOCKING = frozenset("and or nor but who which that with while when where as not".split())
+_INCLUDED = frozenset("including of out whom with".split())  # of 20 there cannot be 30
+_MOST_BETWEEN = 9  # words between two names, or two numbers
+_MOST_TIMES = 8  # how many times as large as the other one a number is
+
+
+@cache
+def _one_way_words() -> frozenset[str]:
+    forms = (form(verb) for verb in _ONE_WAY for form in (past, third_person))
+    return frozenset(forms) | {"than", "over"}
+
+
+def find_roles(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield exchanges of two names of one type, or two numbers, in different roles."""
+    for one, other in combinations(entities(passage), 2):
+        same = one.type == other.type and one.article == other.article and one.text != other.text
+        if same and _is_one_way(passage, one.last + 1, other.first):
+            edits = one.replaced(other.text), other.replaced(one.text)
+            yield Rewrite("names", edits, preference=1)
+    figures = [figure for figure in find_figures(passage) if figure.style != "ordinal word"]
+    for one, other in pairwise(figures):
+        if one.style == other.style and _count_different_things(passage, one, other):
+            first, second = (passage.text[each.start : each.end].lower() for each in (one, other))
+            edits = Edit(one.start, one.end, second), Edit(other.start, other.end, first)
+            yield Rewrite("numbers", edits)
+
+
+def _is_one_way(passage: Passage, first: int, last: int) -> bool:
+    """Return whether the words between two names state what does not hold the other way round."""
+    between = {passage.key_at(i) for i in range(first, last)}
+    gaps = any(word.gap for word in passage.words[first : last + 1])
+    owned = passage.key_at(first - 1).endswith("'s") or any(key.endswith("'s") for key in between)
+    if gaps or owned or not 0 < last - first <= _MOST_BETWEEN or between & _BLOCKING:
+        return False
+    return not between.isdisjoint(_one_way_words())
+
+
+def _count_different_things(passage: Passage, one: Figure, other: Figure) -> bool:
+    """Return whether two numbers of about one size count two things: "24 points, 13 rebounds"."""
+    i, k = passage.place_at(one.start), passage.place_at(other.start)
+    nouns = passage.key_at(i + 1), passage.key_at(k + 1)
+    between = {passage.key_at(m) for m in range(i, k)}
+    if nouns[0] == nouns[1] or not all(map(is_plural, nouns)) or between & _INCLUDED:
+        return False
+    whole = (one.value % 1 == 0) == (other.value % 1 == 0)
+    ratio = max(one.value, other.value) / max(1.0, min(one.value, other.value))
+    return whole and 1 < k - i <= _MOST_BETWEEN and 1 < ratio <= _MOST_TIMES

@@ -1,0 +1,314 @@
+"""True quotes, and the kinds of wrong ones made of whole sentences or by cuts.
+
+`true_quotes` draws quotes from sources. The kinds are `stitched`, `misattributed`, `clipped` and
+`fabricated`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from citeguard.datasets.synthesis.names import find_names
+from citeguard.datasets.synthesis.passages import (
+    Edit,
+    Material,
+    Passage,
+    Rewrite,
+    is_balanced,
+    rewritten,
+    sentences_of,
+)
+from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_units
+from citeguard.datasets.synthesis.wording import finite_forms
+from citeguard.errors import check_whole
+from citeguard.language.quantities import MAGNITUDES
+from citeguard.sources.collection import Source, Sources, Span
+
+# True quotes
+
+_FEWEST_WORDS, _MOST_WORDS = 6, 45
+_FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320
+_LEAST_LETTERS = 0.7  # share of letters among what is no white space
+_MOST_CAPITALS = 0.5  # share of words with a capital, above which a line is a heading
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_FEWEST_UNSPACED, _MOST_UNSPACED = 12, 120
+_STOPS = (".", "!", "。", "！", '."', ".”", ".'", ".’", ".)", "。」")
+_ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Sen|Gen|Gov|Rep|vs|No)\.\Z")
+_CLAUSE = re.compile(r"; (?=[a-z])")
+
+
+def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> list[Span]:
+    """Draw quotes from sources: whole sentences, or clauses of long ones up to a semicolon.
+
+    Headings, fragments, questions, tables, and sentences of fewer than 6 words or more than 320
+    characters are omitted. A sentence that is found in several places is drawn once. No model is
+    called.
+
+    Args:
+        sources: Whatever `Sources` accepts.
+        count: The most quotes; `None` for all. Fewer are returned if there are not as many.
+        seed: Another seed draws other quotes.
+
+    Returns:
+        The spans of the quotes, in the order of the sources.
+
+    Raises:
+        CiteguardError: `count` or `seed` is not a whole number from 0 on, or the sources are not
+            what `Sources` accepts.
+
+    Examples:
+        >>> sources = Sources({"rules": "Rules. Visitors may not enter the laboratory on Sundays."})
+        >>> [sources.slice(span) for span in true_quotes(sources, count=1)]
+        ['Visitors may not enter the laboratory on Sundays.']
+    """
+    check_whole("true_quotes(seed=...)", seed, 0)
+    if count is not None:
+        check_whole("true_quotes(count=...)", count, 0)
+    given = sources if isinstance(sources, Sources) else Sources(sources)
+    spans = (span for source in given for span in _natural_spans(source))
+    found = list({given.slice(span): span for span in spans}.values())
+    if count is None or count >= len(found):
+        return found
+    rank = {span: Random(f"{seed}\0{given.slice(span)}").random() for span in found}
+    drawn = frozenset(islice(sorted(found, key=rank.__getitem__), count))
+    return [span for span in found if span in drawn]
+
+
+def _natural_spans(source: Source) -> Iterator[Span]:
+    for start, end in sentences_of(source.text):
+        text = source.text[start:end]
+        if _is_natural(text):
+            yield Span(source.id, start, end)
+            continue
+        clause = _CLAUSE.search(text) if len(text) > _MOST_CHARACTERS else None
+        if clause and _is_natural(f"{text[: clause.start()]}."):
+            yield Span(source.id, start, start + clause.start())
+
+
+def _is_natural(text: str) -> bool:
+    if "\n" in text or not text.endswith(_STOPS) or _ABBREVIATED.search(text):
+        return False
+    if _UNSPACED.search(text):
+        return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED
+    words = text.split()
+    if not (_FEWEST_WORDS <= len(words) <= _MOST_WORDS and text[0].isupper()):
+        return False
+    if not _FEWEST_CHARACTERS <= len(text) <= _MOST_CHARACTERS:
+        return False
+    solid = "".join(words)
+    letters = sum(char.isalpha() for char in solid)
+    capitals = sum(word[0].isupper() for word in words)
+    return letters >= _LEAST_LETTERS * len(solid) and capitals <= _MOST_CAPITALS * len(words)
+
+
+# Whole sentences
+
+# Where a sentence can go on as another one does after the same words.
+_LINKS = (
+    r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
+    r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
+    r" in order to\b", r",? when\b", r", including\b", r" due to\b", r", making\b", r" despite\b",
+    r" until\b", r" according to\b", r" such as\b", r" as well as\b", r" in which\b",
+    r" that (?:is|was|are|were|has|had)\b",
+)  # fmt: skip
+_JOINTS = tuple(re.compile(f"{link} ") for link in _LINKS)
+_ELLIPSIS = re.compile(r"\.\s?\.|…")
+_WHOLE_STOPS = (".", "!", "。", "”", '"', ")")
+_LEAST = 4  # words of either half
+_MOST_SENTENCES = 40
+_LEAST_TEMPLATE, _MOST_TEMPLATE = 7, 45  # words
+_MOST_TEMPLATES, _MOST_FABRICATED = 12, 2
+_FEWEST_CHANGES = 2
+
+
+def find_joins(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield the text continued as another sentence is, or followed by one that does not follow it.
+
+    Joins after the same words are preferred; one time in three, what is elided in a wrong order is.
+    """
+    if _ELLIPSIS.search(passage.text):
+        return
+    others = material.sample(_joinable(passage, material), _MOST_SENTENCES, random)
+    elided = 3 if random.random() < 1 / 3 else 0
+    end, place = len(passage.text), material.document.text.find(passage.text)
+    stopped = passage.text.rstrip().endswith((".", "!", "?", "。")) and is_balanced(passage.text)
+    gap = "" if passage.text.rstrip().endswith("。") else " "
+    for other in others:
+        yield from _joined(passage.text, other) if material.is_english else ()
+        if stopped:
+            yield Rewrite("appended", (Edit(end, end, f"{gap}{other}"),), preference=1)
+        is_before = 0 <= material.document.text.rfind(other) < place
+        if is_before and other.split()[0] in ("The", "It", "He", "She"):
+            yield Rewrite("out of order", (Edit(end, end, f" … {other}"),), preference=elided)
+
+
+def _joinable(passage: Passage, material: Material) -> Iterator[str]:
+    """Yield the other sentences of the source that could be quoted."""
+    for text in material.document.sentences:
+        apart = text not in passage.text and passage.text not in text
+        long = len(text.split()) > 2 * _LEAST or (" " not in text and len(text) > 3 * _LEAST)
+        whole = text[0].isalpha() and not text[0].islower() and text.endswith(_WHOLE_STOPS)
+        if apart and long and whole and not _ELLIPSIS.search(text) and is_balanced(text):
+            yield text
+
+
+def _joined(text: str, other: str) -> Iterator[Rewrite]:
+    for joint in _JOINTS:
+        here, there = joint.search(text), joint.search(other)
+        if here is None or there is None:
+            continue
+        rest = other[there.end() :]
+        long = all(len(half.split()) >= _LEAST for half in (text[: here.start()], rest))
+        if long and rest != text[here.end() :] and is_balanced(text[: here.end()] + rest):
+            yield Rewrite("joined", (Edit(here.end(), len(text), rest),), preference=2)
+
+
+def find_attributions(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield the other sources; those that have the text are rejected later."""
+    for source_id in material.sources.ids:
+        if source_id != material.source_id:
+            yield Rewrite("source", (), source_id=source_id)
+
+
+def find_fabrications(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield other sentences of the source with several of their facts changed at once."""
+    templates = [
+        text
+        for text in material.document.sentences
+        if _LEAST_TEMPLATE <= len(text.split()) <= _MOST_TEMPLATE
+        and text not in passage.text
+        and text.endswith((".", ".”", '."'))
+    ]
+    refilled = (
+        _refilled(Passage(text), material, random)
+        for text in material.sample(templates, _MOST_TEMPLATES, random)
+    )
+    for text in islice(filter(None, refilled), _MOST_FABRICATED):
+        yield Rewrite("refilled", (Edit(0, len(passage.text), text),))
+
+
+def _refilled(template: Passage, material: Material, random: Random) -> str | None:
+    """Return a sentence with a name, number, date or unit changed each, or `None` if it has one."""
+    edits: list[Edit] = []
+    for find in (find_names, find_numbers, find_dates, find_units):
+        for rewrite in find(template, material, random):
+            if all(
+                edit.end < other.start or other.end < edit.start
+                for edit in rewrite.edits
+                for other in edits
+            ):
+                edits.extend(rewrite.edits)
+                break
+    return rewritten(template.text, edits)[0] if len(edits) >= _FEWEST_CHANGES else None
+
+
+# Cuts
+
+_LEAST_CUT = 2  # words
+_LIMIT = re.compile(
+    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)"
+    r"(?<!\basked)(?<!\bsee),? (?:unless|except|excluding"
+    r"|(?<=, )provided that|as long as|so long as|only if|but only|but not"
+    r"|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) "
+)
+_DENIED = re.compile(
+    r"(?:it is (?:false|not true|untrue|a myth|a misconception) that|(?:he|she|they|[A-Z]\w+)"
+    r" (?:denied|denies|rejected|refuted|disputed|doubted)(?: claims| reports| the claim)? that"
+    r"|(?:there is|there was) no evidence that)\s+",
+    re.IGNORECASE,
+)
+_ALLEGED = re.compile(
+    r"\b(?:claimed|alleged|suggests|suggested|believe[sd]?|argue[sd]?|speculated) that\s+",
+    re.IGNORECASE,
+)
+_MEASURING = frozenset("of by than about at over under nearly almost around is was $ € £".split())
+_UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
+_DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
+_BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
+_AUXILIARIES = frozenset(
+    "is are was were has have had can may must will should would could does do did".split()
+)
+_HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
+_LIMITED_TO = frozenset("and or only just limited".split())
+
+
+def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield cuts by which a quote misleads.
+
+    `torn number` cuts a number in two, or from its magnitude or sign. `hidden denial` replaces a
+    "not" by an ellipsis, and `hidden hedge` an "allegedly". `lost denial` and `lost source` omit
+    what denies a sentence or who says it, and `lost condition` what limits it; the source has the
+    words of these three in a row.
+    """
+    yield from _torn(passage)
+    if not material.is_english:
+        return
+    yield from _hidden(passage)
+    text = passage.text
+    for variant, pattern in (("lost denial", _DENIED), ("lost source", _ALLEGED)):
+        for match in pattern.finditer(text):
+            if len(text[match.end() :].split()) > _LEAST:
+                yield Rewrite(variant, (Edit(0, match.end(), ""),))
+    for match in _LIMIT.finditer(text):
+        before, after = text[: match.start()], text[match.end() :]
+        whole = len(before.split()) >= _LEAST and len(after.split()) >= _LEAST_CUT
+        ends = not before.endswith(_UNENDED) and is_balanced(before)
+        if whole and ends and _has_verb(before) and " would " not in before:
+            yield Rewrite("lost condition", (Edit(match.start(), len(text), ""),))
+
+
+def _torn(passage: Passage) -> Iterator[Rewrite]:
+    for number in passage.numbers:
+        figure = re.match(r"\d[\d.,]*\d|\d", passage.text[number.start : number.end])
+        if figure is None or number.kind in ("date", "label"):
+            continue
+        for edit in _tears(passage, number.start, figure[0]):
+            left = f"{passage.text[: edit.start]}{passage.text[edit.end :]}"
+            if len(left.split()) > _LEAST and _has_verb(left) and is_balanced(left):
+                yield Rewrite("torn number", (edit,))
+
+
+def _tears(passage: Passage, start: int, figure: str) -> Iterator[Edit]:
+    """Yield cuts that leave a smaller number: "25" of "25 million", "250" of "1,250"."""
+    i, end = passage.place_at(start), len(passage.text)
+    before = passage.key_at(i - 1)
+    if before in _MEASURING:
+        if passage.key_at(i + 1) in {*MAGNITUDES, "percent"} and "." not in figure:
+            yield Edit(start + len(figure), end, "")
+        if figure.count(".") == 1:
+            yield Edit(start + figure.index("."), end, "")
+    if "," in figure and figure.partition(",")[2][0] != "0":
+        yield Edit(0, start + figure.index(",") + 1, "")
+    elif before in ("$", "€", "£"):
+        yield Edit(0, start, "")
+
+
+def _hidden(passage: Passage) -> Iterator[Rewrite]:
+    """Make "It … apply" of "It does not apply", and "He … went" of "He allegedly went"."""
+    words = passage.words
+    for i in range(2, len(words) - 2):
+        word, before, after = words[i], passage.key_at(i - 1), passage.key_at(i + 1)
+        if (
+            word.key not in _DENYING | _HEDGING
+            or after in _LIMITED_TO
+            or before in ("if", "and", "or")
+        ):
+            continue
+        opens = word.gap and passage.text[word.start - 1] == "("
+        glued = words[i + 1].start == word.end  # "not-for-profit"
+        if opens or glued or _BOUND.search(passage.text, word.end):
+            continue
+        first = i - 1 if before in ("does", "do", "did") else i
+        last = i + 1 if after in ("longer", "necessarily") else i
+        variant = "hidden denial" if word.key in _DENYING else "hidden hedge"
+        yield Rewrite(variant, (passage.edit(first, last, "…"),))
+
+
+def _has_verb(text: str) -> bool:
+    """Return whether a text is likely to be a clause: it has a common form of a verb."""
+    words = set(text.lower().split())
+    return not _AUXILIARIES.isdisjoint(words) or not words.isdisjoint(finite_forms())
