@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.language.length import has_words, is_long_enough, length_of
+from citeguard.language.tokens import has_words, is_long_enough, length_of
 
 LENGTHS = [
     pytest.param("", 0, id="nothing"),

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, widen
-from citeguard.quotes.find import find_quote
-from citeguard.quotes.index import PreparedText
-from citeguard.quotes.quote import QuoteForm
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.find import QuoteForm, find_quote
 
 # (the text, the quote in it, what the cut tears off)
 TORN = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.quotes.elision import split_at_ellipses, swallowed
+from citeguard.quotes.find import split_at_ellipses, swallowed
 
 ELLIPSES = [
     "...",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.quotes.find import accepted_places, find_quote, find_verbatim
-from citeguard.quotes.index import PreparedText
-from citeguard.quotes.quote import Found, QuoteForm
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.find import Found, QuoteForm, accepted_places, find_quote, find_verbatim
 
 TEXT = (
     "The tide mill at Eling grinds wheat twice a day, whenever the water in the pond stands higher "

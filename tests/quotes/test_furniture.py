@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.quotes.edits import Edit
+from citeguard.quotes.differences import Edit, Passage, compare
 from citeguard.quotes.furniture import find_furniture
-from citeguard.quotes.guard import Passage, compare
 
 FURNITURE = [
     pytest.param("\n12\n", id="page number"),

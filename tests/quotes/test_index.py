@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard.language.sentences import whole_sentences
-from citeguard.quotes import index
-from citeguard.quotes.budget import edit_budget
-from citeguard.quotes.candidate import Candidate
-from citeguard.quotes.index import PreparedText
-from citeguard.quotes.search import PieceIndex
+from citeguard.quotes import canonical as index
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.pieces import PieceIndex
+from citeguard.quotes.search import Candidate, edit_budget
 from quotes.oracle import edited, random_text, semi_global_distance
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate
-from citeguard.quotes.index import PreparedText
-from citeguard.quotes.quote import Found, QuoteForm
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.find import Found, QuoteForm
 from citeguard.sources import matches
 from citeguard.sources.matches import Search, nearest
 

@@ -17,7 +17,7 @@ from citeguard.judges.verdicts import (
     SupportQuestion,
     Verdict,
 )
-from citeguard.language.length import is_long_enough, length_of
+from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.matches import locate
 

@@ -2,19 +2,27 @@
 
 Everything typographic is gone from it: case, accents, spaces, line wraps, punctuation, quotation
 marks, dashes, hyphenation, emphasis, ligatures, width. So nearly every faithful quote is a plain
-substring of it. It folds meaning away too (a minus sign, `wurde`/`würde`); that is the guard's to
-see, which compares the originals. Nothing is accepted on the search form.
+substring of it. It folds meaning away too (a minus sign, `wurde`/`würde`), which the guard detects
+as it compares the originals. Nothing is accepted on the search form alone.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from citeguard.language.noise import find_noise
+from citeguard.quotes.search import Candidate, nearest_in, scanned_regions
+
+if TYPE_CHECKING:
+    from citeguard.quotes.pieces import PieceIndex
+
 
 # Letters that Unicode does not decompose, and letters of Arabic and Persian that are written for
 # one another. Read from left to right.
@@ -172,3 +180,75 @@ def _blocks(text: str) -> Iterator[_Block]:
             continue
         for start in range(0, len(part), _BLOCK):
             yield offset + start, part[start : start + _BLOCK], None
+
+
+_LINE_END = re.compile("\n")
+_MOST_SENTENCES = 10_000
+_LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
+
+
+class PreparedText:
+    """A text, its search form and its index. Safe to share between threads."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
+
+    @cached_property
+    def form(self) -> SearchForm:
+        """The letters and digits of the text, folded."""
+        return SearchForm(self.text)
+
+    @cached_property
+    def pieces(self) -> PieceIndex:
+        """The index that approximate search asks."""
+        from citeguard.quotes.pieces import PieceIndex  # numpy is not loaded for verbatim quotes
+
+        return PieceIndex(self.form.letters)
+
+    def sentences_at(self, start: int, end: int) -> tuple[int, int]:
+        """Return the interval of the sentences that an interval touches: `whole_sentences`.
+
+        Remembers it: an answer is validated twice, and asked about twice if judged as a whole.
+        """
+        from citeguard.language.sentences import whole_sentences
+
+        if len(self._sentences) > _MOST_SENTENCES:
+            self._sentences.clear()
+        known = self._sentences.get((start, end))
+        if known is None:
+            known = self._sentences[start, end] = whole_sentences(self.text, start, end)
+        return known
+
+    def line_at(self, position: int) -> int:
+        """Return the number of the line that a position is on, from 1."""
+        return bisect_left(self._line_ends, position) + 1
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        return [found.start() for found in _LINE_END.finditer(self.text)]
+
+    def near_places(self, letters: str) -> list[Candidate]:
+        """Return where in the search form letters stand within the edit budget, nearest first.
+
+        None, where they stand without edits or not at all.
+        """
+        regions = scanned_regions(letters, self.form.letters)
+        if regions is None:
+            return self.pieces.find(letters)
+        nearest = (nearest_in(self.form.letters, region, letters) for region in regions)
+        return [candidate for candidate in nearest if candidate]
+
+    def places(self, letters: str) -> Iterator[tuple[int, int]]:
+        """Yield the half-open intervals of the search form in which letters stand, in order."""
+        text = self.form.letters
+        short = len(text) < _LONG
+        starts = _occurrences(letters, text) if short else self.pieces.places(letters)
+        return ((start, start + len(letters)) for start in starts)
+
+
+def _occurrences(letters: str, text: str) -> Iterator[int]:
+    start = text.find(letters) if letters else -1
+    while start >= 0:
+        yield start
+        start = text.find(letters, start + 1)

@@ -1,137 +1,273 @@
-"""Approximate search in a search form: every place within the edit budget, found fast.
+"""Approximate search: the edit budget of a quote, and the substring nearest to it.
 
-By the lemma in `budget`, enough pieces of a quote stand unchanged wherever it stands with few
-edits. An index of all five-letter pieces of the text names the places where that many meet; only
-those are compared letter by letter. Nothing within the budget is missed, but in a
-text so repetitive that the limits below would be passed: there the search may stop without a find.
+Of a quote of `m` letters, which may differ by `edit_budget(m)` edits, an edit spoils at most one of
+the `m // 5` disjoint pieces of five letters. So at least `m // 5 - budget` of them stay unchanged
+wherever the quote is within the budget, shifted against one another by no more than the budget
+(the pigeonhole lemma of Jokinen and Ukkonen, 1991). Only places where that many pieces meet are
+compared letter by letter, by Myers' bit-parallel algorithm (G. Myers, "A fast bit-vector algorithm
+for approximate string matching based on dynamic programming", JACM 46(3), 1999), in the form of
+H. Hyyrö (2003), with Python's integers as bit vectors of any length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq, Levenshtein
 
-from citeguard.quotes.budget import PIECE, edit_budget, regions_of
-from citeguard.quotes.candidate import Candidate, nearest_in
+PIECE = 5
+_SHORTEST = 2 * PIECE  # below, one edit could spoil every piece: no edits are allowed
+_LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not with edits
+_MOST_SCANNED = 50_000  # letters of text, once for each piece: beyond it an index is quicker
+_MOST_TIMES = 4  # that a piece stands in a text on average, before it is called repetitive
 
-_FEW = 4  # pieces of some letters, of which the rarest leads to where they stand unchanged
-_MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
-_MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
-_MOST_REGIONS = 256  # of a text that says the same over and over, the rest is left out
-_MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
-_MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
-_POWERS = np.array([pow(_MULTIPLIER, PIECE - i, 1 << 32) for i in range(PIECE)], dtype=np.uint32)
-
-_Numbers = NDArray[np.int32]
+Region = tuple[int, int]  # half-open; of letters of a search form
 
 
-class PieceIndex:
-    """Where in a search form each piece of five letters stands. Costs about 6 bytes a letter."""
+def edit_budget(length: int) -> int:
+    """Return how many edits a quote of so many letters may be away from its source.
 
-    def __init__(self, letters: str) -> None:
-        self.letters = letters
-        # A table no larger than the text: a short source must not pay for an empty one.
-        self._shift = 32 - min(16, max(4, len(letters).bit_length() - 1))
-        buckets = _buckets(letters, self._shift)
-        self._positions = np.argsort(buckets, kind="stable").astype(np.int32)
-        counts = np.bincount(buckets, minlength=1 << (32 - self._shift))
-        self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
-
-    def places(self, letters: str) -> Iterator[int]:
-        """Yield where some letters stand without any edit, in order.
-
-        Fewer letters than a piece are looked for by a scan.
-        """
-        if len(letters) < PIECE:
-            start = self.letters.find(letters) if letters else -1
-            while start >= 0:
-                yield start
-                start = self.letters.find(letters, start + 1)
-            return
-        firsts, counts = self._listed(letters[: _FEW * PIECE])
-        rarest = int(counts.argmin())
-        first, count = int(firsts[rarest]), int(counts[rarest])
-        for position in self._positions[first : first + count].tolist():
-            start = position - rarest * PIECE
-            if start >= 0 and self.letters.startswith(letters, start):
-                yield start
-
-    def find(self, quote: str) -> list[Candidate]:
-        """Return the places within the edit budget, the nearest first; overlapping ones merged."""
-        budget = edit_budget(len(quote))
-        if not budget or len(quote) > len(self.letters) + budget:
-            return []
-        found = [
-            candidate
-            for region in islice(self._regions(quote, budget), _MOST_REGIONS)
-            if (candidate := nearest_in(self.letters, region, quote))
-        ]
-        return sorted(found, key=lambda candidate: candidate.distance)
-
-    def _listed(self, quote: str) -> tuple[_Numbers, _Numbers]:
-        """Return, for the disjoint pieces of a quote, where the index lists them and how often."""
-        buckets = _hashes(quote) >> np.uint32(self._shift)
-        firsts = self._bounds.take(buckets)
-        return firsts, self._bounds[1:].take(buckets) - firsts
-
-    def _regions(self, quote: str, budget: int) -> Iterator[tuple[int, int]]:
-        """Yield the intervals of the text in which enough pieces of the quote meet."""
-        shifts, needed = self._shifts(quote, budget)
-        if len(shifts) < needed:
-            return
-        close = shifts[needed - 1 :] - shifts[: len(shifts) - needed + 1] <= budget
-        firsts = shifts[: len(close)][close]
-        steps = 0
-        for start, end in regions_of(firsts.tolist(), len(quote), len(self.letters)):
-            steps += (end - start) * (1 + len(quote) // 1_000)
-            if steps > _MOST_STEPS:
-                return
-            yield start, end
-
-    def _shifts(self, quote: str, budget: int) -> tuple[_Numbers, int]:
-        """Return where each piece found would have the quote start, and how many must agree."""
-        firsts, counts = self._listed(quote)
-        offsets = np.arange(0, PIECE * len(counts), PIECE, dtype=np.int32)
-        if counts.sum() > _MANY_HITS:
-            kept = _rarest(counts, least=budget + 1)
-            firsts, counts, offsets = firsts[kept], counts[kept], offsets[kept]
-        if counts.sum() > _MOST_HITS:
-            return np.zeros(0, dtype=np.int32), 1
-        ends = counts.cumsum(dtype=np.int32)
-        # The stretches of the list, one after the other, without a loop over the pieces.
-        listed = np.arange(ends[-1], dtype=np.int32) + (firsts - ends + counts).repeat(counts)
-        shifts = self._positions[listed] - offsets.repeat(counts)
-        shifts.sort()
-        return shifts, len(counts) - budget
+    Examples:
+        >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
+        [0, 2, 12, 0]
+    """
+    return length // 8 if _SHORTEST <= length <= _LONGEST else 0
 
 
-def _codes(letters: str) -> NDArray[np.uint16]:
-    return np.frombuffer(letters.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+def scanned_regions(quote: str, text: str) -> list[Region] | None:
+    """Return where a quote may stand in a short text with edits, within the budget.
+
+    A place beside one where the quote stands unchanged, which is nearer, does not count.
+
+    Args:
+        quote: the letters to look for.
+        text: where.
+
+    Returns:
+        Nothing or one region; `None` where an index must tell, as the text is long or repetitive.
+
+    Examples:
+        >>> scanned_regions("noticeisonemonth", "thenoticeisonemonthlong")
+        []
+        >>> scanned_regions("noticeisonemonth", "thenoticeistwomonthslong")
+        [(1, 23)]
+    """
+    budget, count = edit_budget(len(quote)), len(quote) // PIECE
+    if not budget or len(quote) > len(text) + budget:
+        return []
+    if count * len(text) > _MOST_SCANNED:
+        return None
+    # Most texts do not have enough of the pieces anywhere.
+    pieces = [quote[offset : offset + PIECE] for offset in range(0, PIECE * count, PIECE)]
+    absent = (piece for piece in pieces if piece not in text)
+    if next(islice(absent, budget, None), None) is not None:
+        return []
+    every = (place - PIECE * i for i, piece in enumerate(pieces) for place in _places(piece, text))
+    shifts = [*islice(every, _MOST_TIMES * count + 1)]
+    if len(shifts) > _MOST_TIMES * count:
+        return None
+    # An edited place has enough pieces near its beginning. Where the unchanged quote has one of
+    # them, the place lies beside it; so only the others tell of a place elsewhere.
+    unchanged = {*_places(quote, text)}
+    if len(shifts) - sum(shift in unchanged for shift in shifts) < count - budget:
+        return []
+    regions = [*_regions(sorted(shifts), count - budget, quote, len(text))]
+    return regions if len(regions) < 2 else None
 
 
-def _buckets(letters: str, shift: int) -> NDArray[np.uint16]:
-    """Return the bucket of the piece that begins at each letter: the high bits of its hash."""
-    codes = _codes(letters)
-    length = max(0, len(codes) - PIECE + 1)
-    hashes = np.zeros(length, dtype=np.uint32)
-    for i in range(PIECE):
-        hashes = (hashes + codes[i : i + length]) * np.uint32(_MULTIPLIER)
-    return (hashes >> np.uint32(shift)).astype(np.uint16)
+def _regions(shifts: list[int], needed: int, quote: str, length: int) -> Iterator[Region]:
+    budget = edit_budget(len(quote))
+    close = zip(shifts, shifts[needed - 1 :], strict=False)
+    firsts = [first for first, last in close if last - first <= budget]
+    return regions_of(firsts, len(quote), length)
 
 
-@lru_cache(maxsize=32)
-def _hashes(quote: str) -> NDArray[np.uint32]:
-    """Return the hashes of a quote's disjoint pieces, for one source after the other."""
-    count = len(quote) // PIECE
-    return _codes(quote[: count * PIECE]).reshape(count, PIECE) @ _POWERS
+def regions_of(firsts: Iterable[int], quoted: int, length: int) -> Iterator[Region]:
+    """Yield the intervals of a text that may hold a quote, of where enough pieces of it meet.
+
+    Args:
+        firsts: where the first of these pieces would have the quote begin, in order.
+        quoted: the letters of the quote.
+        length: the letters of the text.
+    """
+    budget = edit_budget(quoted)
+    for first, last in _runs(firsts, gap=quoted // 2):
+        yield max(0, first - budget), min(length, last + budget + quoted + budget)
 
 
-def _rarest(counts: _Numbers, *, least: int) -> NDArray[np.intp]:
-    """Leave out the commonest pieces as long as there are too many hits; keep some in any case."""
-    order = counts.argsort(kind="stable")
-    hits = counts[order].cumsum()
-    return order[: max(least, int(hits.searchsorted(_MANY_HITS, side="right")))]
+def _runs(values: Iterable[int], *, gap: int) -> Iterator[tuple[int, int]]:
+    """Yield (first, last) of each run of sorted values that lie at most `gap` apart."""
+    first: int | None = None
+    last = 0
+    for value in values:
+        if first is None:
+            first = value
+        elif value - last > gap:
+            yield first, last
+            first = value
+        last = value
+    if first is not None:
+        yield first, last
+
+
+def _places(letters: str, text: str) -> Iterator[int]:
+    place = text.find(letters)
+    while place >= 0:
+        yield place
+        place = text.find(letters, place + 1)
+
+
+_FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
+_MOST_INTACT = 16  # places of a part that are tried
+
+
+def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) -> list[int]:
+    """Return, for every `j`, the least distance of a pattern to a substring ending at `text[j]`.
+
+    The list has one entry more than the text; entry 0 is the distance to the empty substring.
+    Distances count insertions, deletions and substitutions of characters, one each.
+
+    Args:
+        pattern: what to look for.
+        text: where; read once, from the start.
+        anchored: the substring must start at the start of the text.
+
+    Examples:
+        >>> end_distances("abc", "xabx")
+        [3, 3, 2, 1, 1]
+    """
+    length = len(pattern)
+    if not length:
+        return [j if anchored else 0 for j, _ in enumerate([None, *text])]
+    peq: dict[str, int] = {}
+    for i, char in enumerate(pattern):
+        peq[char] = peq.get(char, 0) | 1 << i
+    mask, last = (1 << length) - 1, 1 << (length - 1)
+    positive, negative, distance = mask, 0, length
+    distances = [distance]
+    # No complement (`~`): Python is slow with the bits of negative numbers.
+    for char in text:
+        equal = peq.get(char, 0)
+        diagonal = ((((equal & positive) + positive) ^ positive) | equal | negative) & mask
+        horizontal_positive = negative | (mask ^ (diagonal | positive))
+        horizontal_negative = positive & diagonal
+        if horizontal_positive & last:
+            distance += 1
+        elif horizontal_negative & last:
+            distance -= 1
+        shifted = (horizontal_positive << 1 | anchored) & mask
+        positive = (horizontal_negative << 1 & mask) | (mask ^ (diagonal | shifted))
+        negative = shifted & diagonal
+        distances.append(distance)
+    return distances
+
+
+def nearest_substring(pattern: str, text: str, *, most: int) -> tuple[int, int, int] | None:
+    """Return (start, end, distance) of a substring nearest to a pattern, within some edits.
+
+    Args:
+        pattern: what to look for; not empty.
+        text: where.
+        most: the greatest distance that counts.
+
+    Returns:
+        `None` when every substring is further away than that.
+
+    Examples:
+        >>> nearest_substring("abcde", "xxabxdexx", most=1)
+        (2, 7, 1)
+    """
+    for edits in (tried for tried in _FEW_EDITS if tried <= most):
+        if (found := _with_part_intact(pattern, text, edits)) is not None:
+            return found
+    return _by_bit_vectors(pattern, text, most)
+
+
+def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, int] | None:
+    """Return the nearest substring within a few edits: they leave one of `edits + 1` parts intact.
+
+    Wherever a part stands, the rest of the pattern on either side of it is compared with a few
+    stretches of the text, one for each shift that the edits allow.
+    """
+    best: tuple[int, int, int] | None = None
+    width = len(pattern) // (edits + 1)
+    for low in range(0, width * (edits + 1), max(1, width)):
+        before, part, after = pattern[:low], pattern[low : low + width], pattern[low + width :]
+        place = text.find(part)
+        for _ in range(_MOST_INTACT):
+            if place < 0:
+                break
+            found = _around(before, after, text, place, place + len(part), edits)
+            if found is not None and (best is None or found[2] < best[2]):
+                best = found
+            place = text.find(part, place + 1)
+        if place >= 0:  # a repetitive text: leave it to the bit vectors
+            return None
+    return best
+
+
+def _around(
+    before: str, after: str, text: str, start: int, end: int, edits: int
+) -> tuple[int, int, int] | None:
+    left = _nearest_prefix(
+        before[::-1], text[max(0, start - len(before) - edits) : start][::-1], edits
+    )
+    if left is None:
+        return None
+    right = _nearest_prefix(after, text[end : end + len(after) + edits], edits - left[1])
+    return right and (start - left[0], end + right[0], left[1] + right[1])
+
+
+def _nearest_prefix(words: str, text: str, edits: int) -> tuple[int, int] | None:
+    """Return (length, distance) of the prefix of a text that is nearest to some words."""
+    if text.startswith(words):
+        return len(words), 0
+    # Another length saves `edits` at most: what is twice as far away needs no second look.
+    far = 2 * edits
+    if Levenshtein.distance(words, text[: len(words)], score_cutoff=far) > far:
+        return None
+    best: tuple[int, int] | None = None
+    shortest = max(0, len(words) - edits)
+    for length in sorted(range(shortest, len(text) + 1), key=lambda n: abs(n - len(words))):
+        distance = Levenshtein.distance(words, text[:length], score_cutoff=edits)
+        if distance <= edits:
+            best, edits = (length, distance), distance - 1
+            if not distance:
+                break
+    return best
+
+
+def _by_bit_vectors(pattern: str, text: str, most: int) -> tuple[int, int, int] | None:
+    distances = end_distances(pattern, text)
+    distance = min(distances)
+    if distance > most:
+        return None
+    end = distances.index(distance)
+    longest = text[max(0, end - len(pattern) - distance) : end]
+    backwards = end_distances(pattern[::-1], reversed(longest), anchored=True)
+    starts = [end - j for j, d in enumerate(backwards) if d == distance]
+    # Of equally near ones, one that begins as the pattern does, else the longest.
+    start = min(starts, key=lambda s: (not text.startswith(pattern[:1], s), s))
+    return start, end, distance
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A half-open interval of a search form, and its distance from the quote's in edits."""
+
+    start: int
+    end: int
+    distance: int
+
+
+def nearest_in(letters: str, region: Region, quote: str) -> Candidate | None:
+    """Return the place in a region nearest to a quote; `None` if none is within the budget."""
+    budget, text = edit_budget(len(quote)), letters[region[0] : region[1]]
+    # Cheap and certain: within the budget, at least so many letters stand in common order.
+    needed = len(quote) - budget
+    if LCSseq.similarity(quote, text, score_cutoff=needed) < needed:
+        return None
+    found = nearest_substring(quote, text, most=budget)
+    return found and Candidate(region[0] + found[0], region[0] + found[1], found[2])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
 from citeguard.language.excerpts import escape_line_breaks
-from citeguard.quotes.index import PreparedText
+from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 

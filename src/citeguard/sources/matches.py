@@ -14,9 +14,15 @@ from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.canonical import search_letters
 from citeguard.quotes.denial import is_denied
-from citeguard.quotes.edits import Edit
-from citeguard.quotes.find import accepted_places, find_quote, find_verbatim
-from citeguard.quotes.quote import Found, Grade, QuoteForm
+from citeguard.quotes.differences import Edit
+from citeguard.quotes.find import (
+    Found,
+    Grade,
+    QuoteForm,
+    accepted_places,
+    find_quote,
+    find_verbatim,
+)
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.links import text_fragment_url
 

@@ -10,7 +10,7 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError
 
 from citeguard.errors import CiteguardError
-from citeguard.language.length import is_long_enough, length_of
+from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.sources.collection import Sources
 from citeguard.sources.matches import Match, Search, nearest
 from citeguard.validation import messages

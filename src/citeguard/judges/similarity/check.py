@@ -14,8 +14,8 @@ from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.similarity.guard import VERSION, difference
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
-from citeguard.language.length import has_words
 from citeguard.language.sentences import Interval
+from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
 from citeguard.retrieval.embedding.embedder import Embedder
 from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, vectors_of

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from citeguard.facts import contrasts
-from citeguard.quotes.edits import Edit
-from citeguard.quotes.find import find_quote
-from citeguard.quotes.index import PreparedText
-from citeguard.quotes.quote import QuoteForm
+from citeguard.quotes.canonical import PreparedText
+from citeguard.quotes.differences import Edit
+from citeguard.quotes.find import QuoteForm, find_quote
 from citeguard.verifier.differences import CONFLICTING, Difference
 
 VERSION = "1"

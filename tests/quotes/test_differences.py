@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.quotes.edits import Edit
-from citeguard.quotes.guard import Passage, compare
+from citeguard.quotes.differences import Edit, Passage, compare
 
 DRUG = "The drug isn’t approved in the United States, but 25 million doses were sold for $1,250.50."
 
