@@ -131,7 +131,7 @@ class TestBoth:
     @BOTH
     @pytest.mark.parametrize(("size", "overlap"), [(0, 0), (-1, 0), (3, 3), (3, -1), (1, 2)])
     def test_of_no_possible_size(self, windows: Windows, size: int, overlap: int) -> None:
-        with pytest.raises(ValueError, match="no such windows"):
+        with pytest.raises(ValueError, match="size must be at least 1 and overlap 0 to"):
             windows(TEXT, size=size, overlap=overlap)
 
     @BOTH

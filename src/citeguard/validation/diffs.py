@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from citeguard.language.excerpts import CUT, shown
+from citeguard.language.scripts import UNSPACED
 from citeguard.sources.matches import Edit
 
 _Interval = tuple[int, int]  # half-open; of code points
@@ -22,9 +23,8 @@ _CONTEXT_LIMIT = 40
 _DIFF_CHARACTERS = 60_000
 _DIFF_TOKENS = 150
 
-# A script written without spaces has no words to compare, so its characters stand alone.
-_IDEOGRAPHS = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_TOKEN = f"[{_IDEOGRAPHS}]|[^\\W{_IDEOGRAPHS}]+(?:[.,:/'’-][^\\W{_IDEOGRAPHS}]+)*|[^\\w\\s]"
+# Scripts without spaces are compared character by character.
+_TOKEN = f"[{UNSPACED}]|[^\\W{UNSPACED}]+(?:[.,:/'’-][^\\W{UNSPACED}]+)*|[^\\w\\s]"
 _GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
 
 
