@@ -8,7 +8,7 @@ from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS, UNSPACED, WIDE, is
 
 UNSPACED_NAMES = ("CJK ", "HIRAGANA", "KATAKANA", "THAI", "LAO", "MYANMAR", "KHMER")
 WIDE_NAMES = ("CJK ", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "TANGUT", "NUSHU")
-OF_THE_SAME_BLOCKS = ("HENTAIGANA", "IDEOGRAPHIC", "VERTICAL KANA", "MASU")
+OF_THE_SAME_BLOCKS = ("HENTAIGANA", "IDEOGRAPHIC", "VERTICAL", "MASU")
 LETTERS = {
     char: unicodedata.name(char, "").removeprefix("HALFWIDTH ")
     for char in map(chr, range(0x40000))
