@@ -14,8 +14,13 @@ from hypothesis import strategies as st
 from sentence_transformers import CrossEncoder, SentenceTransformer
 
 from citeguard import CiteguardError
-from citeguard.retrieval.embedding.embedder import Embedder, SentenceEmbedder
-from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, Vectors, vectors_of
+from citeguard.retrieval.embeddings import (
+    Embedder,
+    EmbeddingFailedError,
+    SentenceEmbedder,
+    Vectors,
+    vectors_of,
+)
 from tiny_entailment import MINILM, save_model
 
 LABELS = ["entailment", "neutral", "contradiction"]
@@ -150,7 +155,7 @@ class TestVectors:
         assert embedder.asked == []
 
     def test_used_last_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.retrieval.embedding.vectors._MOST_KEPT", 2)
+        monkeypatch.setattr("citeguard.retrieval.embeddings._MOST_KEPT", 2)
         embedder = Counting()
         vectors = Vectors(embedder)
         for texts in (["a"], ["b"], ["a"], ["c"], ["a"], ["b"]):
@@ -158,7 +163,7 @@ class TestVectors:
         assert embedder.asked == [["a"], ["b"], ["c"], ["b"]]
 
     def test_of_more_texts_than_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.retrieval.embedding.vectors._MOST_KEPT", 2)
+        monkeypatch.setattr("citeguard.retrieval.embeddings._MOST_KEPT", 2)
         assert len(Vectors(Counting())(list("abcdef"))) == 6
 
     @pytest.mark.parametrize(
@@ -269,18 +274,18 @@ class TestVectorsOf:
 
     @pytest.mark.parametrize("model", [5, None, ["a"], Counting, SentenceTransformer])
     def test_of_what_is_no_embedder(self, model: Any) -> None:
-        with pytest.raises(CiteguardError, match="an embedding model is the name or folder of a"):
+        with pytest.raises(CiteguardError, match="expected the name or folder of a"):
             vectors_of(model)
 
     def test_of_a_cross_encoder(self, tmp_path: Path) -> None:
         save_model(tmp_path, LABELS)
-        with pytest.raises(CiteguardError, match="an embedding model is the name or folder of a"):
+        with pytest.raises(CiteguardError, match="expected the name or folder of a"):
             vectors_of(CrossEncoder(str(tmp_path)))  # type: ignore[arg-type]
 
     def test_of_a_coroutine_function(self) -> None:
         async def embedder(_: Sequence[str]) -> Any: ...
 
-        with pytest.raises(CiteguardError, match="an embedder must be a plain function"):
+        with pytest.raises(CiteguardError, match="expected an embedder that is a plain function"):
             vectors_of(embedder)
 
 

@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import CiteguardError, Source, Sources, Span, UnknownSourceError
-from citeguard.retrieval.embedding.vectors import EmbeddingFailedError
-from citeguard.retrieval.passages import Kept, Passage, Windows, distinct, fuse
+from citeguard.retrieval.embeddings import EmbeddingFailedError
+from citeguard.retrieval.passages import Kept, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
-from citeguard.retrieval.search import HybridRetriever, Retriever
+from citeguard.retrieval.search import HybridRetriever, Retriever, distinct, fuse
+from citeguard.sources.collection import Passage
 from tiny_entailment import MINILM
 
 SOURCES = Sources(
@@ -199,14 +200,14 @@ class TestMistakes:
 
     @pytest.mark.parametrize("query", [[1], 5, None, [["lunch"]]])
     def test_in_the_query(self, query: Any) -> None:
-        with pytest.raises(CiteguardError, match="a query must be a text, or several of them"):
+        with pytest.raises(CiteguardError, match="expected a query or several, as strings"):
             SOURCES.search(query)
 
     @pytest.mark.parametrize("retriever", [BM25Retriever, "bm25", object()])
     def test_in_the_retriever(self, retriever: Any) -> None:
-        with pytest.raises(CiteguardError, match="a retriever must have a method search"):
+        with pytest.raises(CiteguardError, match="expected a retriever with a method search"):
             SOURCES.search("lunch", retriever=retriever)
-        with pytest.raises(CiteguardError, match="a retriever must have a method search"):
+        with pytest.raises(CiteguardError, match="expected a retriever with a method search"):
             HybridRetriever(retriever)
 
     @pytest.mark.parametrize(
@@ -240,7 +241,7 @@ class TestMistakes:
 
     @pytest.mark.parametrize("retrievers", [[], [BM25Retriever()]], ids=["none", "one"])
     def test_of_a_fusion_of_too_few(self, retrievers: list[Retriever]) -> None:
-        with pytest.raises(CiteguardError, match="needs the two or more that it is to fuse"):
+        with pytest.raises(CiteguardError, match="takes two or more retrievers"):
             HybridRetriever(*retrievers)
 
     def test_in_the_constant_of_a_fusion(self) -> None:
@@ -302,11 +303,13 @@ class TestOwnRetriever:
         ids=["other words", "an unknown source", "beyond the end"],
     )
     def test_that_finds_what_does_not_stand_there_is_an_error(self, wrong: Passage) -> None:
-        with pytest.raises(CiteguardError, match=r"Scripted\(\) found .* where it is not: index"):
+        with pytest.raises(
+            CiteguardError, match=r"Scripted\(\) returned .* which is not its text: index"
+        ):
             SOURCES.search("resign", retriever=Scripted([wrong]))
 
     def test_that_looks_elsewhere_than_told_is_an_error(self) -> None:
-        with pytest.raises(CiteguardError, match="look only into those of source_ids"):
+        with pytest.raises(CiteguardError, match="search only those of source_ids"):
             SOURCES.search("resign", source_ids="handbook", retriever=Scripted([passage(0, 28)]))
 
     def test_that_returns_another_number_of_rankings_is_an_error(self) -> None:

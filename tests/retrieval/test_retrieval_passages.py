@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from citeguard import CiteguardError, Source, Sources, Span
 from citeguard.language.tokens import tokenize
 from citeguard.language.windows import LONGEST
-from citeguard.retrieval.cutting import SectionPassages, TokenPassages
-from citeguard.retrieval.passages import Passages, Windows
+from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
 from citeguard.sources.layout import Heading, Layout
@@ -434,7 +433,7 @@ class TestRetrievers:
 
     @pytest.mark.parametrize("passages", ["sections", SectionPassages, 3], ids=repr)
     def test_refuse_what_is_no_passages(self, kind: type[Any], passages: Any) -> None:
-        with pytest.raises(CiteguardError, match=r"\(passages=...\) must be passages, such as"):
+        with pytest.raises(CiteguardError, match=r"\(passages=...\): expected Passages, such as"):
             retriever(kind, passages=passages)
 
 

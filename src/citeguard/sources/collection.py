@@ -17,7 +17,6 @@ from citeguard.sources.links import page_url, text_fragment_url, web_url
 if TYPE_CHECKING:
     from os import PathLike
 
-    from citeguard.retrieval.passages import Passage
     from citeguard.retrieval.search import Retriever
     from citeguard.validation.context import Context
     from citeguard.validation.policy import Policy
@@ -36,6 +35,22 @@ class Span:
     source_id: str
     start: int
     end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage that a search has found.
+
+    Attributes:
+        span: Its place in its source.
+        text: The text at the span, as the source has it.
+        score: Its relevance, higher is better. The scale is the retriever's own: scores of
+            different retrievers or of different searches must not be compared.
+    """
+
+    span: Span
+    text: str
+    score: float
 
 
 @dataclass(frozen=True)

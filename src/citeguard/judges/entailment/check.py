@@ -21,7 +21,7 @@ from citeguard.judges.judge import local_settings
 from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.tokens import has_words
-from citeguard.retrieval.embedding.loading import is_of_package, shown
+from citeguard.retrieval.models import is_of_package, shown
 from citeguard.retrieval.passages import check_windows
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.entailment.labels import EntailmentLabel, read_labels, to_probabilities
-from citeguard.retrieval.embedding.loading import is_instance, load, short_name, shown, version_of
+from citeguard.retrieval.models import is_instance, load, short_name, shown, version_of
 
 if TYPE_CHECKING:
     import numpy as np

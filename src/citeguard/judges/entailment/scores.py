@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from citeguard.judges.entailment.labels import Probabilities
 from citeguard.judges.entailment.models import EntailmentModel, Pair
 from citeguard.judges.judge import JudgeFailedError
-from citeguard.retrieval.embedding.arrays import as_floats
+from citeguard.retrieval.models import as_floats
 
 if TYPE_CHECKING:
     import numpy as np

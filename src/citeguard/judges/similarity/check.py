@@ -17,8 +17,7 @@ from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdic
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
-from citeguard.retrieval.embedding.embedder import Embedder
-from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, vectors_of
+from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows, check_windows
 from citeguard.sources.collection import Span
 from citeguard.verifier import differences
