@@ -164,7 +164,7 @@ class Location:
     url: str | None = None
 
     def __str__(self) -> str:
-        """Return the place as a reader would name it: `p. 4, Results › Ablations`, or `line 112`."""
+        """Return the place in words: `p. 4, Results › Ablations`, or `line 112`."""
         return name_of_place(
             page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
         )
@@ -177,7 +177,7 @@ def name_of_place(
     headings: Sequence[str] = (),
     line: int | None = None,
 ) -> str:
-    """Return a place as a reader would name it; empty if nothing is known.
+    """Return a place in words; empty if nothing is known.
 
     Of more than three headings the first and the last two are named, each in at most 60 characters.
 
@@ -244,7 +244,7 @@ class Layout:
         return f"Layout({self.kind!r}, {len(self.pages)} pages, {len(self.headings)} headings)"
 
     def page_at(self, position: int) -> Page | None:
-        """Return the page of the first printed character from a position on; `None` without pages."""
+        """Return the page of a position, or of the next printed text; `None` without pages."""
         if not self.printed:
             return None
         index = bisect_right(self.printed, position, key=lambda line: line.start) - 1
