@@ -49,8 +49,8 @@ def load(class_name: str, name: str, *, kind: str, folder: str) -> Any:
         reason = str(error).strip().partition("\n")[0]
         raise CiteguardError(
             f"the {kind} {name} cannot be loaded ({type(error).__name__}: {reason}). Give the "
-            f"folder of {folder}, or the name of one on the hub, which without a "
-            "connection works once the model has been downloaded"
+            f"folder of {folder}, or the name of one on the hub; without a "
+            "connection, a name works once it has been downloaded"
         ) from error
 
 
