@@ -24,7 +24,7 @@ import pytest
 from pytest_examples import CodeExample, EvalExample, find_examples
 
 import citeguard
-from citeguard.server.refusals import CODES
+from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
 
 ROOT = Path(__file__).parent.parent
@@ -270,15 +270,15 @@ class TestErrorCodes:
         assert set(printed) == {code}
 
 
-def test_every_refusal_of_the_service_is_on_its_page() -> None:
+def test_every_error_of_the_service_is_on_its_page() -> None:
     page = (ROOT / "docs" / "how-to" / "serve.md").read_text("utf-8")
-    assert [code for code in CODES if f"`{code}`" not in page] == []
+    assert [code for code in STATUSES if f"`{code}`" not in page] == []
 
 
 def codes_in_the_package() -> set[str]:
     """Read the codes off the calls that make errors, and off what `code` is set to for them.
 
-    The service has codes of its own, for refusals of requests.
+    The service has codes of its own, for requests that it rejects.
     """
     paths = (path for path in PACKAGE.rglob("*.py") if "server" not in path.parts)
     modules = (ast.parse(path.read_text("utf-8")) for path in paths)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,7 @@ from citeguard import (
     UndecidedError,
     UnknownSourceError,
 )
-from citeguard.errors import optional_packages
+from citeguard.errors import missing_package, optional_packages
 
 ERRORS = [
     CiteguardError,
@@ -65,3 +67,20 @@ class TestOptionalPackages:
     def test_a_module_of_citeguard_is_not_optional(self) -> None:
         with pytest.raises(ImportError), optional_packages("this"):
             raise ImportError(name="citeguard.no_such_module")
+
+
+def test_every_optional_package_is_in_the_extra_that_its_error_names() -> None:
+    pyproject = Path(__file__).parent.parent / "pyproject.toml"
+    extras = tomllib.loads(pyproject.read_text("utf-8"))["project"]["optional-dependencies"]
+    packages = (
+        "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura jinja2"
+        " markupsafe sentence_transformers rouge_score scipy sklearn pyarrow pandas ray"
+        " fastapi multipart starlette tqdm uvicorn"
+    )
+    for package in packages.split():
+        message = str(missing_package(ImportError(name=package), "this"))
+        named = re.fullmatch(
+            r'([\w-]+) is required for this: pip install "pydantic-citeguard\[(\w+)\]"', message
+        )
+        assert named is not None, message
+        assert any(each.startswith((f"{named[1]}>", f"{named[1]}[")) for each in extras[named[2]])

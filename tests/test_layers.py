@@ -30,9 +30,6 @@ DOORS = {
     ("sources.collection", "retrieval.search"),  # search
     ("sources.collection", "validation.context"),  # as_context
     ("sources.collection", "validation.policy"),
-    # What is no policy is rejected where a grounding is made; policies are built of quote rules,
-    # which are built on the context.
-    ("validation.context", "validation.policy"),
 }
 """Imports that reach up: the module, and what it opens."""
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
         UnknownSourceError,
     )
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
-    from citeguard.judges.entailment import Entailment, EntailmentModel
+    from citeguard.judges.entailment import Entailment
+    from citeguard.judges.entailment_model import EntailmentModel
     from citeguard.judges.grounding import GroundingVerifier
     from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.judges.llm import LLMJudge
@@ -31,15 +32,13 @@ if TYPE_CHECKING:
         ShortAnswers,
     )
     from citeguard.judges.similarity import Similarity
-    from citeguard.judges.usage import Budget, report_tokens, track_usage
+    from citeguard.judges.usage import Budget, Stage, Usage, report_tokens, track_usage
     from citeguard.judges.verdicts import (
         Alignment,
         AlignmentQuestion,
         Evidence,
         Outcome,
-        Stage,
         SupportQuestion,
-        Usage,
         Verdict,
     )
     from citeguard.judges.vote import Vote
@@ -59,16 +58,15 @@ if TYPE_CHECKING:
     from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
     from citeguard.sources.matches import Edit, Grade, Match, locate
     from citeguard.validation.client import guard
-    from citeguard.validation.context import use_sources
     from citeguard.validation.models import Answer, Citation, Statement
-    from citeguard.validation.policy import Policy
+    from citeguard.validation.policy import Policy, use_sources
+    from citeguard.validation.quotes import ExactQuote, FuzzyQuote
     from citeguard.validation.support import (
         EntailedBySource,
         JudgedSupported,
         SimilarToSource,
         SupportedBySource,
     )
-    from citeguard.validation.validators import ExactQuote, FuzzyQuote
     from citeguard.validation.verification import averify, verify
 
 __all__ = [
@@ -161,22 +159,21 @@ _HOMES = {
         "UnknownSourceError",
     ],
     "judges.cache": ["DiskCache", "MemoryCache", "VerdictCache"],
-    "judges.entailment": ["Entailment", "EntailmentModel"],
+    "judges.entailment": ["Entailment"],
+    "judges.entailment_model": ["EntailmentModel"],
     "judges.grounding": ["GroundingVerifier"],
     "judges.judge": ["AlignmentJudge", "Judge", "JudgeFailedError", "JudgeSettings"],
     "judges.llm": ["LLMJudge"],
     "judges.prompts": ["Prompt"],
     "judges.short_answers": ["AnswerExtractor", "FoundAnswer", "LexicalExtractor", "ShortAnswers"],
     "judges.similarity": ["Similarity"],
-    "judges.usage": ["Budget", "report_tokens", "track_usage"],
+    "judges.usage": ["Budget", "Stage", "Usage", "report_tokens", "track_usage"],
     "judges.verdicts": [
         "Alignment",
         "AlignmentQuestion",
         "Evidence",
         "Outcome",
-        "Stage",
         "SupportQuestion",
-        "Usage",
         "Verdict",
     ],
     "judges.vote": ["Vote"],
@@ -196,16 +193,15 @@ _HOMES = {
     "sources.layout": ["Box", "Heading", "Layout", "Location", "Page", "Section"],
     "sources.matches": ["Edit", "Grade", "Match", "locate"],
     "validation.client": ["guard"],
-    "validation.context": ["use_sources"],
     "validation.models": ["Answer", "Citation", "Statement"],
-    "validation.policy": ["Policy"],
+    "validation.policy": ["Policy", "use_sources"],
     "validation.support": [
         "EntailedBySource",
         "JudgedSupported",
         "SimilarToSource",
         "SupportedBySource",
     ],
-    "validation.validators": ["ExactQuote", "FuzzyQuote"],
+    "validation.quotes": ["ExactQuote", "FuzzyQuote"],
     "validation.verification": ["averify", "verify"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

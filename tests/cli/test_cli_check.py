@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citeguard.sources.layout import FileKind, Heading, Layout
 
 from auditing.papers import paper
 from citeguard import Policy, Source, Sources, Span, Verdict
 from citeguard.cli.app import run
 from citeguard.cli.check import show
 from citeguard.judges.judge import name_of
+from citeguard.sources.layout import FileKind, Heading, Layout
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import as_data, examine
 from cli.material import BAD, GOOD, answer, check, told_in_one_line, words, write

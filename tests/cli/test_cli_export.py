@@ -75,7 +75,7 @@ class TestSummary:
         assert exported(SAMPLE, BAD_SAMPLE, unsure, options="--support") == 0
         told = words(capsys.readouterr().out)
         assert told.startswith("3 samples: 1 exported, 1 refused, 1 undecided In data Samples")
-        assert "quote_not_found 1 The quote does not stand in source" in told
+        assert "quote_not_found 1 The quote is not found in source" in told
         assert "train has fewer than 10 samples" in told
 
     def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:

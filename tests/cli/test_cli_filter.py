@@ -96,7 +96,7 @@ class TestSummary:
         filtered(GOOD_SAMPLE, BAD_SAMPLE, UNSURE, options="--support --sources handbook.txt")
         told = words(capsys.readouterr().out)
         assert told.startswith("3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided")
-        assert "quote_not_found 1 The quote does not stand in source" in told
+        assert "quote_not_found 1 The quote is not found in source" in told
         assert "undecided 1 The check could not tell" in told
 
     def test_is_bounded_and_obeyed_by_no_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +125,7 @@ class TestSummary:
         told = json.loads(capsys.readouterr().out)
         [code] = told.pop("codes")
         assert told == {"read": 2, "kept": 1, "rejected": 1, "undecided": 0, "hint": None}
-        assert code.pop("example").startswith("The quote does not stand in source")
+        assert code.pop("example").startswith("The quote is not found in source")
         assert code == {"code": "quote_not_found", "samples": 1}
 
     def test_progress_is_not_in_it(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -179,7 +179,7 @@ class TestArguments:
             ({"rejected": "in.jsonl"}, "must be different files"),
             ({"rejected": "link.jsonl"}, "must be different files"),
             ({"workers": 0}, "workers must be a whole number"),
-            ({"policy": "strict"}, "a policy must be a Policy"),
+            ({"policy": "strict"}, "expected a Policy"),
             ({"sources": {}}, "no sources"),
         ],
     )

@@ -90,7 +90,7 @@ class TestFilesOfLines:
             (b"[]", "line 1: not a JSON object"),
             (b"null", "line 1: not a JSON object"),
             (b'{"a": ' * 300 + b"1" + b"}" * 300, "line 1: nested more than 200 levels deep"),
-            (b"[" * 100_000, "line 1: not JSON that can be read: nested too deeply"),
+            (b"[" * 100_000, "line 1: not JSON: nested too deeply"),
             ('{"a": 1}'.encode("utf-16"), "line 1: not UTF-8: "),
             (b'{"a": ' + b"1" * 5_000 + b"}", "line 1: not JSON: Exceeds the limit"),
         ],
@@ -444,5 +444,6 @@ class TestWithoutExtras:
         with pytest.raises(CiteguardError) as caught:
             filter_samples(path, kept=tmp_path / "kept.parquet")
         assert str(caught.value) == (
-            'tables and Parquet files need pyarrow: pip install "pydantic-citeguard[datasets]"'
+            "pyarrow is required for tables and Parquet files: "
+            'pip install "pydantic-citeguard[datasets]"'
         )

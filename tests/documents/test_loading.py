@@ -12,9 +12,36 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+import citeguard
 from citeguard import CiteguardError, InvalidSourcesError
 from citeguard.documents import PageLimitError, load_sources, read_sources
 from citeguard.documents.files import parse_json
+
+PACKAGES = [
+    *("lxml", "lxml_html_clean", "markdown_it", "mdit_py_plugins"),
+    *("PIL", "pypdfium2", "trafilatura"),
+]
+CAUGHT = """
+from citeguard import CiteguardError
+from citeguard.documents import load_sources
+from citeguard.documents.pdf.pictures import page_picture
+try:
+    {}
+except CiteguardError as error:
+    print(error)
+"""
+
+
+def run_without(packages: list[str], program: str) -> str:
+    """Run a program that cannot import some packages, and return what it prints."""
+    hidden = f"import sys; sys.modules.update(dict.fromkeys({packages}))\n"
+    done = subprocess.run(
+        [sys.executable, "-c", hidden + program],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(citeguard.__file__).parents[1])},
+    )
+    return done.stdout.decode().strip()
 
 
 @pytest.fixture(autouse=True)
@@ -78,22 +105,54 @@ class TestKinds:
         page = '<link rel="canonical" href="https://example.org/pay"><p>Monthly.</p>'
         assert load_sources(written("a.html", page))["a"].url == "https://example.org/pay"
 
-    @pytest.mark.parametrize(
-        ("statement", "heavy"),
-        [
-            ("load_sources('a.txt')", ["lxml", "markdown_it", "numpy", "pypdfium2", "trafilatura"]),
-            ("load_sources('a.md')", ["numpy", "pypdfium2", "trafilatura"]),
-        ],
-    )
-    def test_load_only_what_they_need(self, statement: str, heavy: list[str]) -> None:
-        written("a.txt", "text")
+
+class TestOptionalPackages:
+    """Markdown, HTML and PDF files need packages that the extra `documents` installs."""
+
+    def test_load_only_those_of_their_kind(self) -> None:
         written("a.md", "text")
         program = (
-            f"import sys; from citeguard.documents import load_sources; {statement}; "
-            f"print([name for name in {heavy} if name in sys.modules])"
+            "import sys; from citeguard.documents import load_sources; load_sources('a.md');"
+            "print([name for name in ('pypdfium2', 'trafilatura', 'PIL') if name in sys.modules])"
         )
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-        assert done.stdout.decode().strip() == "[]"
+        assert run_without([], program) == "[]"
+
+    def test_are_not_needed_for_text_and_json(self) -> None:
+        paths = [written("a.txt", "one"), written("b.json", {"b": "two"})]
+        program = f"import citeguard; print(citeguard.Sources.from_paths({paths}).ids)"
+        assert run_without(PACKAGES, program) == "('a', 'b')"
+
+    @pytest.mark.parametrize(
+        ("name", "package", "distribution"),
+        [
+            ("a.md", "markdown_it", "markdown-it-py"),
+            ("a.md", "mdit_py_plugins", "mdit-py-plugins"),
+            ("a.html", "lxml", "lxml"),
+            ("a.html", "trafilatura", "trafilatura"),
+            ("a.pdf", "pypdfium2", "pypdfium2"),
+        ],
+    )
+    def test_that_are_missing_are_named_with_the_command_that_installs_them(
+        self, name: str, package: str, distribution: str
+    ) -> None:
+        written(name, "%PDF-1.7 text" if name == "a.pdf" else "text")
+        program = f"load_sources({name!r})"
+        assert run_without([package], CAUGHT.format(program)) == (
+            f"{distribution} is required for reading {name}: "
+            'pip install "pydantic-citeguard[documents]"'
+        )
+
+    @pytest.mark.parametrize(
+        ("package", "distribution"), [("PIL", "pillow"), ("pypdfium2", "pypdfium2")]
+    )
+    def test_of_pictures_are_needed_for_pictures_only(
+        self, package: str, distribution: str
+    ) -> None:
+        program = CAUGHT.format("page_picture(b'%PDF-1.7', 1)")
+        assert run_without([package], program) == (
+            f"{distribution} is required for pictures of pages: "
+            'pip install "pydantic-citeguard[documents]"'
+        )
 
 
 class TestFolders:
@@ -207,7 +266,7 @@ class TestRefusals:
             pytest.param("a.json", b"\xff\xfe{\x00", "a.json: not UTF-8", id="JSON in UTF-16"),
             pytest.param("a.json", b'{"x": "y"', "a.json: not JSON", id="not JSON"),
             pytest.param("a.json", b"", "a.json: not JSON", id="empty JSON"),
-            pytest.param("a.json", b'{"x": "1", "x": "2"}', "'x' stands twice", id="key twice"),
+            pytest.param("a.json", b'{"x": "1", "x": "2"}', "'x' appears twice", id="key twice"),
             pytest.param("a.json", b"[" * 100_000, "nested too deeply", id="nested"),
             pytest.param("a.json", b"1" * 5_000, "not JSON", id="long number"),
         ],

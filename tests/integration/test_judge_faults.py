@@ -14,6 +14,7 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 import instructor
@@ -86,22 +87,22 @@ FAULTS = {
     "connection dropped": (Reply(fault="hang_up"), "its endpoint cannot be reached"),
     "connection cut": (Reply({"verdicts": []}, fault="cut"), "its endpoint cannot be reached"),
     "reply cut off": (Reply({"verdicts": []}, cut_after='{"verd'), "its reply was cut off"),
-    "reply no JSON": (Reply(SECRET), "its reply cannot be read"),
-    "reply in prose": (Reply(SECRET, shape="text"), "its reply cannot be read"),
-    "wrong shape": (Reply({"verdicts": SECRET}), "its reply cannot be read"),
+    "reply no JSON": (Reply(SECRET), "its reply cannot be parsed"),
+    "reply in prose": (Reply(SECRET, shape="text"), "its reply cannot be parsed"),
+    "wrong shape": (Reply({"verdicts": SECRET}), "its reply cannot be parsed"),
     "wrong verdict": (
         JudgingModel(otherwise={"verdict": SECRET}),
-        "its reply cannot be read",
+        "its reply cannot be parsed",
     ),
-    "body no JSON": (Reply(body=SECRET), "its reply cannot be read"),
+    "body no JSON": (Reply(body=SECRET), "its reply cannot be parsed"),
     "body in HTML": (
         Reply(body=f"<html>{SECRET}</html>", headers={"Content-Type": "text/html"}),
-        "its reply cannot be read",
+        "its reply cannot be parsed",
     ),
-    "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be read"),
-    "empty body": (Reply(body=""), "its reply cannot be read"),
-    "no choices": (Reply(body=NO_CHOICES), "its reply cannot be read"),
-    "empty content": (Reply("", shape="text"), "its reply cannot be read"),
+    "body of another shape": (Reply(body='{"error": "hunter2"}'), "its reply cannot be parsed"),
+    "empty body": (Reply(body=""), "its reply cannot be parsed"),
+    "no choices": (Reply(body=NO_CHOICES), "its reply cannot be parsed"),
+    "empty content": (Reply("", shape="text"), "its reply cannot be parsed"),
 }
 REFUSED = "its endpoint cannot be reached"
 
@@ -364,7 +365,7 @@ class TestFail:
         (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[one_judge]))
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         told = server.requests[1].texts[-1]
-        assert "that is no mistake of yours" in told
+        assert "not your mistake" in told
         assert "[type=undecided," in told
         for foreign in (SECRET, "hunter2", "Traceback", "errors.pydantic.dev", "Value error"):
             assert foreign not in told
@@ -379,9 +380,9 @@ class TestFail:
 Validation Error found:
 1 validation error for Answer
 statements.0.text
-  The statement could not be checked, and that is no mistake of yours: nothing is known to be
-wrong with it. Repeat the statement as it is. (The check came to no verdict: judge-1: its
-endpoint answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
+  The statement could not be checked. This is not your mistake, and nothing is known to be wrong
+with it. Repeat the statement unchanged. (The check gave no verdict: judge-1: its endpoint
+answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
 input_type=str]
 Recall the function correctly, fix the errors\
 """)
@@ -413,7 +414,7 @@ class TestRaise:
         with pytest.raises(UndecidedError) as caught:
             await way(answer(FALSE), Policy(support=[judge], undecided="raise"))
         assert str(caught.value) == snapshot(
-            "nobody could tell whether the statement holds: judge-1: its endpoint answered HTTP 503"
+            "no judge could decide on the statement: judge-1: its endpoint answered HTTP 503"
         )
 
     @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
@@ -424,7 +425,7 @@ class TestRaise:
         with pytest.raises(UndecidedError) as caught:
             await way(GOOD, Policy(alignment=judge, undecided="raise"))
         assert str(caught.value) == snapshot(
-            "nobody could tell whether the answer holds: judge-1: its endpoint answered HTTP 503"
+            "no judge could decide on the answer: judge-1: its endpoint answered HTTP 503"
         )
 
     async def test_what_is_decided_is_not_raised(
@@ -497,23 +498,27 @@ CLAIMED = ("ValueError", "ValidationError", "StopIteration", "SystemExit", "Canc
 """Those that Pydantic, generators, threads or event loops would take for something of their own."""
 
 own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
-error_by_error = pytest.mark.parametrize("error", RAISED.values(), ids=RAISED.keys())
+error_by_error = pytest.mark.parametrize(
+    ("kind", "error"),
+    [*zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False)],
+    ids=RAISED.keys(),
+)
 claimed_by_others = pytest.mark.parametrize(
-    "error", [RAISED[name] for name in CLAIMED], ids=CLAIMED
+    ("kind", "error"),
+    [*zip(cycle([OwnAsyncJudge, OwnJudge]), map(RAISED.get, CLAIMED), strict=False)],
+    ids=CLAIMED,
 )
 
 
 class TestOwnJudges:
     """Whatever a judge of one's own raises, it is the judge that has failed."""
 
-    @own_kinds
     @error_by_error
     async def test_make_a_verdict_undecided(
         self, kind: type[OwnJudge], error: BaseException
     ) -> None:
         await self.assert_undecided(_averified, kind, error)
 
-    @own_kinds
     @claimed_by_others
     async def test_make_a_verdict_undecided_whatever_the_way(
         self, way: Way, kind: type[OwnJudge], error: BaseException
@@ -527,7 +532,6 @@ class TestOwnJudges:
         assert found.statements[0].verdict.reason.startswith("own: raised ")
         assert len(found.statements[0].verdict.reason) < 400
 
-    @own_kinds
     @error_by_error
     async def test_are_no_mistake_of_the_model(
         self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
@@ -536,11 +540,10 @@ class TestOwnJudges:
         (line,) = await last_failures(guarded, answer(FALSE), policy)
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         told = server.requests[1].texts[-1]
-        assert "that is no mistake of yours" in told
+        assert "not your mistake" in told
         assert "hunter2" not in told
         assert "errors.pydantic.dev" not in told
 
-    @own_kinds
     @claimed_by_others
     async def test_are_no_mistake_of_the_model_in_a_whole_answer(
         self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException

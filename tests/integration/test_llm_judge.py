@@ -179,11 +179,11 @@ class TestClients:
     def test_a_judge_needs_a_model(self, server: LLMServer) -> None:
         with pytest.raises(CiteguardError) as caught:
             LLMJudge(server.client())
-        assert str(caught.value) == snapshot("a judge needs a model: LLMJudge(client, model=...)")
+        assert str(caught.value) == snapshot("name a model: LLMJudge(client, model=...)")
 
     def test_a_judge_needs_a_client(self, server: LLMServer) -> None:
         client: Any = server
-        with pytest.raises(CiteguardError, match="a client must be one of instructor's"):
+        with pytest.raises(CiteguardError, match="expected a client of instructor"):
             LLMJudge(client, model="judge-1")
 
     @pytest.mark.parametrize(
@@ -360,7 +360,7 @@ class TestMatching:
         assert verdict == snapshot(
             Verdict(
                 outcome="undecided",
-                reason="judge-1: gave no verdict for this statement",
+                reason="judge-1: returned no verdict for this statement",
                 judge="judge-1",
             )
         )
@@ -368,7 +368,7 @@ class TestMatching:
     async def test_says_what_is_there_twice(self, server: LLMServer, judge: LLMJudge) -> None:
         self.reply(server, lambda cases: [self.entry(cases[0])] * 2)
         (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.reason == snapshot("judge-1: gave 2 verdicts for this statement")
+        assert verdict.reason == snapshot("judge-1: returned 2 verdicts for this statement")
 
     async def test_the_deciding_words_must_stand_in_the_evidence(
         self, server: LLMServer, judge: LLMJudge
@@ -377,7 +377,7 @@ class TestMatching:
         (verdict,) = await verdicts(judge, answer(FALSE))
         assert verdict.outcome == "undecided"
         assert verdict.reason == snapshot(
-            "judge-1: said 'supported', but its deciding words do not stand in the evidence"
+            "judge-1: returned 'supported', but its deciding words are not in the evidence"
         )
 
     @pytest.mark.parametrize("outcome", ["supported", "contradicted"])
@@ -409,7 +409,7 @@ class TestMatching:
         self.reply(server, lambda cases: [self.entry(cases[0], "perhaps")])
         (verdict,) = await verdicts(judge, answer(FALSE))
         assert verdict.outcome == "undecided"
-        assert verdict.reason == snapshot("judge-1: its reply cannot be read")
+        assert verdict.reason == snapshot("judge-1: its reply cannot be parsed")
 
 
 class TestLongEvidence:

@@ -156,14 +156,14 @@ written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count 
 the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
 statements.2.citations.0.quote
-  The quote does not stand in source "handbook"; its nearest passage: "The notice period is four
+  The quote is not found in source "handbook"; its nearest passage: "The notice period is four
 weeks during the first two years of service and three months after that. Notice must be given in
 writing; an e-mail does not count as written notice.". Copy words verbatim from a source, or
 drop the statement if no source supports it. [type=quote_not_found, input_value='Every manager
 chooses a ...r the new bicycle shed.', input_type=str]
 statements.3.citations.0.source_id
-  The quote does not stand in source "handbook"; it stands in source "trial". Cite source
-"trial" instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,
+  The quote is not found in source "handbook", but in source "trial". Cite source "trial"
+instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,
 input_value='handbook', input_type=str]\
 """)
 

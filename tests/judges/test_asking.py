@@ -30,9 +30,9 @@ from citeguard import (
     Verdict,
     report_tokens,
 )
-from citeguard.judges.asking import Round, current_round
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
-from citeguard.judges.usage import Account
+from citeguard.judges.asking import Limits
+from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 
 LONG = 60.0
@@ -47,17 +47,19 @@ WHOLE = AlignmentQuestion(question="How long?", statements=(QUESTION, UNCITED, Q
 Judging = Callable[[Sequence[SupportQuestion]], Any]
 
 
-def account(**budget: Any) -> Account:
-    return Account(Budget(**budget))
+def counter(**budget: Any) -> UsageCounter:
+    return UsageCounter(Budget(**budget))
 
 
-async def ask(judge: Any, *questions: SupportQuestion, on: Account | None = None) -> list[Verdict]:
-    answers = await Round(on or account()).ask(SUPPORT, judge, questions)
+async def ask(
+    judge: Any, *questions: SupportQuestion, on: UsageCounter | None = None
+) -> list[Verdict]:
+    answers = await ask_judge(judge, questions, Limits.of(on or counter()))
     return [answers[question] for question in questions]
 
 
 async def align(judge: Any, question: AlignmentQuestion = WHOLE) -> Alignment:
-    return (await Round(account()).ask(ALIGNMENT, judge, [question]))[question]
+    return (await ask_judge(judge, [question]))[question]
 
 
 def supported(questions: Sequence[SupportQuestion]) -> list[Verdict]:
@@ -233,13 +235,13 @@ class TestBatches:
             seen.append(questions)
             return supported(questions)
 
-        used = account()
+        used = counter()
         await ask(kind(judge, batch_size=batch_size), *QUESTIONS, on=used)
         assert sorted(map(len, seen), reverse=True) == sizes
         assert sorted(q.statement for batch in seen for q in batch) == sorted(
             question.statement for question in QUESTIONS
         )
-        assert used.meter.usage.calls == len(sizes)
+        assert used.usage.calls == len(sizes)
 
     @pytest.mark.parametrize(
         ("evidence_limit", "sizes"), [(20, [1] * 20), (59, [2] * 10), (60, [3] * 6 + [2])]
@@ -259,7 +261,7 @@ class TestBatches:
     async def test_are_not_for_whole_answers(self) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(batch_size=5))
         other = AlignmentQuestion(question="Else?", statements=WHOLE.statements)
-        await Round(account()).ask(ALIGNMENT, judge, [WHOLE, other])
+        await ask_judge(judge, [WHOLE, other])
         assert len(judge.aligned) == 2
 
     async def test_of_which_one_fails(self) -> None:
@@ -401,9 +403,9 @@ Blocking: raised KeyError
 KeyError\
 """,
                 "own words": "Blocking: the model is on holiday",
-                "too few": "Blocking: gave 0 of the 1 verdicts that it was asked for",
-                "wrong": "Blocking: gave what is not the Verdict that it was asked for",
-                "none": "Blocking: gave no list of verdicts, in the order of the questions",
+                "too few": "Blocking: returned 0 verdicts for 1 questions",
+                "wrong": "Blocking: returned what is not a Verdict for its question",
+                "none": "Blocking: returned no list of verdicts",
             }
         )
 
@@ -451,7 +453,7 @@ ValueError\
     async def test_have_settings_that_are_none(self, settings: Any) -> None:
         judge = Blocking()
         judge.settings = settings
-        with pytest.raises(CiteguardError, match="settings must be a JudgeSettings"):
+        with pytest.raises(CiteguardError, match="settings: expected a JudgeSettings"):
             await ask(judge, QUESTION)
 
 
@@ -709,7 +711,7 @@ class TestCancellation:
 
     async def test_is_not_taken_for_a_time_out(self) -> None:
         judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=LONG))
-        task = asyncio.create_task(ask(judge, QUESTION, on=account(seconds=LONG)))
+        task = asyncio.create_task(ask(judge, QUESTION, on=counter(seconds=LONG)))
         await asyncio.sleep(0.02)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -795,10 +797,10 @@ class TestBudget:
     @pytest.mark.parametrize("concurrency", [1, 16])
     async def test_of_calls(self, concurrency: int) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(concurrency=concurrency))
-        used = account(calls=5)
+        used = counter(calls=5)
         verdicts = await ask(judge, *QUESTIONS, on=used)
         outcomes = [verdict.outcome for verdict in verdicts]
-        assert outcomes.count("supported") == len(judge.asked) == used.meter.usage.calls == 5
+        assert outcomes.count("supported") == len(judge.asked) == used.usage.calls == 5
         assert outcomes.count("undecided") == 15
 
     async def test_of_tokens(self) -> None:
@@ -806,21 +808,21 @@ class TestBudget:
             report_tokens(40)
             return supported(questions)
 
-        used = account(tokens=100)
+        used = counter(tokens=100)
         verdicts = await ask(Blocking(judge, concurrency=1), *QUESTIONS, on=used)
         assert [verdict.outcome for verdict in verdicts].count("supported") == 3
-        assert used.meter.usage == Usage(calls=3, tokens=120)
-        assert (used.meter.usage.calls, used.meter.usage.tokens) == (3, 120)
+        assert used.usage == Usage(calls=3, tokens=120)
+        assert (used.usage.calls, used.usage.tokens) == (3, 120)
 
     async def test_of_seconds(self) -> None:
         judge = ScriptedJudge(seconds=LONG)
-        verdicts = await ask(judge, *QUESTIONS, on=account(seconds=0.05))
+        verdicts = await ask(judge, *QUESTIONS, on=counter(seconds=0.05))
         assert {verdict.outcome for verdict in verdicts} == {"undecided"}
         assert len(judge.asked) == 16
 
     async def test_of_seconds_is_for_waiting_in_line_too(self) -> None:
         judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(concurrency=1))
-        verdicts = await ask(judge, *QUESTIONS, on=account(seconds=0.05))
+        verdicts = await ask(judge, *QUESTIONS, on=counter(seconds=0.05))
         assert {verdict.reason for verdict in verdicts} == snapshot(
             {"script: the budget of 0.05 seconds is spent"}
         )
@@ -829,43 +831,45 @@ class TestBudget:
     @pytest.mark.parametrize("unit", ["calls", "tokens", "seconds"])
     async def test_of_nothing(self, unit: str, kind: type[Blocking]) -> None:
         calls: list[Any] = []
-        used = account(**{unit: 0})
+        used = counter(**{unit: 0})
         verdicts = await ask(kind(calls.append), *QUESTIONS, on=used)
         assert {verdict.outcome for verdict in verdicts} == {"undecided"}
         assert {verdict.reason for verdict in verdicts} == {
             f"{kind.__name__}: the budget of 0 {unit} is spent"
         }
         assert calls == []
-        assert used.meter.usage.calls == 0
+        assert used.usage.calls == 0
 
     async def test_is_one_for_all_that_is_asked_on_the_same_account(self) -> None:
-        judge, used = ScriptedJudge(), account(calls=3)
+        judge, used = ScriptedJudge(), counter(calls=3)
         first = await ask(judge, *QUESTIONS[:2], on=used)
         second = await ask(judge, *QUESTIONS[2:4], on=used)
         outcomes = [verdict.outcome for verdict in first + second]
         assert outcomes == ["supported"] * 3 + ["undecided"]
 
     async def test_without_bounds(self) -> None:
-        verdicts = await ask(ScriptedJudge(), *QUESTIONS, on=account())
+        verdicts = await ask(ScriptedJudge(), *QUESTIONS, on=counter())
         assert {verdict.outcome for verdict in verdicts} == {"supported"}
 
 
-class TestCurrentRound:
-    async def test_is_that_of_the_judge(self, kind: type[Blocking]) -> None:
-        rounds: list[Round] = []
+class TestAsk:
+    """What a judge asks for itself counts against its own limits."""
 
-        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            rounds.append(current_round())
-            return supported(questions)
+    async def test_inside_a_judge_counts_for_the_same_answer(self) -> None:
+        class Asking:
+            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+                answers = await ask_judge(ScriptedJudge(), questions)
+                return [answers[question] for question in questions]
 
-        this = Round(account())
-        await this.ask(SUPPORT, kind(judge), QUESTIONS[:3])
-        assert rounds == [this] * 3
+        used = counter()
+        await ask(Asking(), *QUESTIONS[:3], on=used)
+        assert used.usage.calls == 6
 
-    async def test_outside_is_a_new_one(self) -> None:
-        assert current_round() is not current_round()
+    async def test_outside_counts_for_nobody(self) -> None:
+        used = counter()
+        await ask(Awaited(), QUESTION, on=used)
+        await ask_judge(Awaited(), [QUESTION])
+        assert used.usage.calls == 1
 
-    async def test_ends_with_the_call(self) -> None:
-        this = Round(account())
-        await this.ask(SUPPORT, Awaited(), [QUESTION])
-        assert current_round() is not this
+    async def test_about_nothing(self) -> None:
+        assert await ask_judge(ScriptedJudge(), []) == {}

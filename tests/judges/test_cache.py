@@ -34,9 +34,9 @@ from citeguard import (
     VerdictCache,
 )
 from citeguard.judges import cache as cache_module
-from citeguard.judges.asking import Round
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
-from citeguard.judges.usage import Account
+from citeguard.judges.asking import Limits
+from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 
 QUESTION = SupportQuestion(
@@ -51,17 +51,17 @@ def kept_by(cache: VerdictCache, version: str | None = "model 1, prompt 1") -> J
 
 
 def ask(judge: Any, *questions: SupportQuestion) -> tuple[list[Verdict], Usage]:
-    account = Account(Budget())
+    counter = UsageCounter()
 
     async def put() -> dict[SupportQuestion, Verdict]:
-        return await Round(account).ask(SUPPORT, judge, questions)
+        return await ask_judge(judge, questions, Limits.of(counter))
 
     answers = asyncio.run(put())
-    return [answers[question] for question in questions], account.meter.usage
+    return [answers[question] for question in questions], counter.usage
 
 
 async def align(judge: Any, question: AlignmentQuestion) -> Alignment:
-    return (await Round(Account(Budget())).ask(ALIGNMENT, judge, [question]))[question]
+    return (await ask_judge(judge, [question]))[question]
 
 
 def write_and_read(path: str, writer: int, entries: int) -> None:
@@ -282,7 +282,7 @@ class TestDiskCache:
         with pytest.raises(CiteguardError) as caught:
             DiskCache(path)
         assert str(caught.value) == snapshot(
-            "a DiskCache needs a file; to keep verdicts in memory: MemoryCache"
+            "a DiskCache needs a file; use MemoryCache to keep verdicts in memory"
         )
 
     def test_refuses_a_folder(self, tmp_path: Path) -> None:
@@ -342,10 +342,10 @@ class TestKeptVerdicts:
     def test_do_not_count_against_the_budget(self, cache: MemoryCache | DiskCache) -> None:
         judge = ScriptedJudge(settings=kept_by(cache))
         ask(judge, QUESTION)
-        account = Account(Budget(calls=0, tokens=0, seconds=0))
+        counter = UsageCounter(Budget(calls=0, tokens=0, seconds=0))
 
         async def put() -> dict[SupportQuestion, Verdict]:
-            return await Round(account).ask(SUPPORT, judge, [QUESTION, OTHER])
+            return await ask_judge(judge, [QUESTION, OTHER], Limits.of(counter))
 
         answers = asyncio.run(put())
         assert answers[QUESTION].outcome == "supported"

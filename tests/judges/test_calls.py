@@ -34,10 +34,8 @@ from citeguard import (
     averify,
     verify,
 )
-from citeguard.judges.asking import Round
-from citeguard.judges.calls import _tokens
-from citeguard.judges.cases import SUPPORT
-from citeguard.judges.usage import Account, Budget
+from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.clients import _tokens
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply
 
@@ -100,13 +98,15 @@ class TestLLMJudge:
         "name", ["context", "hooks", "max_retries", "messages", "response_model", "stream"]
     )
     def test_refuses_options_that_are_its_own(self, server: LLMServer, name: str) -> None:
-        with pytest.raises(CiteguardError, match=f"a judge has its own {name}: no options"):
+        with pytest.raises(CiteguardError, match=f"must not have {name}, which it sets itself"):
             LLMJudge(server.client(), model="judge-1", options={name: None})
 
     def test_names_all_that_it_refuses(self, server: LLMServer) -> None:
         with pytest.raises(CiteguardError) as caught:
             LLMJudge(server.client(), model="m", options={"stream": True, "messages": []})
-        assert str(caught.value) == snapshot("a judge has its own messages, stream: no options")
+        assert str(caught.value) == snapshot(
+            "LLMJudge(options=...) must not have messages, stream, which it sets itself"
+        )
 
     def test_may_wait_for_ever(self, server: LLMServer) -> None:
         server.push(Reply("no verdict"))
@@ -115,7 +115,7 @@ class TestLLMJudge:
         policy = Policy(support=[judge], undecided="pass")
         verdict = verify(Answer, DATA, sources=SOURCES, policy=policy).statements[0].verdict
         assert verdict is not None
-        assert verdict.reason == "judge-1: its reply cannot be read"
+        assert verdict.reason == "judge-1: its reply cannot be parsed"
 
 
 class TestClientAroundNoOther:
@@ -132,7 +132,7 @@ class TestClientAroundNoOther:
         judge = LLMJudge(client, model="judge-1")
         verdicts = await ask(judge)
         assert {verdict.reason for verdict in verdicts} == {
-            "judge-1: gave no verdict for this statement"
+            "judge-1: returned no verdict for this statement"
         }
 
 
@@ -150,7 +150,7 @@ def completion(tool: str, arguments: Any) -> dict[str, Any]:
 async def ask(judge: Any) -> list[Verdict]:
     """Put three questions to a judge, and return what is said of them."""
     async with asyncio.timeout(LONG):
-        answers = await Round(Account(Budget())).ask(SUPPORT, judge, QUESTIONS)
+        answers = await ask_judge(judge, QUESTIONS)
     return [answers[question] for question in QUESTIONS]
 
 
@@ -193,9 +193,7 @@ class TestOwnJudges:
     async def test_without_an_order_are_undecided(self, collect: Callable[..., Any]) -> None:
         verdicts = await ask(Own(lambda questions: collect(supported(questions))))
         assert undecided(verdicts)
-        assert {verdict.reason for verdict in verdicts} == {
-            "Own: gave no list of verdicts, in the order of the questions"
-        }
+        assert {verdict.reason for verdict in verdicts} == {"Own: returned no list of verdicts"}
 
     async def test_may_yield_later(self) -> None:
         async def one_by_one(questions: Sequence[SupportQuestion]) -> Any:

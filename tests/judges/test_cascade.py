@@ -32,8 +32,7 @@ from citeguard import (
     track_usage,
     verify,
 )
-from citeguard.judges.cases import SUPPORT, Case
-from citeguard.judges.session import Session
+from citeguard.judges.session import Pending, Session
 from citeguard.testing import ScriptedJudge
 
 NOTICE = "Notice is one month."
@@ -183,7 +182,7 @@ class TestStages:
         this = Session(Budget())
         slow = Named("slow", seconds=LONG)
         question = SupportQuestion(statement="One.", evidence=(Evidence(text=NOTICE),))
-        task = asyncio.create_task(this.settle([Case(SUPPORT, (slow,), question)]))
+        task = asyncio.create_task(this.settle([Pending((slow,), question)]))
         await asyncio.sleep(0.02)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -199,8 +198,8 @@ class TestAttempts:
         for text in ("One.", "Two.", "Three.")
     )
 
-    def cases(self, *judges: Any) -> list[Case]:
-        return [Case(SUPPORT, judges, question) for question in self.QUESTIONS]
+    def cases(self, *judges: Any) -> list[Pending]:
+        return [Pending(judges, question) for question in self.QUESTIONS]
 
     async def test_count_a_statement_once(self) -> None:
         this, judge = Session(Budget()), cheap()

@@ -26,11 +26,14 @@ from citeguard import (
     Verdict,
     verify,
 )
-from citeguard.judges.entailment import Entailment
-from citeguard.judges.entailment.labels import Probabilities, read_labels, to_probabilities
-from citeguard.judges.entailment.models import CrossEncoderModel, Pair
-from citeguard.judges.entailment.premises import Premise, Selection, forget
-from citeguard.judges.entailment.scores import PairScores
+from citeguard.judges.entailment import Entailment, PairScores, Premise, Selection, forget
+from citeguard.judges.entailment_model import (
+    CrossEncoderModel,
+    Pair,
+    Probabilities,
+    read_labels,
+    to_probabilities,
+)
 from tiny_entailment import MINILM, save_model
 
 NAN = math.nan
@@ -126,7 +129,7 @@ class TestReadLabels:
         ids=" ".join,
     )
     def test_refuses_what_tells_nothing(self, names: list[str]) -> None:
-        with pytest.raises(CiteguardError, match="cannot be told what the model's outputs"):
+        with pytest.raises(CiteguardError, match="the meaning of the model's outputs"):
             read_labels(names)
 
     def test_warns_of_rerankers(self) -> None:
@@ -205,7 +208,7 @@ class TestCrossEncoders:
         assert judged(folder, about(CONFIRMED), labels=meanings[::-1]).outcome == "unsupported"
 
     def test_with_labels_for_another_number_of_outputs(self, folder: Path) -> None:
-        with pytest.raises(CiteguardError, match="has 3 outputs, and labels= names 2"):
+        with pytest.raises(CiteguardError, match="has 3 outputs, but labels= names 2"):
             judged(folder, about(CONFIRMED), labels=["entailment", "not_entailment"])
 
     def test_are_asked_for_logits_whatever_they_were_saved_with(self, folder: Path) -> None:
@@ -276,7 +279,7 @@ class TestSetUp:
             judged("nobody/has-this-model", about(CONFIRMED))
 
     def test_of_an_encoder_without_a_trained_head(self) -> None:
-        with pytest.raises(CiteguardError, match="BertModel, which was not trained to tell"):
+        with pytest.raises(CiteguardError, match="BertModel, which was not trained for"):
             judged(MINILM, about(CONFIRMED), labels=["entailment", "not_entailment"])
 
     def test_without_the_package(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -287,7 +290,7 @@ class TestSetUp:
     def test_of_an_embedding_model(self) -> None:
         from sentence_transformers import SentenceTransformer
 
-        with pytest.raises(CiteguardError, match="takes the name or folder of a cross-encoder"):
+        with pytest.raises(CiteguardError, match="expected the name or folder of a cross-encoder"):
             Entailment(SentenceTransformer(str(MINILM)))  # pyright: ignore[reportArgumentType]
 
     @pytest.mark.parametrize(
@@ -317,7 +320,7 @@ class TestSetUp:
 
     @pytest.mark.parametrize("model", [None, 3, Table], ids=repr)
     def test_of_what_is_no_model(self, model: Any) -> None:
-        with pytest.raises(CiteguardError, match="takes the name or folder"):
+        with pytest.raises(CiteguardError, match="expected the name or folder"):
             Entailment(model)
 
     def test_shows_itself(self) -> None:
@@ -336,7 +339,7 @@ class TestVerdict:
         start = 100 + 20 * len(FILLER)
         assert verdict == Verdict(
             "supported",
-            reason="The passage says so (entailment 0.90).",
+            reason="The passage supports it (entailment 0.90).",
             score=0.9,
             words=CONFIRMED,
             span=Span("minutes", start, start + len(CONFIRMED)),
@@ -347,7 +350,7 @@ class TestVerdict:
         verdict = judged(Table(), about(FILLER * 20, DENIED))
         assert verdict == Verdict(
             "contradicted",
-            reason="The passage says otherwise (contradiction 0.90).",
+            reason="The passage contradicts it (contradiction 0.90).",
             score=0.1,
             words=DENIED,
             span=Span("2", 0, len(DENIED)),
@@ -466,7 +469,7 @@ class TestModelsOfOnesOwn:
         ],
     )
     def test_that_give_no_probabilities_fail(self, given: Any) -> None:
-        with pytest.raises(JudgeFailedError, match="the model gave"):
+        with pytest.raises(JudgeFailedError, match="the model returned"):
             judged(lambda pairs: given, about(CONFIRMED))  # pyright: ignore[reportUnknownLambdaType]
 
     @pytest.mark.parametrize("row", [0.9, [0.9]], ids=["(n,)", "(n, 1)"])
@@ -538,7 +541,7 @@ class TestCost:
 class TestVersion:
     def test_changes_with_the_release(self, monkeypatch: pytest.MonkeyPatch) -> None:
         before = Entailment("some/model").settings.version
-        monkeypatch.setattr("citeguard.judges.entailment.check.VERSION", "next")
+        monkeypatch.setattr("citeguard.judges.entailment.VERSION", "next")
         assert Entailment("some/model").settings.version != before
 
     def test_of_a_folder_changes_with_it(self, tmp_path: Path) -> None:

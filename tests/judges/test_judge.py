@@ -90,7 +90,7 @@ class TestJudgeSettings:
     def test_refuse_what_is_no_cache(self, cache: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(cache=cache)
-        assert str(caught.value) == f"a cache must have the methods get and put, not {cache!r}"
+        assert str(caught.value).startswith("cache: expected a VerdictCache, got ")
 
     @pytest.mark.parametrize("name", ["batch_size", "concurrency", "evidence_limit", "timeout"])
     def test_take_none_for_no_bound(self, name: str) -> None:
@@ -122,10 +122,7 @@ class TestSettingsOf:
         judge.settings = settings  # type: ignore[attr-defined]
         with pytest.raises(CiteguardError) as caught:
             settings_of(judge)
-        assert (
-            str(caught.value)
-            == f"a judge's settings must be a JudgeSettings(...), not {settings!r}"
-        )
+        assert str(caught.value).startswith("settings: expected a JudgeSettings, got ")
 
 
 class TestNameOf:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.judges.parts import (
+from citeguard.judges.questions import (
     alignment_length,
     combine_alignment,
     combine_support,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from pydantic import ValidationError
 
-from citeguard.judges.replies import (
+from citeguard.judges.llm import (
     AlignmentReply,
     CaseReply,
     SupportReply,
@@ -100,14 +100,14 @@ class TestMatching:
         first, second = judged(BOTH, YES)
         assert first.outcome == "supported"
         assert second == Verdict(
-            "undecided", reason="gpt: gave no verdict for this statement", judge="gpt"
+            "undecided", reason="gpt: returned no verdict for this statement", judge="gpt"
         )
 
     @pytest.mark.parametrize("second", ["supported", "contradicted", "unsupported"])
     def test_leaves_a_double_one_undecided(self, second: str) -> None:
         first, other = judged(BOTH, YES, reply(MONTH, second, "one month"), NO)
         assert first == Verdict(
-            "undecided", reason="gpt: gave 2 verdicts for this statement", judge="gpt"
+            "undecided", reason="gpt: returned 2 verdicts for this statement", judge="gpt"
         )
         assert other.outcome == "contradicted"
 
@@ -175,25 +175,24 @@ class TestDecidingWords:
         assert verdict.span.source_id == "handbook"
         assert NOTICE[verdict.span.start - 100 : verdict.span.end - 100] == found
 
-    @pytest.mark.parametrize("verdict", ["supported", "contradicted", "unsupported"])
     @pytest.mark.parametrize(
-        "words",
+        ("words", "verdict"),
         [
-            pytest.param("two months", id="other order"),
-            pytest.param("It takes a month", id="words of the statement"),
-            pytest.param("free for all", id="words of another statement's evidence"),
-            pytest.param("one month, two", id="a word left out"),
-            pytest.param("one month, not three", id="a word changed"),
-            pytest.param("ne mont", id="parts of words"),
-            pytest.param("handbook", id="the source's id"),
-            pytest.param("no such words at all", id="invented"),
+            pytest.param("two months", "supported", id="other order"),
+            pytest.param("It takes a month", "contradicted", id="words of the statement"),
+            pytest.param("free for all", "supported", id="words of another statement's evidence"),
+            pytest.param("one month, two", "unsupported", id="a word left out"),
+            pytest.param("one month, not three", "supported", id="a word changed"),
+            pytest.param("ne mont", "contradicted", id="parts of words"),
+            pytest.param("handbook", "supported", id="the source's id"),
+            pytest.param("no such words at all", "unsupported", id="invented"),
         ],
     )
-    def test_that_do_not_stand_there_leave_it_undecided(self, words: str, verdict: str) -> None:
-        (said,) = judged(BOTH[:1], reply(MONTH, verdict, words))
-        assert said == Verdict(
+    def test_that_are_not_found_leave_it_undecided(self, words: str, verdict: str) -> None:
+        (given,) = judged(BOTH[:1], reply(MONTH, verdict, words))
+        assert given == Verdict(
             "undecided",
-            reason=f"gpt: said '{verdict}', but its deciding words do not stand in the evidence",
+            reason=f"gpt: returned '{verdict}', but its deciding words are not in the evidence",
             judge="gpt",
         )
 
@@ -304,8 +303,8 @@ class TestAlignmentVerdicts:
 
     def test_are_undecided_where_one_is_missing_or_double(self) -> None:
         first, _, third = self.judged(YES, YES).statements
-        assert first.reason == "gpt: gave 2 verdicts for this statement"
-        assert third.reason == "gpt: gave no verdict for this statement"
+        assert first.reason == "gpt: returned 2 verdicts for this statement"
+        assert third.reason == "gpt: returned no verdict for this statement"
 
     def test_are_undecided_where_words_do_not_stand(self) -> None:
         first, *_ = self.judged(reply(MONTH, "supported", "free for all"), NO).statements
@@ -353,18 +352,18 @@ class TestSchemas:
                         "description": "The verdict on one case.",
                         "properties": {
                             "id": {
-                                "description": "The id of the case, copied as it stands in the data.",
+                                "description": "The id of the case, copied from the data.",
                                 "title": "Id",
                                 "type": "string",
                             },
                             "reason": {
                                 "default": "",
-                                "description": "In one sentence, what the evidence says of it.",
+                                "description": "In one sentence, what the evidence says about it.",
                                 "title": "Reason",
                                 "type": "string",
                             },
                             "verdict": {
-                                "description": "What the evidence makes of the statement.",
+                                "description": "Whether the evidence supports the statement.",
                                 "enum": ["supported", "contradicted", "unsupported"],
                                 "title": "Verdict",
                                 "type": "string",

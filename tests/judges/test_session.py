@@ -14,15 +14,21 @@ from citeguard import (
     CiteguardError,
     Evidence,
     JudgeSettings,
-    MemoryCache,
     SupportQuestion,
     Usage,
     Verdict,
     Vote,
 )
 from citeguard.judges import session as module
-from citeguard.judges.cases import ALIGNMENT, SUPPORT, Case
-from citeguard.judges.session import Session, collecting, current_session, judging, said_of
+from citeguard.judges.questions import pending_answer
+from citeguard.judges.session import (
+    Pending,
+    Session,
+    answer_to,
+    collecting,
+    current_session,
+    judging,
+)
 from citeguard.testing import ScriptedJudge
 
 LONG = 60.0
@@ -31,11 +37,11 @@ QUESTIONS = [SupportQuestion(statement=f"No. {n}", evidence=(NOTICE,)) for n in 
 QUESTION = QUESTIONS[0]
 
 
-def case(*judges: Any, question: SupportQuestion = QUESTION) -> Case:
-    return Case(SUPPORT, judges, question)
+def case(*judges: Any, question: SupportQuestion = QUESTION) -> Pending:
+    return Pending(judges, question)
 
 
-def cases(*judges: Any) -> list[Case]:
+def cases(*judges: Any) -> list[Pending]:
     return [case(*judges, question=question) for question in QUESTIONS]
 
 
@@ -43,11 +49,11 @@ def session(**budget: Any) -> Session:
     return Session(Budget(**budget))
 
 
-def outcomes(session: Session, cases: Sequence[Case]) -> list[str]:
-    return [session.said(each).outcome for each in cases]
+def outcomes(session: Session, cases: Sequence[Pending]) -> list[str]:
+    return [session.known(each).outcome for each in cases]
 
 
-class TestCase:
+class TestPending:
     def test_is_the_same_with_the_same_judges_and_question(self) -> None:
         judge = ScriptedJudge()
         assert case(judge).key == case(judge).key
@@ -57,21 +63,14 @@ class TestCase:
         keys = {case(one).key, case(other).key, case(one, other).key, case(other, one).key}
         assert len(keys) == 4
 
-    def test_is_judged_together_with_those_of_the_same_judges(self) -> None:
-        one, other = ScriptedJudge(), ScriptedJudge()
-        assert case(one).bench == case(one, question=QUESTIONS[1]).bench
-        assert case(one).bench != case(other).bench
-
     def test_has_an_answer_until_it_is_judged(self) -> None:
-        assert case().pending == Verdict("undecided", reason="not judged yet")
+        assert pending_answer(QUESTION) == Verdict("undecided", reason="not judged yet")
 
     def test_of_a_whole_answer_has_one_too(self) -> None:
         uncited = SupportQuestion(statement="So be it.", evidence=())
         whole = AlignmentQuestion(question=None, statements=(QUESTION, uncited))
         pending = Verdict("undecided", reason="not judged yet")
-        assert Case(ALIGNMENT, (), whole).pending == Alignment(
-            answer=pending, statements=(pending, None)
-        )
+        assert pending_answer(whole) == Alignment(answer=pending, statements=(pending, None))
 
 
 class TestSettle:
@@ -87,10 +86,9 @@ class TestSettle:
         judge, this = ScriptedJudge({"No. 3": "contradicted"}), session()
         await this.settle(cases(judge)[:10])
         answers = await this.settle(cases(judge))
-        assert {key[-1].statement: said.outcome for key, said in answers.items()} == {
-            each.statement: "contradicted" if each.statement == "No. 3" else "supported"
-            for each in QUESTIONS
-        }
+        assert [answer.outcome for answer in answers] == [
+            "contradicted" if each.statement == "No. 3" else "supported" for each in QUESTIONS
+        ]
 
     async def test_asks_nothing_twice_at_a_time(self) -> None:
         judge = ScriptedJudge()
@@ -139,10 +137,10 @@ class TestSettle:
     async def test_both_kinds_of_question_are_settled_side_by_side(self) -> None:
         judge, this = ScriptedJudge(), session()
         whole = AlignmentQuestion(question=None, statements=(QUESTION,))
-        alignment = Case(ALIGNMENT, (judge,), whole)
+        alignment = Pending((judge,), whole)
         await this.settle([case(judge), alignment])
-        assert this.said(alignment).decided
-        assert this.said(case(judge)).decided
+        assert this.known(alignment).decided
+        assert this.known(case(judge)).decided
         assert this.usage.calls == 2
 
     async def test_a_wrong_set_up_gets_through_and_leaves_no_task(self) -> None:
@@ -192,7 +190,7 @@ class TestSettle:
         await this.settle(asked)
         assert outcomes(this, asked) == ["supported"] * 20
         await this.settle([case(judge, ScriptedJudge())])
-        assert this.said(asked[1]) is None
+        assert this.known(asked[1]) is None
 
 
 class TestCascade:
@@ -217,7 +215,7 @@ class TestCascade:
         last = ScriptedJudge(otherwise=Verdict("undecided", reason="last"))
         this = session()
         await this.settle([case(first, last)])
-        assert this.said(case(first, last)).reason == "last\nscript: first"
+        assert this.known(case(first, last)).reason == "last\nscript: first"
 
     async def test_begins_anew_when_nobody_could_tell(self) -> None:
         first, last = (ScriptedJudge(otherwise="undecided") for _ in range(2))
@@ -245,7 +243,7 @@ class TestCascade:
         last = ScriptedJudge(otherwise="contradicted")
         this = session()
         await this.settle([case(tied, last)])
-        assert this.said(case(tied, last)).outcome == "contradicted"
+        assert this.known(case(tied, last)).outcome == "contradicted"
 
 
 class TestBudget:
@@ -325,7 +323,7 @@ class TestRecalled:
         judge, this = self.kept(), session()
         session().decide(case(judge))
         assert this.recalled(case(judge)).outcome == "supported"
-        assert this.said(case(judge)).outcome == "supported"
+        assert this.known(case(judge)).outcome == "supported"
         assert (this.usage.calls, this.usage.cached) == (0, 1)
 
     def test_says_nothing_while_one_stage_is_not_cached(self) -> None:
@@ -353,15 +351,6 @@ class TestRecalled:
         with pytest.raises(CiteguardError, match="settings"):
             session().recalled(case(Broken()))
 
-    def test_of_a_cache_that_fails_warns(self) -> None:
-        class Failing(MemoryCache):
-            def get(self, keys: Any, /) -> Any:
-                raise OSError("full")
-
-        judge = ScriptedJudge(settings=JudgeSettings(version="1", cache=Failing()))
-        with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
-            assert session().recalled(case(judge)) is None
-
 
 class TestJudging:
     def test_is_the_session_inside_the_block(self) -> None:
@@ -376,19 +365,19 @@ class TestJudging:
     def test_wins_over_that_of_the_context(self) -> None:
         this, judge = session(), ScriptedJudge()
         with judging(this):
-            assert said_of(case(judge), session).outcome == "supported"
+            assert answer_to(case(judge), session).outcome == "supported"
         assert this.usage.calls == 1
 
     def test_asks_nothing_again(self) -> None:
         this, judge = session(), ScriptedJudge(otherwise="undecided")
         with judging(this):
             for _ in range(3):
-                assert said_of(case(judge), session).outcome == "undecided"
+                assert answer_to(case(judge), session).outcome == "undecided"
         assert len(judge.asked) == 1
 
     def test_outside_the_session_given_counts(self) -> None:
         this = session()
-        assert said_of(case(ScriptedJudge()), lambda: this).outcome == "supported"
+        assert answer_to(case(ScriptedJudge()), lambda: this).outcome == "supported"
         assert this.usage.calls == 1
 
 
@@ -396,8 +385,8 @@ class TestCollecting:
     def test_collects_and_asks_nobody(self) -> None:
         judge = ScriptedJudge()
         with collecting() as collected:
-            assert said_of(case(judge), session) is None
-            assert said_of(case(judge), session) is None
+            assert answer_to(case(judge), session) is None
+            assert answer_to(case(judge), session) is None
         assert [each.key for each in collected] == [case(judge).key] * 2
         assert judge.asked == []
 
@@ -405,11 +394,11 @@ class TestCollecting:
         judge, this = ScriptedJudge({"No. 1": "undecided"}), session()
         one, other = cases(judge)[:2]
         with judging(this):
-            assert said_of(one, session).outcome == "supported"
-            assert said_of(other, session).outcome == "undecided"
+            assert answer_to(one, session).outcome == "supported"
+            assert answer_to(other, session).outcome == "undecided"
             with collecting() as collected:
-                assert said_of(one, session).outcome == "supported"
-                assert said_of(other, session) is None
+                assert answer_to(one, session).outcome == "supported"
+                assert answer_to(other, session) is None
         assert collected == [other]
 
     def test_says_what_is_cached(self) -> None:
@@ -417,7 +406,7 @@ class TestCollecting:
         session().decide(case(judge))
         this = session()
         with judging(this), collecting() as collected:
-            assert said_of(case(judge), session).outcome == "supported"
+            assert answer_to(case(judge), session).outcome == "supported"
         assert collected == []
         assert this.usage.cached == 1
         assert len(judge.asked) == 1
@@ -425,20 +414,20 @@ class TestCollecting:
     def test_goes_before_judging(self) -> None:
         judge, this = ScriptedJudge(), session()
         with judging(this), collecting():
-            assert said_of(case(judge), session) is None
+            assert answer_to(case(judge), session) is None
         assert this.usage.calls == 0
 
     def test_ends_with_the_block(self) -> None:
         with collecting() as collected:
             pass
-        assert said_of(case(ScriptedJudge()), session).outcome == "supported"
+        assert answer_to(case(ScriptedJudge()), session).outcome == "supported"
         assert collected == []
 
     def test_does_not_touch_other_threads(self) -> None:
         said: list[Any] = []
 
         def ask() -> None:
-            said.append(said_of(case(ScriptedJudge()), session))
+            said.append(answer_to(case(ScriptedJudge()), session))
 
         with collecting():
             thread = threading.Thread(target=ask)

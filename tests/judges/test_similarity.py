@@ -325,7 +325,7 @@ class TestSettings:
         assert Similarity(MINILM).settings.version == minilm.settings.version
 
     @pytest.mark.parametrize(
-        "algorithm", ["verifier.differences.VERSION", "judges.similarity.check.VERSION"], ids=str
+        "algorithm", ["verifier.differences.VERSION", "judges.similarity.VERSION"], ids=str
     )
     def test_verdicts_of_another_release_are_not_served(
         self, minilm: Similarity, algorithm: str, monkeypatch: pytest.MonkeyPatch

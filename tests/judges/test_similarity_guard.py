@@ -1,6 +1,6 @@
 import pytest
 
-from citeguard.judges.similarity.guard import difference
+from citeguard.judges.similarity import difference
 
 PASSAGE = "There were around 487 million workers in India in 2012, and most are paid by the day."
 

@@ -24,7 +24,7 @@ from citeguard import (
     use_sources,
     verify,
 )
-from citeguard.judges.usage import Account, Meter, counting
+from citeguard.judges.usage import UsageCounter, counting
 from citeguard.testing import ScriptedJudge
 
 TEXT = "Notice is one month. Lunch is free."
@@ -68,8 +68,8 @@ class TestUsage:
 
 class TestBudget:
     def test_has_no_bounds_by_default(self) -> None:
-        assert Account(Budget()).spent() is None
-        assert Account(Budget()).seconds_left() is None
+        assert UsageCounter().spent("calls", "tokens", "seconds") is None
+        assert UsageCounter().seconds_left() is None
 
     @pytest.mark.parametrize("unit", ["calls", "tokens", "seconds"])
     @pytest.mark.parametrize("value", [-1, -0.5, float("nan"), "5", [5]], ids=repr)
@@ -84,7 +84,7 @@ class TestBudget:
         assert hash(budget) == hash(Budget(calls=3, seconds=0.5))
 
 
-class TestAccount:
+class TestSpent:
     @pytest.mark.parametrize(
         ("budget", "usage", "spent"),
         [
@@ -112,70 +112,70 @@ class TestAccount:
         ],
     )
     def test_says_what_is_spent(self, budget: Budget, usage: Usage, spent: str | None) -> None:
-        account = Account(budget)
-        account.meter.add(usage)
-        assert account.spent() == spent
+        counter = UsageCounter(budget)
+        counter.add(usage)
+        assert counter.spent("calls", "tokens", "seconds") == spent
 
     def test_has_seconds_left(self) -> None:
-        account = Account(Budget(seconds=2.0))
-        account.meter.add(Usage(seconds=0.5))
-        assert account.seconds_left() == 1.5
-        account.meter.add(Usage(seconds=5))
-        assert account.seconds_left() == 0.0
-        assert account.out_of_time == "the budget of 2.0 seconds is spent"
+        counter = UsageCounter(Budget(seconds=2.0))
+        counter.add(Usage(seconds=0.5))
+        assert counter.seconds_left() == 1.5
+        counter.add(Usage(seconds=5))
+        assert counter.seconds_left() == 0.0
+        assert counter.out_of_time == "the budget of 2.0 seconds is spent"
 
 
-class TestMeter:
+class TestUsageCounter:
     def test_adds_up(self) -> None:
-        meter = Meter()
-        meter.add(Usage(calls=1))
-        meter.add(Usage(calls=1, tokens=5))
-        assert counts(meter.usage) == (2, 5, 0)
+        counter = UsageCounter()
+        counter.add(Usage(calls=1))
+        counter.add(Usage(calls=1, tokens=5))
+        assert counts(counter.usage) == (2, 5, 0)
 
     def test_may_be_used_by_any_thread(self) -> None:
-        meter = Meter()
+        counter = UsageCounter()
 
         def add() -> None:
             for _ in range(2_000):
-                meter.add(Usage(calls=1))
+                counter.add(Usage(calls=1))
 
         threads = [threading.Thread(target=add) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        assert meter.usage.calls == 16_000
+        assert counter.usage.calls == 16_000
 
 
 class TestReportTokens:
     def test_outside_of_a_judge_does_nothing(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             report_tokens(5)
-        assert meter.usage.tokens == 0
+        assert counter.usage.tokens == 0
 
     def test_counts_where_it_is_told_to(self) -> None:
-        meter = Meter()
-        with counting(meter):
+        counter = UsageCounter()
+        with counting(counter.add):
             report_tokens(5)
-            with counting(Meter()):
+            with counting(UsageCounter().add):
                 report_tokens(7)
         report_tokens(9)
-        assert meter.usage.tokens == 5
+        assert counter.usage.tokens == 5
 
     @pytest.mark.parametrize("judge", [TokenJudge(), AsyncTokenJudge()], ids=["sync", "async"])
     def test_counts_for_the_answer(self, judge: Any) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             verify(list[Statement], [DATA, OTHER], sources=TEXT, policy=Policy(support=[judge]))
-        assert counts(meter.usage) == (2, 20, 0)
+        assert counts(counter.usage) == (2, 20, 0)
 
     async def test_counts_in_a_thread_that_the_judge_starts(self) -> None:
         class Delegating(TokenJudge):
             async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:  # type: ignore[override]
                 return await asyncio.to_thread(super().judge, questions)
 
-        with track_usage() as meter:
+        with track_usage() as counter:
             await averify(Statement, DATA, sources=TEXT, policy=Policy(support=[Delegating()]))
-        assert meter.usage.tokens == 10
+        assert counter.usage.tokens == 10
 
     @pytest.mark.parametrize("tokens", ["many", None], ids=str)
     def test_of_a_judge_that_reports_nonsense(self, tokens: Any) -> None:
@@ -192,23 +192,23 @@ class TestTrackUsage:
         verify(Statement, data, sources=TEXT, policy=self.POLICY)
 
     def test_without_judges(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             verify(Statement, DATA, sources=TEXT)
-        assert repr(meter.usage) == snapshot(
+        assert repr(counter.usage) == snapshot(
             "Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())"
         )
 
     def test_adds_up_all_that_is_validated(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             self.check()
             self.check(OTHER)
-        assert counts(meter.usage) == (2, 20, 0)
-        assert meter.usage.seconds > 0
+        assert counts(counter.usage) == (2, 20, 0)
+        assert counter.usage.seconds > 0
 
     def test_counts_plain_validation_too(self) -> None:
-        with track_usage() as meter, use_sources(TEXT, self.POLICY):
+        with track_usage() as counter, use_sources(TEXT, self.POLICY):
             Statement.model_validate(DATA)
-        assert counts(meter.usage) == (1, 10, 0)
+        assert counts(counter.usage) == (1, 10, 0)
 
     def test_blocks_nest_and_each_counts(self) -> None:
         with track_usage() as outer:
@@ -219,46 +219,46 @@ class TestTrackUsage:
         assert (inner.usage.calls, outer.usage.calls) == (1, 3)
 
     def test_counts_until_the_block_ends(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             pass
         self.check()
-        assert meter.usage.calls == 0
+        assert counter.usage.calls == 0
 
     def test_counts_in_spite_of_a_failure(self) -> None:
-        with pytest.raises(ZeroDivisionError), track_usage() as meter:  # noqa: PT012
+        with pytest.raises(ZeroDivisionError), track_usage() as counter:  # noqa: PT012
             self.check()
             raise ZeroDivisionError
-        assert meter.usage.calls == 1
+        assert counter.usage.calls == 1
 
     async def test_counts_tasks_that_are_started_inside(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             verifying = [
                 averify(Statement, data, sources=TEXT, policy=self.POLICY) for data in (DATA, OTHER)
             ]
             await asyncio.gather(*verifying)
-        assert counts(meter.usage) == (2, 20, 0)
+        assert counts(counter.usage) == (2, 20, 0)
 
     async def test_counts_threads_that_asyncio_starts_inside(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             await asyncio.to_thread(self.check)
-        assert meter.usage.calls == 1
+        assert counter.usage.calls == 1
 
     def test_counts_nothing_of_other_threads(self) -> None:
-        with track_usage() as meter:
+        with track_usage() as counter:
             thread = threading.Thread(target=self.check)
             thread.start()
             thread.join()
-        assert meter.usage.calls == 0
+        assert counter.usage.calls == 0
 
     def test_counts_what_was_cached(self) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(version="1"))
-        with track_usage() as meter:
+        with track_usage() as counter:
             for _ in range(3):
                 verify(Statement, DATA, sources=TEXT, policy=Policy(support=[judge]))
-        assert counts(meter.usage) == (1, 0, 2)
+        assert counts(counter.usage) == (1, 0, 2)
 
     def test_counts_what_fails(self) -> None:
         policy = Policy(support=[ScriptedJudge(otherwise=ValueError("down"))], undecided="pass")
-        with track_usage() as meter:
+        with track_usage() as counter:
             verify(Statement, DATA, sources=TEXT, policy=policy)
-        assert meter.usage.calls == 1
+        assert counter.usage.calls == 1

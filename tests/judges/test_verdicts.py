@@ -54,7 +54,7 @@ class TestVerdict:
 
     @pytest.mark.parametrize("outcome", ["", "yes", "Supported", "supported ", None, True, 1, []])
     def test_refuses_another_outcome(self, outcome: Any) -> None:
-        with pytest.raises(ValueError, match="is no outcome of a verdict"):
+        with pytest.raises(ValueError, match="a verdict's outcome must be one of"):
             Verdict(outcome)
 
     @pytest.mark.parametrize("score", [0, 0.0, 0.5, 1, 1.0, None])
@@ -86,7 +86,9 @@ class TestVerdict:
     def test_says_why_it_is_refused(self) -> None:
         with pytest.raises(ValueError) as caught:  # noqa: PT011
             Verdict("maybe")  # type: ignore[arg-type]
-        assert str(caught.value) == snapshot("'maybe' is no outcome of a verdict")
+        assert str(caught.value) == snapshot(
+            "a verdict's outcome must be one of supported, contradicted, unsupported, undecided, not 'maybe'"
+        )
         with pytest.raises(ValueError) as caught:  # noqa: PT011
             Verdict("supported", score=7)
         assert str(caught.value) == snapshot(

@@ -26,9 +26,9 @@ from citeguard import (
     averify,
     verify,
 )
-from citeguard.judges.asking import Round
-from citeguard.judges.cases import ALIGNMENT, SUPPORT
-from citeguard.judges.usage import Account
+from citeguard.judges.asking import Limits
+from citeguard.judges.asking import ask as ask_judge
+from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 
 LONG = 60.0
@@ -50,16 +50,16 @@ def vote(*said: Any) -> Vote:
     return Vote([ScriptedJudge(otherwise=each, answered=each) for each in said])
 
 
-def account(**budget: Any) -> Account:
-    return Account(Budget(**budget))
+def counter(**budget: Any) -> UsageCounter:
+    return UsageCounter(Budget(**budget))
 
 
-async def ask(judge: Any, on: Account | None = None) -> Verdict:
-    return (await Round(on or account()).ask(SUPPORT, judge, [QUESTION]))[QUESTION]
+async def ask(judge: Any, on: UsageCounter | None = None) -> Verdict:
+    return (await ask_judge(judge, [QUESTION], Limits.of(on or counter())))[QUESTION]
 
 
 async def align(judge: Any) -> Alignment:
-    return (await Round(account()).ask(ALIGNMENT, judge, [WHOLE]))[WHOLE]
+    return (await ask_judge(judge, [WHOLE]))[WHOLE]
 
 
 MAJORITIES = pytest.mark.parametrize(
@@ -179,50 +179,50 @@ ValueError: down\
 
         single = ScriptedJudge()
         questions = [SupportQuestion(statement=str(n), evidence=()) for n in range(7)]
-        used = account()
-        await Round(used).ask(SUPPORT, Vote([Batching(), single]), questions)
+        used = counter()
+        await ask_judge(Vote([Batching(), single]), questions, Limits.of(used))
         assert sorted(sizes) == [1, 3, 3]
         assert len(single.asked) == 7
-        assert used.meter.usage.calls == 10
+        assert used.usage.calls == 10
 
 
 class TestCost:
     async def test_is_that_of_the_members(self) -> None:
-        used = account()
+        used = counter()
         await ask(vote(S, S, S), used)
-        assert used.meter.usage.calls == 3
+        assert used.usage.calls == 3
 
     async def test_of_nested_votes_too(self) -> None:
-        used = account()
+        used = counter()
         await ask(Vote([vote(S, S), vote(S, S)]), used)
-        assert used.meter.usage.calls == 4
+        assert used.usage.calls == 4
 
     async def test_budget_counts_members_only(self) -> None:
-        used = account(calls=3)
+        used = counter(calls=3)
         assert (await ask(vote(S, S, S), used)).outcome == S
 
     async def test_budget_that_does_not_reach_for_all(self) -> None:
-        assert (await ask(vote(S, S, S), account(calls=2))).outcome == S
-        assert (await ask(vote(S, S, S), account(calls=1))).outcome == U
+        assert (await ask(vote(S, S, S), counter(calls=2))).outcome == S
+        assert (await ask(vote(S, S, S), counter(calls=1))).outcome == U
 
     async def test_budget_of_nothing(self) -> None:
-        used = account(calls=0)
+        used = counter(calls=0)
         assert (await ask(vote(S, S), used)).outcome == U
-        assert used.meter.usage.calls == 0
+        assert used.usage.calls == 0
 
     async def test_those_who_spoke_before_the_time_was_up_have_a_say(self) -> None:
         slow = ScriptedJudge(seconds=LONG)
         members = [ScriptedJudge(), ScriptedJudge(), slow]
-        assert (await ask(Vote(members), account(seconds=0.3))).outcome == S
+        assert (await ask(Vote(members), counter(seconds=0.3))).outcome == S
 
     async def test_verdicts_of_members_are_kept(self) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(version="1"))
         voting = Vote([judge, ScriptedJudge()])
-        first, second = account(), account()
+        first, second = counter(), counter()
         await ask(voting, first)
         await ask(voting, second)
-        assert (first.meter.usage.calls, second.meter.usage.calls) == (2, 1)
-        assert second.meter.usage.cached == 1
+        assert (first.usage.calls, second.usage.calls) == (2, 1)
+        assert second.usage.cached == 1
 
 
 class TestVote:
@@ -230,7 +230,7 @@ class TestVote:
     def test_needs_two(self, judges: list[Any]) -> None:
         with pytest.raises(CiteguardError) as caught:
             Vote(judges)
-        assert str(caught.value) == snapshot("a vote needs two judges or more")
+        assert str(caught.value) == snapshot("Vote(judges): expected two judges or more")
 
     @pytest.mark.parametrize("judges", [["a", "b"], "ab", [ScriptedJudge, ScriptedJudge]], ids=str)
     def test_refuses_what_is_no_judge(self, judges: Any) -> None:
@@ -240,7 +240,7 @@ class TestVote:
     def test_says_what_is_no_judge(self) -> None:
         with pytest.raises(CiteguardError) as caught:
             Vote([ScriptedJudge(), "strict"])  # type: ignore[list-item]
-        assert str(caught.value) == snapshot("a vote takes judges, and 'strict' is none")
+        assert str(caught.value) == snapshot("Vote(judges): expected a Judge, got str")
 
     def test_has_no_time_limit_of_its_own(self) -> None:
         assert vote(S, S).settings.timeout is None
@@ -282,7 +282,7 @@ class TestVote:
         (line,) = failures(lambda: verify(Answer, DATA, sources=TEXT, policy=policy))
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
         assert line["msg"] == snapshot(
-            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: no majority (supported 1, contradicted 1).)"
+            "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: no majority (supported 1, contradicted 1).)"
         )
 
     async def test_cancelled_leaves_no_task(self) -> None:

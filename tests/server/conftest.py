@@ -30,7 +30,7 @@ SMALL = Limits(
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """Return where a service is that all tests share."""
+    """Return the URL of a service that all tests share."""
     with served(create_app(limits=Limits(workers=1))) as address:
         yield address
 
@@ -44,7 +44,7 @@ def client(address: str) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="session")
 def small_address() -> Iterator[str]:
-    """Return where a service is that allows next to nothing, and whose judge does stunts."""
+    """Return the URL of a service with tiny limits, and a judge that misbehaves on request."""
     with served(create_app(stunts, limits=SMALL, hosts=["127.0.0.1"])) as address:
         yield address
 

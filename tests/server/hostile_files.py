@@ -1,4 +1,4 @@
-"""Files that are small, or at least allowed, and would take far more to read than they seem."""
+"""Files within the limits that would take far more time or memory than they seem to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def page_with(stream: bytes, filters: bytes = b"/FlateDecode") -> bytes:
 
 
 def packed(piece: bytes, count: int) -> bytes:
-    """Return a piece repeated so often, compressed, without having it all at once."""
+    """Return a piece repeated `count` times and compressed, without building it in memory."""
     packer = zlib.compressobj(9)
     many = max(_MEGABYTE // len(piece), 1)
     whole, rest = divmod(count, many)
@@ -45,18 +45,18 @@ def packed(piece: bytes, count: int) -> bytes:
 
 
 def blank_stream(megabytes: int = 300) -> bytes:
-    """Return a page whose content is nothing but blanks, once it is unpacked."""
+    """Return a page whose content decompresses to nothing but blanks."""
     return page_with(packed(b" ", megabytes * _MEGABYTE))
 
 
 def stream_packed_twice(megabytes: int = 1_000) -> bytes:
-    """Return the same, packed twice: a few kilobytes."""
+    """Return the same, compressed twice: a few kilobytes."""
     packed_once = packed(b" ", megabytes * _MEGABYTE)
     return page_with(zlib.compress(packed_once, 9), b"[/FlateDecode /FlateDecode]")
 
 
 def endless_text(megabytes: int = 300) -> bytes:
-    """Return a page that shows the same words again and again."""
+    """Return a page that repeats the same words."""
     piece = b"BT /F 9 Tf 72 700 Td (Lunch is free.) Tj ET\n"
     return page_with(packed(piece, megabytes * _MEGABYTE // len(piece)))
 
@@ -79,7 +79,7 @@ def nested_objects(depth: int = 1_000_000) -> bytes:
 
 
 def pages_that_are_one(levels: int = 6) -> bytes:
-    """Return a file of ten pages to the power of `levels`, all of which are the same."""
+    """Return a file of 10 ** `levels` pages, all of which are the same."""
     tree = {
         number: b"<< /Type /Pages /Count %d /Kids [%s] >>"
         % (10 ** (levels - number + 2), b"%d 0 R " % (number + 1) * 10)
@@ -90,7 +90,7 @@ def pages_that_are_one(levels: int = 6) -> bytes:
 
 
 def pages_in_a_circle() -> bytes:
-    """Return a file whose tree of pages comes back to its root."""
+    """Return a file whose page tree contains its own root."""
     return pdf(
         {
             1: b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -118,17 +118,17 @@ def huge_picture(side: int = 15_000) -> bytes:
 
 
 def deep_html(depth: int = 300_000) -> bytes:
-    """Return a page of elements in elements."""
+    """Return a page of nested elements."""
     return b"<!doctype html><body>" + b"<div>" * depth + b"Lunch is free." + b"</div>" * depth
 
 
 def deep_markdown(depth: int = 100_000) -> bytes:
-    """Return block quotes in block quotes."""
+    """Return nested block quotes."""
     return b">" * depth + b" Lunch is free."
 
 
 def bracketed_markdown(count: int = 100_000) -> bytes:
-    """Return links that begin and do not end."""
+    """Return links that are opened and never closed."""
     return b"Lunch [is " * count
 
 
@@ -145,4 +145,4 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "deep.md": deep_markdown,
     "brackets.md": bracketed_markdown,
 }
-"""What makes each of them, by its name."""
+"""Functions that make each file, by its name."""

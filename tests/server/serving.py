@@ -1,4 +1,4 @@
-"""A service on loopback, and clients that speak to it as no library would."""
+"""A service on loopback, and clients that misbehave as no library would."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def served(app: FastAPI) -> Generator[str]:
 
 
 def client_of(address: str) -> httpx.Client:
-    """Return a client that waits long enough."""
+    """Return a client with a long timeout."""
     return httpx.Client(base_url=address, timeout=60)
 
 
 def events_of(lines: Iterable[str]) -> Iterator[tuple[str, Any]]:
-    """Yield the name of each server-sent event, and what it says."""
+    """Yield the name and data of each server-sent event."""
     name = ""
     for line in lines:
         field, _, value = line.partition(": ")
@@ -51,16 +51,16 @@ def events_of(lines: Iterable[str]) -> Iterator[tuple[str, Any]]:
 
 
 def connected(address: str) -> socket.socket:
-    """Return a socket that is connected to a service."""
+    """Return a socket connected to a service."""
     url = httpx.URL(address)
     return socket.create_connection((url.host, url.port or 80), timeout=30)
 
 
 def received(connection: socket.socket) -> bytes:
-    """Return all that a service sends before it closes a connection."""
+    """Return everything that a service sends before it closes a connection."""
     return b"".join(iter(lambda: connection.recv(65_536), b""))
 
 
 def code_of(reply: httpx.Response) -> tuple[int, str]:
-    """Return the status of a refusal, and its code."""
+    """Return the status and code of an error."""
     return reply.status_code, reply.json()["error"]["code"]

@@ -1,4 +1,4 @@
-"""A judge that does what should not happen, where a claim asks for it."""
+"""A judge that misbehaves where a claim asks for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from citeguard.validation.policy import Policy
 
 
 class StuntJudge:
-    """Supports every claim, but for those that say what it is to do."""
+    """Supports every claim, unless its words ask for something else."""
 
     settings = JudgeSettings(batch_size=1, concurrency=1)
 
@@ -34,5 +34,5 @@ class StuntJudge:
 
 
 def stunts() -> Policy:
-    """Return the policy of a service with such a judge."""
+    """Return a policy with such a judge."""
     return Policy(support=[StuntJudge()])

@@ -1,4 +1,4 @@
-"""`citeguard serve`, before it serves."""
+"""`citeguard serve`: its options and start."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class TestServe:
         assert run(["serve"]) == 2
         assert 'pip install "pydantic-citeguard[server]"' in capsys.readouterr().err
 
-    def test_says_that_a_port_is_taken(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_reports_a_port_in_use(self, capsys: pytest.CaptureFixture[str]) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             assert run(["serve", "--port", str(taken.getsockname()[1])]) == 2
         assert "Address already in use" in capsys.readouterr().err
 
-    def test_warns_where_others_can_reach_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_warns_when_others_can_reach_it(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["serve", "--host", "203.0.113.1"]) == 2  # an address that no machine has
         assert "it has no passwords" in capsys.readouterr().err
 
@@ -41,7 +41,7 @@ class TestServe:
             ["file"],
         ],
     )
-    def test_refuses_what_makes_no_sense(
+    def test_rejects_unusable_options(
         self, arguments: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert run(["serve", *arguments]) == 2
@@ -61,11 +61,11 @@ class TestServe:
 
 
 class TestHosts:
-    def test_are_those_of_this_machine(self) -> None:
+    def test_are_the_names_of_this_machine(self) -> None:
         assert _hosts("::1", []) == ["localhost", "127.0.0.1", "[::1]", "[::1]"]
 
-    def test_are_any_where_others_can_reach_it(self) -> None:
+    def test_are_unlimited_when_others_can_reach_it(self) -> None:
         assert _hosts("0.0.0.0", []) == []
 
-    def test_are_those_that_are_allowed(self) -> None:
+    def test_include_those_that_are_allowed(self) -> None:
         assert "checks.example.org" in _hosts("0.0.0.0", ["Checks.Example.org"])

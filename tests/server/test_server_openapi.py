@@ -1,4 +1,4 @@
-"""What the service says of itself, and what comes of requests made from that by chance."""
+"""The OpenAPI description, and random requests made from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from citeguard.server import create_app
-from citeguard.server.describing import openapi_of
+from citeguard.server.schemas import openapi_of
 
 SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
 CHECKS = [
@@ -25,10 +25,10 @@ CHECKS = [
 ]
 
 
-class TestRequestsByChance:
+class TestRandomRequests:
     @SCHEMA.parametrize()
     @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
-    def test_are_never_a_fault_of_the_service(
+    def test_never_cause_internal_errors(
         self, case: schemathesis.Case, client: httpx.Client
     ) -> None:
         case.call_and_validate(base_url=str(client.base_url), checks=CHECKS)
@@ -39,7 +39,7 @@ class TestDescription:
         assert client.get("/openapi.json").json() == openapi_of(create_app())
 
     @pytest.mark.parametrize("path", ["/verify", "/check"])
-    def test_says_what_requests_hold(self, path: str) -> None:
+    def test_has_the_media_types_of_requests(self, path: str) -> None:
         body = SCHEMA.raw_schema["paths"][path]["post"]["requestBody"]
         assert set(body["content"]) == {
             "application/json",
@@ -47,7 +47,7 @@ class TestDescription:
             "application/x-www-form-urlencoded",
         }
 
-    def test_says_what_is_required(self) -> None:
+    def test_has_the_constraints_of_fields(self) -> None:
         schemas = SCHEMA.raw_schema["components"]["schemas"]
         text, sources = (
             schemas["VerifyRequest"]["properties"][name] for name in ("text", "sources")
@@ -59,6 +59,6 @@ class TestDescription:
         answer = schemas["CheckForm"]["properties"]["answer"]
         assert answer["contentMediaType"] == "application/json"
 
-    def test_names_every_refusal(self) -> None:
+    def test_has_every_error_status(self) -> None:
         responses = SCHEMA.raw_schema["paths"]["/verify"]["post"]["responses"]
         assert {"400", "403", "408", "413", "415", "422", "429", "500", "502"} < set(responses)

@@ -1,4 +1,4 @@
-"""The pages that the service shows."""
+"""The pages of the service."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from citeguard import audit
+from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
-from citeguard.server.pages.rendering import form_page, refusal_page
-from citeguard.server.refusals import RefusedError
+from citeguard.server.pages import error_page, form_page
 
 
 class Addresses(HTMLParser):
@@ -28,12 +28,12 @@ class Addresses(HTMLParser):
 
 class TestPages:
     @pytest.mark.parametrize("path", ["/", "/docs"])
-    def test_ask_for_nothing_elsewhere(self, client: httpx.Client, path: str) -> None:
+    def test_load_nothing_from_elsewhere(self, client: httpx.Client, path: str) -> None:
         found = Addresses(client.get(path).text).found
         assert [each for each in found if each.startswith(("http", "//"))] == []
 
     @pytest.mark.parametrize("path", ["/", "/docs", "/health", "/openapi.json", "/nothing"])
-    def test_are_guarded_by_headers(self, client: httpx.Client, path: str) -> None:
+    def test_have_security_headers(self, client: httpx.Client, path: str) -> None:
         headers = client.get(path).headers
         assert headers["cache-control"] == "no-store"
         assert headers["content-security-policy"].startswith("default-src 'none'")
@@ -45,12 +45,12 @@ class TestPages:
         assert "access-control-allow-origin" not in headers
 
     @pytest.mark.parametrize("path", ["/", "/docs", "/health", "/openapi.json"])
-    def test_have_heads(self, client: httpx.Client, path: str) -> None:
+    def test_answer_head_requests(self, client: httpx.Client, path: str) -> None:
         head, whole = client.head(path), client.get(path)
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers["content-length"] == whole.headers["content-length"]
 
-    def test_health_tells_no_more_than_it_should(self, client: httpx.Client) -> None:
+    def test_health_shows_only_counts(self, client: httpx.Client) -> None:
         assert set(client.get("/health").json()) == {
             *("status", "version", "processes", "idle", "running", "waiting")
         }
@@ -63,7 +63,7 @@ class TestForm:
         assert "11 pages" in page
         assert 'maxlength="13"' in page
 
-    def test_lends_the_report_the_right_to_run(self) -> None:
+    def test_allows_the_script_of_the_report(self) -> None:
         report = audit("Lunch is free.", "Lunch is free.").to_html()
         policy = report.partition('content="default-src')[2].partition('"')[0]
         digests = [word for word in policy.replace("&#39;", "'").split() if "sha256" in word]
@@ -72,12 +72,12 @@ class TestForm:
 
 
 class TestDocs:
-    def test_tell_every_route_and_code(self, client: httpx.Client) -> None:
+    def test_show_every_route_and_code(self, client: httpx.Client) -> None:
         page = client.get("/docs").text
-        for told in ("POST /verify", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
-            assert told in page
+        for text in ("POST /verify", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
+            assert text in page
 
 
-class TestRefusal:
+class TestErrorPage:
     def test_is_escaped(self) -> None:
-        assert "<b>" not in refusal_page(RefusedError("invalid", "<b>")).html
+        assert "<b>" not in error_page(ServiceError("invalid", "<b>")).html

@@ -1,4 +1,4 @@
-"""Parts of the service by themselves: limits, forms, names of files, events."""
+"""Parts of the service on their own: limits, forms, file names, bodies, events."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 
 from citeguard.errors import CiteguardError
-from citeguard.server import Limits, create_app, receiving
-from citeguard.server.events import as_bytes
-from citeguard.server.forms import file_name, parse_form
-from citeguard.server.jobs import Event
-from citeguard.server.receiving import Body, Desk
-from citeguard.server.refusals import RefusedError
+from citeguard.server import Limits, bodies, create_app
+from citeguard.server.bodies import Body, BodyReceiver
+from citeguard.server.errors import ServiceError
+from citeguard.server.requests import file_name, parse_form
 from citeguard.server.running import listen
+from citeguard.server.service import as_message
+from citeguard.server.worker import Event
 from citeguard.validation.policy import Policy
 from server.serving import code_of, events_of
 
@@ -38,13 +38,13 @@ class TestLimits:
             ("reading_seconds", float("inf")),
         ],
     )
-    def test_refuse_what_lets_nothing_through(self, name: str, value: Any) -> None:
+    def test_reject_unusable_values(self, name: str, value: Any) -> None:
         with pytest.raises(CiteguardError, match=rf"Limits\({name}=...\) must be"):
             Limits(**{name: value})
 
 
 class LockedJudge:
-    """A judge that no other process can have."""
+    """A judge that cannot be pickled."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -54,11 +54,11 @@ class LockedJudge:
 
 
 class TestApplication:
-    def test_refuses_a_policy_that_cannot_be_sent(self) -> None:
-        with pytest.raises(CiteguardError, match="function that makes it"):
+    def test_rejects_a_policy_that_cannot_be_sent(self) -> None:
+        with pytest.raises(CiteguardError, match="function that returns the policy"):
             create_app(Policy(support=[LockedJudge()]))
 
-    async def test_tells_of_a_fault_of_its_own_without_details(self) -> None:
+    async def test_gives_no_details_of_internal_errors(self) -> None:
         app = create_app()
 
         @app.get("/fault")
@@ -104,53 +104,51 @@ class TestFileNames:
 
 class TestForms:
     @given(st.binary(max_size=200))
-    def test_of_pairs_are_read_whatever_they_hold(self, body: bytes) -> None:
-        assume(b"files" not in body)  # which have no name here
+    def test_that_are_urlencoded_may_have_any_bytes(self, body: bytes) -> None:
+        assume(b"files" not in body)  # which need a name
         fields = parse_form(body, "application/x-www-form-urlencoded", Limits()).fields
         assert sum(map(len, fields.values())) <= len(body)
 
     @given(st.binary(max_size=200))
-    def test_of_parts_have_an_end(self, body: bytes) -> None:
-        with pytest.raises(RefusedError) as refused:
+    def test_in_parts_need_an_end(self, body: bytes) -> None:
+        with pytest.raises(ServiceError) as raised:
             parse_form(b"--a\r\n" + body, "multipart/form-data; boundary=a", Limits())
-        assert refused.value.code == "malformed"
+        assert raised.value.code == "malformed"
 
-    def test_have_no_more_fields_than_anybody_needs(self) -> None:
-        with pytest.raises(RefusedError) as refused:
+    def test_have_a_maximum_number_of_fields(self) -> None:
+        with pytest.raises(ServiceError) as raised:
             parse_form(b"a=b&" * 1_001, "application/x-www-form-urlencoded", Limits())
-        assert refused.value.code == "malformed"
+        assert raised.value.code == "malformed"
 
 
 class TestBodies:
-    def test_have_only_so_much_room_together(self) -> None:
-        desk = Desk(Limits(held_bytes=10))
-        with Body(desk) as first, Body(desk) as second:
-            first.write(b"123456")
-            with pytest.raises(RefusedError, match="busy"):
-                second.write(b"12345")
-            assert first.read() == b"123456"
+    def test_share_limited_room(self) -> None:
+        receiver = BodyReceiver(Limits(held_bytes=10))
+        first, second = Body(receiver), Body(receiver)
+        first.write(b"123456")
+        with pytest.raises(ServiceError, match="busy"):
+            second.write(b"12345")
+        assert first.read() == b"123456"
+        for body in (first, first):
+            body.close()
+        second.write(b"1234567890")
+        second.close()
 
-    def test_make_room_when_they_are_closed(self) -> None:
-        desk = Desk(Limits(held_bytes=10))
-        for _ in range(3):
-            with Body(desk) as body:
-                body.write(b"12345678")
-
-    async def test_come_at_a_least_rate(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(receiving, "_PATIENCE", 0.01)
+    async def test_arrive_at_a_minimum_rate(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bodies, "_GRACE_SECONDS", 0.01)
         first = [{"type": "http.request", "body": b"a", "more_body": True}]
 
         async def receive() -> Any:
             return first.pop() if first else await asyncio.Event().wait()
 
         request = Request({"type": "http", "method": "POST", "headers": []}, receive)
-        with pytest.raises(RefusedError, match="slow_body"):
-            await Desk(Limits(body_seconds=3_600)).receive(request)
+        with pytest.raises(ServiceError, match="slow_body"):
+            await BodyReceiver(Limits(body_seconds=3_600)).receive(request)
 
 
 class TestEvents:
     def test_of_a_page_are_on_one_line(self) -> None:
-        told = as_bytes(Event("page", "<p>\n\nA “quote”\r\n</p>".encode())).decode()
-        assert list(events_of(told.splitlines())) == [
+        message = as_message(Event("page", "<p>\n\nA “quote”\r\n</p>".encode())).decode()
+        assert list(events_of(message.splitlines())) == [
             ("page", {"html": "<p>\n\nA “quote”\r\n</p>"})
         ]

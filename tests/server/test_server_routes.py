@@ -1,4 +1,4 @@
-"""What may be asked for, under which name, and from where."""
+"""Paths, host names, and requests from other sites."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TestRoutes:
         reply = small.get("/health", headers={"Host": "evil.example"})
         assert code_of(reply) == (400, "bad_host")
 
-    def test_for_a_name_in_full(self, small: httpx.Client) -> None:
+    def test_for_a_fully_qualified_name(self, small: httpx.Client) -> None:
         assert small.get("/health", headers={"Host": "127.0.0.1.:80"}).status_code == 200
 
     @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class TestStopping:
     @pytest.mark.parametrize(
         ("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)], ids=["TERM", "INT"]
     )
-    def test_finishes_what_is_under_way(
+    def test_finishes_current_requests(
         self, process: subprocess.Popen[str], number: signal.Signals, status: int
     ) -> None:
         address = address_of(process)
@@ -63,24 +63,22 @@ class TestStopping:
         assert process.wait(30) == status
         assert psutil.wait_procs(workers, timeout=10)[1] == []
 
-    def test_of_a_start_says_nothing_of_its_processes(self) -> None:
+    def test_during_start_prints_no_traceback(self) -> None:
         with started(start_new_session=True) as process:
-            while len(psutil.Process(process.pid).children()) < 3:  # two, and their tracker
+            while len(psutil.Process(process.pid).children()) < 2:  # processes
                 assert process.poll() is None
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-            _, told = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=60)
         assert process.returncode == 130
-        assert "Traceback" not in told
+        assert "Traceback" not in errors
 
-    def test_leaves_no_process_behind_when_it_is_killed(
-        self, process: subprocess.Popen[str]
-    ) -> None:
+    def test_leaves_no_worker_when_it_is_killed(self, process: subprocess.Popen[str]) -> None:
         address_of(process)
         workers = psutil.Process(process.pid).children()
         os.kill(process.pid, signal.SIGKILL)
         assert psutil.wait_procs(workers, timeout=10)[1] == []
 
-    def test_ends_what_does_not_end_in_time(self) -> None:
+    def test_rejects_requests_that_do_not_end_in_time(self) -> None:
         with started("--grace", "0.1") as process:
             address = address_of(process)
             sources = {"canteen": " ".join(f"Lunch {n} is free." for n in range(20_000))}

@@ -1,4 +1,4 @@
-"""PDF files that unpack to far more than they seem to hold."""
+"""PDF files that decompress to far more than they seem to contain."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import zlib
 
 import pytest
 
-from citeguard.server.refusals import RefusedError
-from citeguard.server.unpacking import check_unpacked
+from citeguard.server.errors import ServiceError
+from citeguard.server.requests import check_decompressed
 from server.hostile_files import blank_stream, huge_picture, packed, page_with, stream_packed_twice
 
 MEGABYTE = 1_000_000
 
 
-class TestCheckUnpacked:
+class TestCheckDecompressed:
     @pytest.mark.parametrize(
         "content",
         [
@@ -23,10 +23,12 @@ class TestCheckUnpacked:
             pytest.param(blank_stream(60) * 11, id="many streams"),
         ],
     )
-    def test_refuses_what_is_too_much(self, content: bytes) -> None:
-        with pytest.raises(RefusedError, match=r"a\.pdf: unpacks to more than \d+ MB") as refused:
-            check_unpacked(content, "a.pdf")
-        assert refused.value.code == "too_much_memory"
+    def test_rejects_what_is_too_much(self, content: bytes) -> None:
+        with pytest.raises(
+            ServiceError, match=r"a\.pdf: decompresses to more than \d+ MB"
+        ) as raised:
+            check_decompressed(content, "a.pdf")
+        assert raised.value.code == "too_much_memory"
 
     @pytest.mark.parametrize(
         "content",
@@ -40,5 +42,5 @@ class TestCheckUnpacked:
             pytest.param(b"stream\n" * 100_000, id="many streams without content"),
         ],
     )
-    def test_lets_through_what_is_not(self, content: bytes) -> None:
-        check_unpacked(content, "a.pdf")
+    def test_accepts_what_is_not(self, content: bytes) -> None:
+        check_decompressed(content, "a.pdf")

@@ -261,7 +261,7 @@ class TestAsContext:
 
     def test_refuses_at_once_what_is_no_policy(self) -> None:
         for policy in ["lax", Policy, {"uncited": "pass"}, 0]:
-            with pytest.raises(CiteguardError, match=r"a policy must be a Policy\(\.\.\.\), not"):
+            with pytest.raises(CiteguardError, match=r"policy: expected a Policy, got"):
                 Sources(NOTICE).as_context(policy)
 
 

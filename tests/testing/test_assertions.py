@@ -273,7 +273,7 @@ statements[0].text: undecided
         assert shown == snapshot("""\
 1 problem in the answer: statement_unsupported
 
-statements[0].text: statement_unsupported (score 0.31)
+statements[0].text: statement_unsupported (score 0.32)
   text     The deposit is 26 million.
   judge    GroundingVerifier
   reason   The evidence says nothing of: 26 million.
@@ -358,7 +358,7 @@ json_invalid
 
     def test_rejects_a_wrong_set_up(self) -> None:
         for given, arguments, expected in [
-            (TRUE, {"policy": "fast"}, snapshot("a policy must be a Policy(...), not 'fast'")),
+            (TRUE, {"policy": "fast"}, snapshot("policy: expected a Policy, got str")),
             (
                 [TRUE],
                 {},

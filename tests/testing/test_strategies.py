@@ -14,7 +14,7 @@ import citeguard
 from citeguard import CiteguardError, ExactQuote, FuzzyQuote
 from citeguard.testing import QuoteCase, quote_cases
 from citeguard.testing.strategies import Change
-from citeguard.validation.validators import QuoteRule, find_match
+from citeguard.validation.quotes import QuoteRule, find_match
 
 CHANGES: list[Change] = ["negation", "number", "unit", "name", "fabricated"]
 

@@ -22,8 +22,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import CiteguardError, Edit, MissingSourcesError, Sources, Span
-from citeguard.validation.annotations import Siblings, checked_by, custom_error
-from citeguard.validation.context import Context, Grounding
+from citeguard.validation.context import Context, Grounding, Siblings, checked_by, custom_error
 from conftest import Failures
 
 steady = settings(deadline=None, derandomize=True)
@@ -133,7 +132,7 @@ class TestSiblings:
         ("field", "message"),
         [
             pytest.param(
-                "besides", snapshot("beside='besides' is no field of Model"), id="misspelt"
+                "besides", snapshot("beside='besides' is not a field of Model"), id="misspelt"
             ),
             pytest.param(
                 "text",
@@ -162,7 +161,7 @@ class TestSiblings:
         adapter = TypeAdapter(Annotated[str, Reads("beside", [])])
         with pytest.raises(CiteguardError) as caught:
             adapter.validate_python("x", context=context)
-        assert str(caught.value) == snapshot("beside='beside' needs a model whose field that is")
+        assert str(caught.value) == snapshot("beside='beside' names a field, but there is no model")
 
     @pytest.mark.parametrize("form", ["dataclass", "TypedDict"])
     def test_in_other_forms_of_a_model(self, form: str, context: Context) -> None:
@@ -294,13 +293,13 @@ class TestCheckedBy:
         adapter = TypeAdapter(Annotated[int, Shouts()])
         with pytest.raises(CiteguardError) as caught:
             adapter.validate_python(5, context=context)
-        assert str(caught.value) == snapshot("Shouts() must stand on a str field, not int")
+        assert str(caught.value) == snapshot("Shouts(): expected a str field, got int")
 
     def test_needs_its_parentheses(self) -> None:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, Shouts])
         assert str(caught.value) == snapshot(
-            "a rule needs its parentheses: write Annotated[str, Shouts()]"
+            "the rule lacks its parentheses: write Annotated[str, Shouts()]"
         )
 
     def test_checks_a_subclass_of_text(self, context: Context) -> None:

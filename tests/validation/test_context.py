@@ -146,14 +146,14 @@ class TestResolve:
             pytest.param(
                 {"sources": iter("")},
                 snapshot(
-                    'sources in a context must be a mapping, a list or a text, not str_ascii_iterator. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                    'sources in a context must be a mapping, a list or a str, not str_ascii_iterator. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
                 ),
                 id="iterator",
             ),
             pytest.param(
                 [TEXT],
                 snapshot(
-                    'a validation context cannot be read as sources when it is of type list. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                    'a validation context of type list cannot be read as sources. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
                 ),
                 id="list",
             ),
@@ -218,7 +218,10 @@ class TestUseSources:
 
     @pytest.mark.parametrize("policy", ["lax", Policy])
     def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
-        with pytest.raises(CiteguardError, match="a policy must be"), use_sources(TEXT, policy):
+        with (
+            pytest.raises(CiteguardError, match="policy: expected a Policy"),
+            use_sources(TEXT, policy),
+        ):
             pass
 
     @pytest.mark.parametrize("question", [5, ["How long?"], b"How long?"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from inline_snapshot import snapshot
 
-from citeguard.validation.diffs import word_diff
+from citeguard.validation.messages import word_diff
 from hostile import NUMBER, edits, hostile
 
 

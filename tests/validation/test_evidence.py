@@ -177,8 +177,8 @@ class TestSearch:
         (line,) = failures(lambda: (_ for _ in ()).throw(caught.value))
         assert (line["type"], line["loc"]) == ("statement_unsupported", ("text",))
         assert line["msg"] == (
-            'The sources do not support the statement. The judge: "No passage of the sources has '
-            'to do with it." Say no more than the sources say, or drop the statement.'
+            'The sources do not support the statement. The judge: "No passage of the sources is '
+            'about it." Say no more than the sources say, or drop the statement.'
         )
         assert judge.asked == []
 

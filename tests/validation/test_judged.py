@@ -96,7 +96,7 @@ class TestVerdicts:
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert failure["type"] == "undecided"
         assert failure["msg"] == snapshot(
-            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: raised ValueError.)"
+            "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: script: raised ValueError.)"
         )
 
     def test_undecided_may_pass(self, sources: Sources) -> None:
@@ -135,7 +135,7 @@ class TestJudge:
         with pytest.raises(CiteguardError) as caught:
             finding(None).model_validate({"evidence": "one month", "claim": "x"}, context=context)
         assert str(caught.value) == snapshot(
-            "JudgedSupported() has no judge, nor has the policy: name one"
+            "JudgedSupported(...) has no judge, and neither has the policy: name one"
         )
 
     def test_is_needed_in_every_pass(self, sources: Sources) -> None:
@@ -298,14 +298,12 @@ class TestEvidenceField:
         model = finding(ScriptedJudge(), kind)
         with pytest.raises(CiteguardError) as caught:
             model.model_validate({"evidence": value, "claim": "x"}, context=context)
-        assert str(caught.value) == (
-            "evidence_field='evidence' must hold a quote or a list of quotes"
-        )
+        assert str(caught.value) == ("evidence_field='evidence' must hold a quote or several")
 
     @pytest.mark.parametrize(
         ("field", "message"),
         [
-            ("evidenc", snapshot("evidence_field='evidenc' is no field of Model")),
+            ("evidenc", snapshot("evidence_field='evidenc' is not a field of Model")),
             ("later", snapshot("evidence_field='later' must be declared before 'claim' in Model")),
             ("claim", snapshot("evidence_field='claim' must be declared before 'claim' in Model")),
         ],
@@ -326,7 +324,7 @@ class TestEvidenceField:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, rule]).validate_python("x", context=context)
         assert str(caught.value) == snapshot(
-            "evidence_field='evidence' needs a model whose field that is"
+            "evidence_field='evidence' names a field, but there is no model"
         )
 
     def test_misspelt_in_a_shared_alias_lets_nothing_pass_unjudged(self, context: Context) -> None:
@@ -390,7 +388,7 @@ class TestSourceField:
 
     def test_that_is_misspelt_is_a_set_up_error(self, context: Context) -> None:
         model = finding(ScriptedJudge(), source_field="sorce")
-        with pytest.raises(CiteguardError, match="source_field='sorce' is no field of Finding"):
+        with pytest.raises(CiteguardError, match="source_field='sorce' is not a field of Finding"):
             model.model_validate({"evidence": "one month", "claim": "x"}, context=context)
 
 
@@ -573,7 +571,7 @@ class TestInModels:
             "list": Claims,
         }
         claim = ["x"] if form == "list" else "x"
-        with pytest.raises(CiteguardError, match="evidence_field='evidenc' is no field of"):
+        with pytest.raises(CiteguardError, match="evidence_field='evidenc' is not a field of"):
             TypeAdapter(forms[form]).validate_python(
                 {"evidence": "one month", "claim": claim}, context=context
             )
@@ -629,14 +627,14 @@ class TestInModels:
 
     def test_what_is_no_text(self, context: Context) -> None:
         rule = TypeAdapter(Annotated[bytes, JudgedSupported(ScriptedJudge())])
-        with pytest.raises(CiteguardError, match="not bytes"):
+        with pytest.raises(CiteguardError, match="got bytes"):
             rule.validate_python(b"x", context=context)
 
     def test_without_its_parentheses(self) -> None:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, JudgedSupported])
         assert str(caught.value) == snapshot(
-            "a rule needs its parentheses: write Annotated[str, JudgedSupported()]"
+            "the rule lacks its parentheses: write Annotated[str, Rule(...)]"
         )
 
     def test_does_not_change_the_schema(self) -> None:
@@ -691,7 +689,7 @@ class TestJudgedSupported:
 
     def test_repr(self) -> None:
         assert repr(JudgedSupported(evidence_field="evidence")) == snapshot(
-            "JudgedSupported(judge=None, evidence_field='evidence', source_field=None)"
+            "JudgedSupported(evidence_field='evidence', source_field=None, judge=None)"
         )
 
 

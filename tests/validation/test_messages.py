@@ -94,7 +94,7 @@ class TestEveryMessage:
             ),
             (
                 lambda long: messages.answer_misaligned(long, long),
-                "say so in a statement and cite the passage that comes nearest.",
+                "state that and cite the nearest passage.",
             ),
         ],
     )
@@ -146,17 +146,17 @@ class TestQuoteNotFound:
     def test_anywhere(self) -> None:
         passage = 'He said "one month",\nnot two.'
         assert messages.quote_not_found(None, "handbook", passage) == snapshot(
-            'The quote does not stand in any source; nearest is source "handbook": "He said \\"one month\\",\\nnot two.". Copy words verbatim from a source, or drop the statement if no source supports it.'
+            'The quote is not found in any source; nearest is source "handbook": "He said \\"one month\\",\\nnot two.". Copy words verbatim from a source, or drop the statement if no source supports it.'
         )
 
     def test_in_the_source_named(self) -> None:
         assert messages.quote_not_found("faq", "faq", "Lunch is free.") == snapshot(
-            'The quote does not stand in source "faq"; its nearest passage: "Lunch is free.". Copy words verbatim from a source, or drop the statement if no source supports it.'
+            'The quote is not found in source "faq"; its nearest passage: "Lunch is free.". Copy words verbatim from a source, or drop the statement if no source supports it.'
         )
 
     def test_nothing_near(self) -> None:
         assert messages.quote_not_found("faq") == snapshot(
-            'The quote does not stand in source "faq". Copy words verbatim from a source, or drop the statement if no source supports it.'
+            'The quote is not found in source "faq". Copy words verbatim from a source, or drop the statement if no source supports it.'
         )
 
 
@@ -280,12 +280,12 @@ class TestWidened:
 class TestQuoteWrongSource:
     def test_one(self) -> None:
         assert messages.quote_wrong_source("faq", ["handbook"]) == snapshot(
-            'The quote does not stand in source "faq"; it stands in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq".'
+            'The quote is not found in source "faq", but in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq".'
         )
 
     def test_several(self) -> None:
         assert messages.quote_wrong_source("faq", list("abcdefg")) == snapshot(
-            'The quote does not stand in source "faq"; it stands in sources "a", "b", "c", "d", "e" and 2 more. Cite source "a" instead, or copy a quote verbatim from source "faq".'
+            'The quote is not found in source "faq", but in sources "a", "b", "c", "d", "e" and 2 more. Cite source "a" instead, or copy a quote verbatim from source "faq".'
         )
 
 
@@ -300,24 +300,24 @@ class TestQuoteDenied:
 class TestSourceUnknown:
     def test_quote_nowhere(self) -> None:
         assert messages.source_unknown("x", ["handbook", "faq"]) == snapshot(
-            'There is no source "x"; cite sources "handbook", "faq". The quote stands in no source as it is written: copy it verbatim from the source that you cite, or drop the statement.'
+            'There is no source "x"; cite sources "handbook", "faq". The quote is not found in any source: copy it verbatim from the source that you cite, or drop the statement.'
         )
 
     def test_suggestion(self) -> None:
         message = messages.source_unknown("handbok", ["handbook", "faq"], (), "handbook")
         assert message == snapshot(
-            'There is no source "handbok"; cite sources "handbook", "faq". Did you mean "handbook"? The quote stands in no source as it is written: copy it verbatim from the source that you cite, or drop the statement.'
+            'There is no source "handbok"; cite sources "handbook", "faq". Did you mean "handbook"? The quote is not found in any source: copy it verbatim from the source that you cite, or drop the statement.'
         )
 
     def test_quote_in_one_source(self) -> None:
         assert messages.source_unknown("x", ["handbook", "faq"], ["faq"]) == snapshot(
-            'There is no source "x"; cite sources "handbook", "faq". The quote stands in source "faq" only: cite that one.'
+            'There is no source "x"; cite sources "handbook", "faq". The quote is found in source "faq" only: cite that one.'
         )
 
     def test_quote_in_several_sources(self) -> None:
         known = [f"page-{number}" for number in range(12)]
         assert messages.source_unknown("x", known, known[:2]) == snapshot(
-            'There is no source "x"; cite sources "page-0", "page-1", "page-2", "page-3", "page-4" and 7 more. The quote stands in sources "page-0", "page-1": cite one of them.'
+            'There is no source "x"; cite sources "page-0", "page-1", "page-2", "page-3", "page-4" and 7 more. The quote is found in sources "page-0", "page-1": cite one of them.'
         )
 
     def test_not_quoted(self) -> None:
@@ -333,7 +333,7 @@ class TestSourceUnknown:
 
     def test_hostile_id(self) -> None:
         assert messages.source_unknown('"\x1b[31m\ud800' + "y" * 99, ["a"]) == snapshot(
-            'There is no source "\\"\\u001b[31m\\ud800yyyyyyyyyyyyyyyyyy […]"; cite source "a". The quote stands in no source as it is written: copy it verbatim from the source that you cite, or drop the statement.'
+            'There is no source "\\"\\u001b[31m\\ud800yyyyyyyyyyyyyyyyyy […]"; cite source "a". The quote is not found in any source: copy it verbatim from the source that you cite, or drop the statement.'
         )
 
 
@@ -417,29 +417,29 @@ class TestAnswerMisaligned:
     def test_question_known(self) -> None:
         message = messages.answer_misaligned("Nothing is said of costs.", "How long, how dear?")
         assert message == snapshot(
-            'The statements together do not answer the question "How long, how dear?". The judge: "Nothing is said of costs." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question "How long, how dear?". The judge: "Nothing is said of costs." Answer all of it and nothing else. If the sources do not say, state that and cite the nearest passage.'
         )
 
     def test_question_not_known(self) -> None:
         assert messages.answer_misaligned("They say two things.", None) == snapshot(
-            'The statements together do not answer the question. The judge: "They say two things." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question. The judge: "They say two things." Answer all of it and nothing else. If the sources do not say, state that and cite the nearest passage.'
         )
 
     def test_no_reason(self) -> None:
         assert messages.answer_misaligned("", "How long?") == snapshot(
-            'The statements together do not answer the question "How long?". Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question "How long?". Answer all of it and nothing else. If the sources do not say, state that and cite the nearest passage.'
         )
 
 
 class TestUndecided:
     def test_statement(self) -> None:
         assert messages.undecided("gpt: timed out") == snapshot(
-            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: gpt: timed out.)"
+            "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: gpt: timed out.)"
         )
 
     def test_answer(self) -> None:
         assert messages.undecided("gpt: timed out", "answer") == snapshot(
-            "The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: gpt: timed out.)"
+            "The answer could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the answer unchanged. (The check gave no verdict: gpt: timed out.)"
         )
 
     def test_tells_the_first_line_only(self) -> None:

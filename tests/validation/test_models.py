@@ -327,7 +327,7 @@ class TestAnswer:
 statements.0.text
   The statement is blank. Write what its citations support, or drop the statement. [type=statement_empty, input_value='', input_type=str]
 statements.0.citations.0.source_id
-  The quote does not stand in source "faq"; it stands in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
+  The quote is not found in source "faq", but in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
 statements.0.citations.1.quote
   The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement. [type=quote_empty, input_value='?', input_type=str]\
 """)
@@ -904,14 +904,14 @@ class TestUndecided:
         (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
         assert (failure["loc"], failure["type"]) == (("statements", 0, "text"), "undecided")
         assert failure["msg"] == snapshot(
-            "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)"
+            "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: script: its endpoint sleeps.)"
         )
         assert failure["ctx"] == snapshot(
             {
                 "statement": "It takes a month.",
                 "reason": "script: its endpoint sleeps",
                 "judge": "script",
-                "message": "The statement could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the statement as it is. (The check came to no verdict: script: its endpoint sleeps.)",
+                "message": "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: script: its endpoint sleeps.)",
             }
         )
 
@@ -926,7 +926,7 @@ class TestUndecided:
         with pytest.raises(UndecidedError) as caught:
             Answer.model_validate(one(MONTH), context=context)
         assert str(caught.value) == snapshot(
-            "nobody could tell whether the statement holds: script: its endpoint sleeps"
+            "no judge could decide on the statement: script: its endpoint sleeps"
         )
 
     @pytest.mark.parametrize(
@@ -951,7 +951,7 @@ class TestUndecided:
         context = sources.as_context(Policy(support=[judge], alignment=judge))
         (failure,) = failures(lambda: Answer.model_validate(one(MONTH), context=context))
         assert failure["type"] == "undecided"
-        assert "no mistake of yours" in failure["msg"]
+        assert "not your mistake" in failure["msg"]
 
     @pytest.mark.parametrize("undecided", ["fail", "pass", "raise"])
     def test_does_not_stop_a_set_up_error(self, undecided: Any, sources: Sources) -> None:
@@ -1008,7 +1008,7 @@ class TestAlignment:
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
         assert failure["msg"] == snapshot(
-            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. Where the sources do not tell, say so in a statement and cite the passage that comes nearest.'
+            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. If the sources do not say, state that and cite the nearest passage.'
         )
         assert failure["ctx"]["question"] == "How dear?"
         assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")
@@ -1048,7 +1048,7 @@ class TestAlignment:
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
         assert failure["msg"] == snapshot(
-            "The answer could not be checked, and that is no mistake of yours: nothing is known to be wrong with it. Repeat the answer as it is. (The check came to no verdict: script: timed out.)"
+            "The answer could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the answer unchanged. (The check gave no verdict: script: timed out.)"
         )
 
     def test_tells_of_wrong_statements_before_an_undecided_answer(
@@ -1088,7 +1088,7 @@ class TestAlignment:
         with pytest.raises(UndecidedError) as caught:
             Answer.model_validate(TWO, context=context)
         assert str(caught.value) == snapshot(
-            "nobody could tell whether the answer holds: script: timed out"
+            "no judge could decide on the answer: script: timed out"
         )
 
     @pytest.mark.parametrize(

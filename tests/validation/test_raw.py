@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter
 
-from citeguard.validation.raw import RawData
+from citeguard.validation.verification import RawData
 
 
 class Room(BaseModel):

@@ -26,7 +26,7 @@ from citeguard import (
     use_sources,
 )
 from citeguard.validation.context import Context, Grounding
-from citeguard.validation.validators import check_quote, custom_error, find_match
+from citeguard.validation.quotes import check_quote, custom_error, find_match
 from conftest import Failures
 
 Rule = ExactQuote | FuzzyQuote
@@ -111,7 +111,7 @@ class TestBothRules:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, rule])
         assert str(caught.value) == (
-            f"a rule needs its parentheses: write Annotated[str, {rule.__name__}()]"
+            f"the rule lacks its parentheses: write Annotated[str, {rule.__name__}()]"
         )
 
     @pytest.mark.parametrize("rule", RULES)
@@ -303,7 +303,7 @@ class TestSourceField:
         }
         evidence = ["one month"] if form == "list" else "one month"
         data = {"source": "handbook", "evidence": evidence}
-        with pytest.raises(CiteguardError, match="source_field='sorce' is no field of"):
+        with pytest.raises(CiteguardError, match="source_field='sorce' is not a field of"):
             TypeAdapter(forms[form]).validate_python(data, context=context)
 
     def test_may_be_inherited(self, context: Context, failures: Failures) -> None:
@@ -351,7 +351,7 @@ class TestSourceField:
         with pytest.raises(CiteguardError) as caught:
             rule.validate_python("one month", context=context)
         assert str(caught.value) == snapshot(
-            "source_field='source' needs a model whose field that is"
+            "source_field='source' names a field, but there is no model"
         )
 
 
@@ -432,7 +432,7 @@ class TestInModels:
         rule = TypeAdapter(Annotated[bytes, FuzzyQuote()])
         with pytest.raises(CiteguardError) as caught:
             rule.validate_python(b"one month", context=context)
-        assert str(caught.value) == snapshot("FuzzyQuote() must stand on a str field, not bytes")
+        assert str(caught.value) == snapshot("FuzzyQuote(): expected a str field, got bytes")
 
 
 class TestFindMatch:
@@ -569,7 +569,7 @@ class TestNegationAfterTheQuote:
         assert [edit.reason for edit in match.material] == ["clipped"]
 
     def test_is_told(self) -> None:
-        with pytest.raises(ValidationError, match="leaves out the negation that follows it"):
+        with pytest.raises(ValidationError, match="omits the negation that follows it"):
             TypeAdapter(Annotated[str, FuzzyQuote()]).validate_python(
                 "and some did.", context=Sources(self.TEXT).as_context()
             )

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from functools import cache
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.judges.cases import SUPPORT, Case
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError
-from citeguard.judges.session import Session
+from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.sources.collection import Sources
-from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import NOTHING_FOUND, found_evidence, question_about
 from citeguard.validation.judged import undecided_search
-from citeguard.validation.policy import Policy, policy_of
+from citeguard.validation.policy import Policy, grounded, policy_of
 
 UNSUPPORTED_BELOW = 0.4
 """A text that is audited has no other judge to decide what the verifier leaves undecided.
@@ -44,7 +42,7 @@ class Bench:
 
     def __init__(self, sources: Sources, policy: Policy | None) -> None:
         self.sources = sources
-        self._grounding = Grounding(sources, policy)
+        self._grounding = grounded(sources, policy)
         rules = policy_of(self._grounding)
         self._judges = tuple(rules.support) or (_verifier(),)
         self._session = Session(rules.budget)
@@ -66,8 +64,9 @@ class Bench:
     async def ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:
         """Return the verdict on each question, in order; all are judged side by side."""
         cases = [
-            each if isinstance(each, Verdict) else Case(SUPPORT, self._judges, each)
-            for each in questions
+            each if isinstance(each, Verdict) else Pending(self._judges, each) for each in questions
         ]
-        said = await self._session.settle([case for case in cases if isinstance(case, Case)])
-        return [each if isinstance(each, Verdict) else said[each.key] for each in cases]
+        settled = iter(
+            await self._session.settle([case for case in cases if isinstance(case, Pending)])
+        )
+        return [each if isinstance(each, Verdict) else next(settled) for each in cases]

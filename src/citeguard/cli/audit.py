@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRe
 
 from citeguard.cli.arguments import STANDARD_STREAM, Quiet, option, read_input, sources_option
 from citeguard.cli.output import ExitStatus, plain_console
-from citeguard.documents.folders import find_files
+from citeguard.documents.files import find_files
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources

@@ -12,11 +12,9 @@ from citeguard.datasets.fields import Fields
 from citeguard.datasets.lenient_parsing import ParsedSample, ParsedStatement, parse_samples
 from citeguard.datasets.samples import most_frequent_first
 from citeguard.errors import CiteguardError, check_number
-from citeguard.judges.cases import SUPPORT, Case
 from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
-from citeguard.judges.session import Session
-from citeguard.judges.usage import Budget
+from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
 from citeguard.metrics.citations import CitationQuality, citation_quality
@@ -325,12 +323,13 @@ def _judge_statements(
     questions = dict.fromkeys(
         _question(each) for statements in listed for each in statements if not each.codes
     )
-    cases = {question: Case(SUPPORT, tuple(judges), question) for question in questions}
-    verdicts = run_sync(Session(Budget()).settle(list(cases.values()))) if cases else {}
+    asked = [Pending(tuple(judges), question) for question in questions]
+    verdicts: list[Verdict] = run_sync(Session().settle(asked)) if asked else []
+    known = dict(zip(questions, verdicts, strict=True))
 
     def judged(statement: ParsedStatement) -> _Judged:
-        case = None if statement.codes else cases[_question(statement)]
-        return _Judged(statement=statement, verdict=None if case is None else verdicts[case.key])
+        verdict = None if statement.codes else known[_question(statement)]
+        return _Judged(statement=statement, verdict=verdict)
 
     return [[judged(each) for each in statements] for statements in listed]
 

@@ -19,7 +19,7 @@ from citeguard.validation.context import Grounding, resolve
 from citeguard.validation.evidence import cited_evidence
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
-from citeguard.validation.validators import check_quote
+from citeguard.validation.quotes import check_quote
 
 _LENIENT = Policy(empty="pass")
 

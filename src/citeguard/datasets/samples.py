@@ -382,7 +382,7 @@ def _has_more_fields(model: Any) -> bool:
 
 def _require_policy(policy: Any) -> Policy:
     if not isinstance(policy, Policy):
-        raise CiteguardError(f"a policy must be a Policy(...), not {policy!r}")
+        raise CiteguardError(f"policy: expected a Policy, got {type(policy).__name__}")
     return policy
 
 

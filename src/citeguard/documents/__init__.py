@@ -1,7 +1,7 @@
-"""Files as sources: text, Markdown, HTML, PDF and JSON are read, with a map back to the file."""
+"""Files as sources: text, Markdown, HTML, PDF and JSON files, with a map back to each file."""
 
 from citeguard.documents.document import Document, PageLimitError
-from citeguard.documents.kinds import SUFFIXES
+from citeguard.documents.files import SUFFIXES
 from citeguard.documents.loading import load_sources, read_sources
 
 __all__ = ["SUFFIXES", "Document", "PageLimitError", "load_sources", "read_sources"]

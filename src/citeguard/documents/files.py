@@ -1,29 +1,182 @@
-"""What stands in files: bytes, text in UTF-8, JSON; each refusal names the file and the reason."""
+"""Files: finding them in folders, checking their formats, and reading them as text or JSON."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections import Counter
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator
+from os import PathLike, fspath
+from pathlib import Path, PurePath
+from typing import Any, Literal
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.sources.layout import FileKind
+
+_KINDS: dict[str, FileKind | Literal["json"]] = {
+    ".txt": "text",
+    ".text": "text",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".htm": "html",
+    ".html": "html",
+    ".xhtml": "html",
+    ".pdf": "pdf",
+    ".json": "json",
+}
+
+SUFFIXES = tuple(_KINDS)
+"""The file name suffixes, in lower case, that are read as sources; case is ignored."""
+
+_PDF = "a PDF file; its name must end in .pdf"
+_HTML = "an HTML page; its name must end in .html"
+_OFFICE = "; export it as PDF, HTML or text"
+_PACKED = "; unpack it"
+_IMAGE = ", which has no text to quote; run text recognition (OCR) first"
+
+_ZIPPED = (
+    (b"word/document.xml", f"a Word document{_OFFICE}"),
+    (b"xl/workbook.xml", f"an Excel workbook{_OFFICE}"),
+    (b"ppt/presentation.xml", f"a PowerPoint presentation{_OFFICE}"),
+    (b"application/epub+zip", f"an e-book (EPUB){_OFFICE}"),
+    (b"application/vnd.oasis.opendocument", f"an OpenDocument file{_OFFICE}"),
+)
+_SIGNATURES = (
+    (b"%PDF-", _PDF),
+    (b"{\\rtf", f"an RTF document{_OFFICE}"),
+    (b"%!PS-Adobe", "a PostScript file; convert it to PDF"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", f"an old Microsoft Office document{_OFFICE}"),
+    (b"PK\x03\x04", f"a ZIP archive{_PACKED}"),
+    (b"\x1f\x8b", f"a gzip archive{_PACKED}"),
+    (b"BZh91AY&SY", f"a bzip2 archive{_PACKED}"),
+    (b"\xfd7zXZ\x00", f"an xz archive{_PACKED}"),
+    (b"\x28\xb5\x2f\xfd", f"a zstd archive{_PACKED}"),
+    (b"7z\xbc\xaf\x27\x1c", f"a 7z archive{_PACKED}"),
+    (b"Rar!\x1a\x07", f"a RAR archive{_PACKED}"),
+    (b"\x89PNG\r\n", f"a PNG image{_IMAGE}"),
+    (b"\xff\xd8\xff", f"a JPEG image{_IMAGE}"),
+    (b"GIF8", f"a GIF image{_IMAGE}"),
+    (b"II*\x00", f"a TIFF image{_IMAGE}"),
+    (b"MM\x00*", f"a TIFF image{_IMAGE}"),
+)
+_HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b", re.IGNORECASE)
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def find_files(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Iterator[Path]:
+    """Yield the files that paths name, and the readable files in and below each folder.
+
+    In a folder these are the files whose names end in one of `SUFFIXES`, sorted by path. Other
+    files, hidden files and folders, and links to folders are ignored. A path that is not a folder
+    is yielded unchanged, whether or not the file exists.
+
+    Raises:
+        InvalidSourcesError: a path is empty, or a folder has no such file.
+        CiteguardError: a folder cannot be read.
+    """
+    for given in [paths] if isinstance(paths, (str, PathLike)) else paths:
+        if not fspath(given):  # as a `Path` it would be the current directory
+            raise InvalidSourcesError("the path of a source is empty")
+        path = Path(given)
+        yield from _files_below(path) if path.is_dir() else [path]
+
+
+def _files_below(folder: Path) -> list[Path]:
+    files: list[Path] = []
+    for parent, folders, names in os.walk(folder, onerror=_raise_unreadable):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(parent, name) for name in names if not name.startswith("."))
+        # A broken link is kept, so that it is reported; a pipe or a device would block.
+        files += (path for path in paths if path.is_file() or not path.exists())
+    files = [path for path in files if path.suffix.lower() in SUFFIXES]
+    if not files:
+        kinds = ", ".join(SUFFIXES)
+        raise InvalidSourcesError(
+            f"{folder}: the folder has no files that are read as sources ({kinds})"
+        )
+    return sorted(files, key=lambda path: path.parts)
+
+
+def _raise_unreadable(error: OSError) -> None:
+    raise CiteguardError(f"{error.filename}: {_reason(error)}") from error
+
+
+def kind_of(name: str) -> FileKind | Literal["json"]:
+    """Return the kind of a file by the suffix of its name.
+
+    Raises:
+        InvalidSourcesError: the name ends in none of `SUFFIXES`.
+
+    Examples:
+        >>> kind_of("reports/2024.PDF")
+        'pdf'
+    """
+    kind = _KINDS.get(PurePath(name).suffix.lower())
+    if kind is None:
+        kinds = ", ".join(SUFFIXES)
+        raise InvalidSourcesError(f"{name}: not a kind of file that is read as sources ({kinds})")
+    return kind
+
+
+def check_content(content: bytes, name: str) -> None:
+    """Reject an empty file, and content that is plainly of another kind than the name says.
+
+    Damaged content is left to the reader of its kind.
+
+    Raises:
+        InvalidSourcesError: the file is empty, or seems to be something else; the message starts
+            with its name and says what to do.
+        InvalidSourcesError: the name ends in none of `SUFFIXES`.
+
+    Examples:
+        >>> check_content(b"%PDF-1.7 ...", "notes.txt")
+        Traceback (most recent call last):
+        citeguard.errors.InvalidSourcesError: notes.txt: seems to be a PDF file; its name must \
+end in .pdf
+    """
+    kind = kind_of(name)
+    if kind == "json":  # the JSON parser reports its own errors
+        return
+    if not content:
+        raise InvalidSourcesError(f"{name}: is empty")
+    actual = _signature_of(content)
+    if actual is None and kind != "html":
+        if _HTML_START.match(content):
+            actual = _HTML
+        elif kind != "pdf" and content.startswith(_UTF16_MARKS):
+            actual = "text in UTF-16; save it as UTF-8"
+        elif kind != "pdf" and b"\x00" in content:
+            actual = "binary data, not text: it contains NUL bytes"
+    if actual is not None and not (kind == "pdf" and actual == _PDF):
+        raise InvalidSourcesError(f"{name}: seems to be {actual}")
+
+
+def _signature_of(content: bytes) -> str | None:
+    actual = next((kind for sign, kind in _SIGNATURES if content.startswith(sign)), None)
+    if content.startswith(b"PK\x03\x04"):
+        return next((kind for sign, kind in _ZIPPED if sign in content), actual)
+    return actual
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what a file holds.
+    """Return the content of a file.
 
     Raises:
-        CiteguardError: it cannot be read.
+        CiteguardError: the file cannot be read.
     """
     try:
         return path.read_bytes()
     except OSError as error:
-        raise CiteguardError(f"{path}: {reason(error)}") from error
+        raise CiteguardError(f"{path}: {_reason(error)}") from error
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).lower()
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text, without a byte-order mark.
+    """Return the text of a file, without a byte-order mark.
 
     Raises:
         CiteguardError: the file cannot be read, or is not UTF-8.
@@ -35,7 +188,7 @@ def decode(content: bytes, name: str) -> str:
     """Return UTF-8 bytes as text, without a byte-order mark.
 
     Raises:
-        CiteguardError: they are not UTF-8; the message starts with `name`.
+        CiteguardError: the bytes are not UTF-8; the message starts with `name`.
     """
     try:
         return content.decode("utf-8-sig")
@@ -46,15 +199,15 @@ def decode(content: bytes, name: str) -> str:
 
 
 def parse_json(text: str, name: str) -> Any:
-    """Return what a JSON text says. An object that has a key twice is refused, not cut down.
+    """Return the value of a JSON text; an object with a repeated key is an error.
 
     Raises:
-        CiteguardError: it is not JSON; the message starts with `name`.
+        CiteguardError: the text is not JSON; the message starts with `name`.
     """
     try:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:
-        raise CiteguardError(f"{name}: not JSON that can be read: nested too deeply") from error
+        raise CiteguardError(f"{name}: not JSON: nested too deeply") from error
     except ValueError as error:
         raise CiteguardError(f"{name}: not JSON: {error}") from error
 
@@ -63,10 +216,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     parsed = dict(pairs)
     if len(parsed) < len(pairs):
         key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise ValueError(f"the key {key!r} stands twice in one object")
+        raise ValueError(f"the key {key!r} appears twice in one object")
     return parsed
-
-
-def reason(error: OSError) -> str:
-    """Return why a file or folder could not be read, as a message goes on after its name."""
-    return (error.strerror or type(error).__name__).lower()

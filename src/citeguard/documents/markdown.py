@@ -1,4 +1,4 @@
-"""Markdown files: read as the rendered page reads."""
+"""Markdown files as documents: `read_markdown`, which reads what the rendered page shows."""
 
 from __future__ import annotations
 
@@ -13,26 +13,24 @@ from markdown_it.rules_inline import StateInline, escape, newline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from citeguard.documents.characters import lowered, raised, visible
-from citeguard.documents.document import Document
+from citeguard.documents.document import Document, Writer, subscript, superscript, visible
 from citeguard.documents.files import decode
 from citeguard.documents.html.blocks import blocks_of
-from citeguard.documents.html.trees import parse_page
-from citeguard.documents.writing import Writer
+from citeguard.documents.html.tree import parse_page
 from citeguard.sources.layout import Layout
 
-# Quotes and lists in one another; and emphasis and links. The parser leaves out blocks that are
-# deeper, and takes a time that grows with these numbers for text that is made to that end.
+# The parser drops blocks that are nested deeper, and these numbers bound the time that it takes for
+# hostile text: for quotes and lists, and for emphasis and links.
 _DEEPEST = 50
 _DEEPEST_IN_LINE = 10
-# A paragraph is parsed by pieces of so many characters: some of the parser's rules take a time
-# that grows with the square of the length, for text that is made to that end.
+# A paragraph is parsed in pieces of so many characters: on hostile text, the time of some of the
+# parser's rules grows with the square of the length.
 _LONGEST_PIECE = 3_000
 _PIECE = re.compile(
     rf".{{1,{_LONGEST_PIECE}}}(?=\n|\Z)|.{{1,{_LONGEST_PIECE}}}(?=\s)|.{{1,{_LONGEST_PIECE}}}",
     re.DOTALL,
 )
-# Settings between lines of dashes, or plus signs, at the start, as site generators read them.
+# Front matter, as site generators read it: between lines of dashes or plus signs.
 _FRONT_MATTER = re.compile(
     r"\A\s*?(?P<fence>---|\+\+\+)[ \t]*\n(?:#[^\n]*\n|[ \t]*\n)*(?=[\w\"'-]+[ \t]*[:=])"
     r"(?:[^\n]*\n)*?(?P=fence)[ \t]*(?:\n|\Z)"
@@ -45,15 +43,15 @@ _TAG = re.compile(r"<(?P<end>/?)(?P<name>br|su[bp])\b", re.IGNORECASE)
 
 
 def read_markdown(content: bytes, name: str) -> Document:
-    r"""Return the text that a reader of the rendered page sees, and where it stands in the file.
+    r"""Return the text that the rendered page shows, with the line of the file of each part.
 
-    Reads CommonMark with tables, strikethrough and footnotes. Marks of list items are kept, a row
-    of a table is one line with its cells parted by " | ", and footnotes come last. Settings at the
-    start ("front matter") are no part of the text; their title is the document's, or else its
-    first heading of level 1. A file with quotes or lists more than 50 deep is read as plain text.
+    Reads CommonMark with tables, strikethrough and footnotes. List marks are kept, a row of a table
+    is one line with its cells separated by " | ", and footnotes come last. Front matter is not part
+    of the text; its title is the document's, or else the first heading of level 1. A file with
+    quotes or lists nested more than 50 deep is read as plain text.
 
     Raises:
-        CiteguardError: it is not UTF-8; the message starts with `name`.
+        CiteguardError: the file is not UTF-8; the message starts with `name`.
 
     Examples:
         >>> document = read_markdown(b"# Pay\n\nPay is *monthly*,\nin [euro](e.md).", "pay.md")
@@ -74,8 +72,8 @@ def read_markdown(content: bytes, name: str) -> Document:
 
 
 def _title(settings: str) -> str | None:
-    found = _TITLE.search(settings)
-    return None if found is None or _YAML_BLOCK.match(found["title"]) else found["title"] or None
+    match = _TITLE.search(settings)
+    return None if match is None or _YAML_BLOCK.match(match["title"]) else match["title"] or None
 
 
 @cache
@@ -105,15 +103,15 @@ def _parse_inline(state: StateCore) -> None:
 def _placing_breaks(
     rule: Callable[[StateInline, bool], bool],
 ) -> Callable[[StateInline, bool], bool]:
-    """Return a rule of the parser that keeps where the line breaks stand that it finds."""
+    """Return a rule of the parser that also records the offsets of the line breaks it finds."""
 
     def placing(state: StateInline, silent: bool) -> bool:
         place, before = state.pos, len(state.tokens)
-        found = rule(state, silent)
+        matched = rule(state, silent)
         for token in state.tokens[before:]:
             if token.tag == "br":
                 token.meta["place"] = place
-        return found
+        return matched
 
     return placing
 
@@ -124,10 +122,10 @@ class _Reader:
     def __init__(self) -> None:
         self.writer = Writer()
         self._line = 1
-        self._level: int | None = None  # of the heading that is read
-        self._mark = ""  # of the list item or footnote that begins
-        self._cells: list[str] | None = None  # of the row that is read
-        self._rows = 0  # of the table, so far
+        self._level: int | None = None  # of the open heading
+        self._mark = ""  # of the list item or footnote that has just begun
+        self._cells: list[str] | None = None  # of the open row
+        self._rows = 0  # of the open table, so far
         self._lines_of_notes: dict[int, int] = {}
         self._actions: dict[str, Callable[[Token], None]] = {
             "inline": self._inline,
@@ -146,7 +144,7 @@ class _Reader:
         }
 
     def read(self, tokens: Iterable[Token]) -> None:
-        """Write what tokens show, in their order."""
+        """Write what tokens show, in order."""
         for token in tokens:
             if token.map is not None:
                 self._line = token.map[0] + 1
@@ -210,8 +208,8 @@ class _Line:
     """What the tokens of a paragraph, a heading or a cell show.
 
     Attributes:
-        starts: Pairs of a place in the text and the number of the file's line there.
-        lines_of_notes: On which line each footnote is named.
+        starts: Pairs of an offset in the text and the number of the file's line there.
+        lines_of_notes: The line with the mark of each footnote.
     """
 
     def __init__(self, token: Token, line: int) -> None:
@@ -219,16 +217,16 @@ class _Line:
         self.lines_of_notes: dict[int, int] = {}
         self._pieces: list[str] = []
         self._length = 0
-        self._scripts: list[int] = []  # how many pieces there were where a raised text began
-        # A footnote that stands in the text has no lines of its own.
+        self._scripts: list[int] = []  # the number of pieces where each open script began
+        # An inline footnote has no lines of its own.
         self._source = token.content if token.map is not None else None
-        self._read_to = 0  # of the source
+        self._read_to = 0  # an offset in the source
         for child in token.children or []:
             self._read(child)
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole text."""
         return "".join(self._pieces)
 
     def _read(self, token: Token) -> None:
@@ -272,11 +270,11 @@ class _Line:
             script = "".join(self._pieces[start:])
             del self._pieces[start:]
             self._length -= len(script)
-            self._add(raised(script) if name == "sup" else lowered(script))
+            self._add(superscript(script) if name == "sup" else subscript(script))
 
 
 def _alternative(image: Token) -> str:
-    """Return what is shown where an image cannot be: its description, without markup."""
+    """Return the description of an image without markup."""
     described: list[str] = []
     waiting = [image]
     while waiting:

@@ -1,110 +1,190 @@
-"""How a judge is asked: what it said before, in batches, side by side, in time; and when it fails.
+"""How a judge is asked: from its cache, in batches, concurrently, within its time and budget.
 
 Nothing here raises because a judge failed. Whatever a judge does wrong makes its verdicts
-`undecided`, with a reason; only a `CiteguardError`, a set-up that is wrong, gets through.
+`undecided`, with a reason; only a `CiteguardError`, which reports a wrong set-up, is raised.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import inspect
+import json
 import logging
-from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+import warnings
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from copy import copy
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
+from pydantic import TypeAdapter
+
 from citeguard.errors import CiteguardError, UndecidedError
-from citeguard.judges.cases import A, Kind, Q
-from citeguard.judges.judge import AsksOthers, JudgeFailedError, explain
-from citeguard.judges.keeping import keep, recall
-from citeguard.judges.loops import in_thread, together
-from citeguard.judges.seat import Seat
-from citeguard.judges.usage import Account, Budget, Till, counting
-from citeguard.judges.verdicts import Stage, Usage
+from citeguard.judges.cache import MemoryCache
+from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain, name_of, settings_of
+from citeguard.judges.loops import aside, in_thread, together
+from citeguard.judges.questions import QuestionType, batches, type_of
+from citeguard.judges.usage import Stage, Usage, UsageCounter, counting, judge_usage
+from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+
+Q = TypeVar("Q", bound=SupportQuestion | AlignmentQuestion)
+R = TypeVar("R")
+
+# Characters from which a text's digest takes its place in a key, and is remembered: statements
+# share their sources, and a digest of 5,000 characters takes as long as the rest of a key.
+_LONG_TEXT = 500
+_DIGESTS_KEPT = 64
+_LONG_EVIDENCE = 50_000  # characters of evidence for which making keys takes milliseconds
+_CACHE_TIMEOUT = 5.0  # seconds; a cache is there to save time
+_ANSWERS_KEPT = 1_000  # as objects; they are small
 
 _log = logging.getLogger("citeguard")
 _log.addHandler(logging.NullHandler())  # silent, unless the program that uses it listens
 
 
-class Round:
-    """One round of questions to judges, on account of one answer."""
+class AsksOthers:
+    """A judge that only asks other judges: they are counted and timed, it is not."""
 
-    def __init__(self, account: Account) -> None:
-        self._account = account
-        self._stage: Stage | None = None
-        left = account.seconds_left()
-        self._deadline = None if left is None else asyncio.get_running_loop().time() + left
 
-    def at(self, stage: Stage | None) -> Round:
-        """Return this round at one stage of a cascade, for which its costs count, too."""
-        there = copy(self)
-        there._stage = stage
-        return there
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What calls of judges count against.
 
-    def count(self, stage: Stage) -> None:
-        """Count what has become of statements at a stage."""
-        self._account.meter.add(Usage(stages=(stage,)))
+    Attributes:
+        counter: Counts the costs of the answer, and knows its budget.
+        deadline: When the budget of seconds ends, by the event loop's clock; `None` for never.
+        stage: The stage of a cascade that the costs belong to, with nothing counted yet.
+    """
 
-    async def ask(self, kind: Kind[Q, A], judge: Any, questions: Sequence[Q]) -> dict[Q, A]:
-        """Put questions to a judge, and return an answer for every one of them.
+    counter: UsageCounter
+    deadline: float | None = None
+    stage: Stage | None = None
+
+    @classmethod
+    def of(cls, counter: UsageCounter) -> Limits:
+        """Return the limits of calls that begin now, in the running event loop."""
+        left = counter.seconds_left()
+        return cls(counter, None if left is None else asyncio.get_running_loop().time() + left)
+
+
+_limits: ContextVar[Limits | None] = ContextVar("citeguard_limits", default=None)
+
+
+async def ask(judge: Any, questions: Sequence[Q], limits: Limits | None = None) -> dict[Q, Any]:
+    """Ask a judge, and return an answer to every question.
+
+    Args:
+        judge: The judge.
+        questions: The questions, all of one type.
+        limits: What the calls count against; by default, inside a judge, the same as its own.
+
+    Raises:
+        CiteguardError: The set-up of the judge is wrong.
+    """
+    if not questions:
+        return {}
+    limits = limits or _limits.get() or Limits(UsageCounter())
+    return await JudgeCaller(judge, type_of(questions[0]), limits).ask(questions)
+
+
+class JudgeCaller:
+    """Asks one judge questions of one type.
+
+    Args:
+        judge: The judge.
+        kind: The type of the questions.
+        limits: What the calls count against.
+
+    Raises:
+        CiteguardError: The judge's `settings` are no `JudgeSettings`.
+    """
+
+    def __init__(self, judge: Any, kind: QuestionType[Any, Any], limits: Limits) -> None:
+        self.judge = judge
+        self.kind = kind
+        self.name = name_of(judge)
+        self.settings: JudgeSettings = settings_of(judge)
+        self._limits = limits
+
+    async def ask(self, questions: Sequence[Any]) -> dict[Any, Any]:
+        """Return an answer to every question.
 
         Raises:
-            CiteguardError: the set-up of the judge is wrong.
+            CiteguardError: The set-up of the judge is wrong.
         """
-        seat = Seat(kind, judge)
-        seat.require_method()
-        parted = await _split(seat, questions)
-        asked = list(dict.fromkeys(part for split in parted.values() for part in split))
-        answers = await self._answers(seat, asked)
-        return {each: kind.combine([answers[part] for part in parted[each]]) for each in questions}
+        if not callable(getattr(self.judge, self.kind.method, None)):
+            raise CiteguardError(
+                f"{self.name} cannot be asked about {self.kind.name}: "
+                f"it has no method {self.kind.method}"
+            )
+        parts = await self._split(questions)
+        asked = list(dict.fromkeys(part for split in parts.values() for part in split))
+        known = await self.recall(asked)
+        self._add(Usage(cached=len(known)))
+        most = self.settings.batch_size if self.kind.batched else 1
+        groups = batches(
+            [each for each in asked if each not in known],
+            self.kind.length,
+            most=most,
+            limit=self.settings.evidence_limit,
+        )
+        answers = known
+        for answered in await together(self._answers(group) for group in groups):
+            answers |= answered
+        combine = self.kind.combine
+        return {each: combine([answers[part] for part in parts[each]]) for each in questions}
 
-    async def _answers(self, seat: Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-        known = await recall(seat, questions)
-        self._till(seat).add(Usage(cached=len(known)))
-        batches = seat.batches([each for each in questions if each not in known])
-        fresh: dict[Any, Any] = {}
-        for answers in await together(self._asked(seat, batch) for batch in batches):
-            fresh |= answers
-        return known | fresh
+    async def _split(self, questions: Sequence[Any]) -> dict[Any, list[Any]]:
+        """Split what is too long for the judge, in a thread, as this takes a while."""
+        limit, split = self.settings.evidence_limit, self.kind.split
+        long = [each for each in questions if self._is_long(each)]
+        parts: dict[Any, list[Any]] = {}
+        if long and limit is not None:
+            parts = await in_thread(lambda: {each: split(each, limit) for each in long})
+        return {each: parts.get(each, [each]) for each in questions}
 
-    async def _asked(self, seat: Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-        # Those that others ask have a deadline of their own, and what they said by then counts.
-        deadline = None if isinstance(seat.judge, AsksOthers) else self._deadline
+    def _is_long(self, question: Any) -> bool:
+        limit = self.settings.evidence_limit
+        return limit is not None and self.kind.length(question) > limit
+
+    async def _answers(self, questions: Sequence[Any]) -> dict[Any, Any]:
+        # Judges that others ask have a deadline of their own, and their verdicts by then count.
+        deadline = None if isinstance(self.judge, AsksOthers) else self._limits.deadline
         try:
             async with asyncio.timeout_at(deadline):
-                async with _admitted(seat.judge, seat.settings.concurrency):
-                    answers = await self._call(seat, questions)
+                async with _slot(self.judge, self.settings.concurrency):
+                    answers = await self._call(questions)
         except TimeoutError:
-            return seat.undecided(questions, self._account.out_of_time)
+            return self._undecided(questions, self._limits.counter.out_of_time)
         except _FailedError as failed:
-            return seat.undecided(questions, str(failed))
-        # At once: whatever happens to the calls beside this one, these have been paid for.
-        await keep(seat, seat.lasting(answers))
+            return self._undecided(questions, str(failed))
+        # At once: whatever happens to other calls, these answers have been paid for.
+        await self.keep({q: answer for q, answer in answers.items() if self._would_repeat(answer)})
         return answers
 
-    async def _call(self, seat: Seat, questions: Sequence[Any]) -> dict[Any, Any]:
-        till = self._till(seat)
-        if not isinstance(seat.judge, AsksOthers):
-            if spent := self._account.spent(local=seat.settings.local):
+    async def _call(self, questions: Sequence[Any]) -> dict[Any, Any]:
+        if not isinstance(self.judge, AsksOthers):
+            units = ("seconds",) if self.settings.local else ("calls", "tokens", "seconds")
+            if spent := self._limits.counter.spent(*units):
                 raise _FailedError(spent)
-            till.add(Usage(calls=1))
-        timer = asyncio.timeout(seat.settings.timeout)
+            self._add(Usage(calls=1))
+        timer = asyncio.timeout(self.settings.timeout)
+        token = _limits.set(self._limits)
         try:
-            with counting(till), _current(self):
+            with counting(self._add):
                 async with timer:
-                    answers = seat.checked(questions, await _put(seat, questions))
-            if _is_over(timer):  # a judge may take no notice of its time
+                    answers = self._checked(questions, await self._answer_of_judge(questions))
+            if _is_over(timer):  # a judge may ignore its timeout
                 raise TimeoutError
             return answers
-        except UndecidedError as error:  # of something that the judge has checked for itself
+        except UndecidedError as error:  # from something that the judge has validated for itself
             raise _FailedError(explain(error)) from error
         except CiteguardError:
             raise
-        # The one place where it does not matter what went wrong: whatever it was, nobody can tell.
+        # A judge is foreign code: whatever went wrong in it, the verdict is undecided.
         except BaseException as error:
             if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
                 raise
@@ -112,109 +192,210 @@ class Round:
                 raise asyncio.CancelledError from error
             if isinstance(error.__cause__, CiteguardError):
                 raise error.__cause__ from error
-            raise _FailedError(_told(seat, timer, error)) from error
+            raise _FailedError(self._logged(timer, error)) from error
+        finally:
+            _limits.reset(token)
 
-    def _till(self, seat: Seat) -> Till:
-        settings = seat.settings
-        return Till(self._account.meter, self._stage, settings.local, settings.price)
+    async def _answer_of_judge(self, questions: Sequence[Any]) -> Any:
+        """Call the judge, in a thread if its method is a plain one."""
+        method = getattr(self.judge, self.kind.method)
+        arguments = [questions] if self.kind.batched else questions
+        if inspect.iscoroutinefunction(method):
+            answers = await method(*arguments)
+        else:
+            answers = await in_thread(_called, method, *arguments)
+            if inspect.isasyncgen(answers):
+                answers = [answer async for answer in answers]
+            answers = await answers if inspect.isawaitable(answers) else answers
+        return answers if self.kind.batched else [answers]
+
+    def _checked(self, questions: Sequence[Any], answers: Any) -> dict[Any, Any]:
+        """Return the judge's answer to each question.
+
+        Raises:
+            JudgeFailedError: There is none for each, or they are of another type.
+        """
+        if not isinstance(answers, Sequence) or isinstance(answers, str):
+            raise JudgeFailedError("returned no list of verdicts")
+        listed: list[Any] = list(cast("Sequence[Any]", answers))
+        if len(listed) != len(questions):
+            raise JudgeFailedError(
+                f"returned {len(listed)} verdicts for {len(questions)} questions"
+            )
+        answered = dict(zip(questions, listed, strict=True))
+        if not all(self.kind.fits(*pair) for pair in answered.items()):
+            article = "an" if self.kind.answer is Alignment else "a"
+            name = self.kind.answer.__name__
+            raise JudgeFailedError(f"returned what is not {article} {name} for its question")
+        return answered
+
+    def _logged(self, timer: asyncio.Timeout, error: BaseException) -> str:
+        """Log why the judge failed, and return it."""
+        late = f"took longer than {self.settings.timeout} s"
+        reason = late if _is_over(timer) else explain(error)
+        expected = _is_over(timer) or isinstance(error, JudgeFailedError)
+        _log.warning("%s: %s", self.name, reason, exc_info=None if expected else error)
+        return reason
+
+    def _undecided(self, questions: Sequence[Any], reason: str) -> dict[Any, Any]:
+        reason = f"{self.name}: {reason}"
+        return {each: self.kind.undecided(each, reason, self.name) for each in questions}
+
+    def _would_repeat(self, answer: Any) -> bool:
+        # What a local judge has graded and left undecided, it leaves undecided the next time too.
+        graded = isinstance(answer, Verdict) and answer.score is not None
+        return answer.decided or (self.settings.local and graded)
+
+    def _add(self, usage: Usage) -> None:
+        settings, limits = self.settings, self._limits
+        limits.counter.add(
+            judge_usage(usage, price=settings.price, local=settings.local, stage=limits.stage)
+        )
+
+    async def recall(self, questions: Sequence[Any]) -> dict[Any, Any]:
+        """Return the answers that the judge's cache has."""
+        return await self._with_cache(lambda: self._read(questions), questions) or {}
+
+    def recall_at_once(self, questions: Sequence[Any]) -> dict[Any, Any]:
+        """Return the answers that need no waiting: to short questions, from a `MemoryCache`."""
+        # Not from a subclass: it may do, and raise, anything.
+        if self.settings.version is None or type(self.settings.cache) is not MemoryCache:
+            return {}
+        return self._read([each for each in questions if not self._is_long(each)])
+
+    async def keep(self, answers: Mapping[Any, Any]) -> None:
+        """Put answers into the judge's cache."""
+
+        def write() -> None:
+            # Not as Pydantic writes JSON: words of a source may have lone surrogates.
+            texts = [json.dumps(asdict(answer)) for answer in answers.values()]
+            self.settings.cache.put(dict(zip(self.keys(answers), texts, strict=True)))
+
+        if answers:
+            await self._with_cache(write, answers)
+
+    def keys(self, questions: Iterable[Any]) -> list[str]:
+        """Return the key of each question: a digest of all that the verdict depends on."""
+        judge = (type(self.judge).__module__, type(self.judge).__qualname__, self.name)
+        before = [self.kind.name, *judge, self.settings.version]
+        return [_digest(json.dumps([*before, _identity(each)])) for each in questions]
+
+    def _read(self, questions: Sequence[Any]) -> dict[Any, Any]:
+        keys = self.keys(questions)
+        texts = self.settings.cache.get(keys)
+        kept = [_answer_from(self.kind.answer, texts.get(key)) for key in keys]
+        return {
+            question: answer
+            for question, answer in zip(questions, kept, strict=True)
+            if self.kind.fits(question, answer)
+        }
+
+    async def _with_cache(self, use: Callable[[], R], questions: Iterable[Any]) -> R | None:
+        """Use the judge's cache, if it has one; if that fails, warn, and do without."""
+        if self.settings.version is None:
+            return None
+        # Gathered, as a cache is foreign code: what it raises is returned.
+        (result,) = await asyncio.gather(self._used(use, questions), return_exceptions=True)
+        if isinstance(result, Exception):
+            message = f"the verdict cache of {self.name} failed: {explain(result)}"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+            return None
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    async def _used(self, use: Callable[[], R], questions: Iterable[Any]) -> R:
+        if isinstance(self.settings.cache, MemoryCache):
+            return await aside(sum(map(self.kind.length, questions)) > _LONG_EVIDENCE, use)
+        async with asyncio.timeout(_CACHE_TIMEOUT):
+            return await in_thread(use)
 
 
 class _FailedError(Exception):
     """A judge has failed; the text says why."""
 
 
-def _told(seat: Seat, timer: asyncio.Timeout, error: BaseException) -> str:
-    """Say, also to the log, why a judge failed."""
-    late = f"took longer than {seat.settings.timeout} s"
-    told = late if _is_over(timer) else explain(error)
-    expected = _is_over(timer) or isinstance(error, JudgeFailedError)
-    _log.warning("%s: %s", seat.name, told, exc_info=None if expected else error)
-    return told
-
-
 def _is_over(timer: asyncio.Timeout) -> bool:
-    """Tell whether a time has passed, also when nobody could be interrupted."""
+    """Return whether a timeout has passed, even if the call could not be interrupted."""
     end = timer.when()
     return timer.expired() or (end is not None and asyncio.get_running_loop().time() > end)
 
 
 def _is_cancelled() -> bool:
-    """Tell whether the running task is to end, or a judge has only raised what says so."""
+    """Return whether the running task is cancelled; a judge may raise `CancelledError` itself."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
-_asking: ContextVar[Round | None] = ContextVar("citeguard_round", default=None)
-
-
-@contextmanager
-def _current(this: Round) -> Generator[None, None, None]:
-    token = _asking.set(this)
-    try:
-        yield
-    finally:
-        _asking.reset(token)
-
-
-def current_round() -> Round:
-    """Return the round that the running judge is asked in; outside of any, a new one."""
-    return _asking.get() or Round(Account(Budget()))
-
-
-async def _split(seat: Seat, questions: Sequence[Any]) -> dict[Any, list[Any]]:
-    """Cut what is too long for a judge into parts, where it can block nobody."""
-    limit, kind = seat.settings.evidence_limit, seat.kind
-    long = [each for each in questions if seat.is_long(each)]
-    cut: dict[Any, list[Any]] = {}
-    if long and limit is not None:
-        cut = await in_thread(lambda: {each: kind.split(each, limit) for each in long})
-    return {each: cut.get(each, [each]) for each in questions}
-
-
-async def _put(seat: Seat, questions: Sequence[Any]) -> Any:
-    """Put questions to a judge, where it can block nobody."""
-    method = getattr(seat.judge, seat.kind.method)
-    arguments = [questions] if seat.kind.batched else questions
-    if inspect.iscoroutinefunction(method):
-        answers = await method(*arguments)
-    else:
-        answers = await in_thread(_called, method, *arguments)
-        if inspect.isasyncgen(answers):
-            answers = [answer async for answer in answers]
-        answers = await answers if inspect.isawaitable(answers) else answers
-    return answers if seat.kind.batched else [answers]
-
-
 def _called(method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a method; what it yields one by one is listed at once, in the same thread."""
+    """Call a method; list what a generator yields at once, in the same thread."""
     answers: Any = method(*arguments)
     return list(cast("Iterator[Any]", answers)) if isinstance(answers, Iterator) else answers
 
 
 @dataclass(slots=True)
-class _Gate:
+class _Slots:
     semaphore: asyncio.Semaphore
     users: int = 0
 
 
-# By event loop, as a semaphore belongs to one. A gate lasts as long as somebody uses it, and so
-# holds on to the judge; no judge needs to be hashable or outlive its use for that.
-_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, _Gate]] = WeakKeyDictionary()
+# By event loop, as a semaphore belongs to one. The slots of a judge last as long as a call uses
+# them, and so hold on to the judge; it need not be hashable or outlive its use for that.
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, _Slots]] = WeakKeyDictionary()
 
 
 @asynccontextmanager
-async def _admitted(judge: object, concurrency: int | None) -> AsyncGenerator[None, None]:
-    """Wait until fewer than `concurrency` calls of a judge are under way in this loop."""
+async def _slot(judge: object, concurrency: int | None) -> AsyncGenerator[None, None]:
+    """Wait until fewer than `concurrency` calls of a judge run in this event loop."""
     if concurrency is None:
         yield
         return
-    gates = _gates.setdefault(asyncio.get_running_loop(), {})
-    gate = gates.setdefault(id(judge), _Gate(asyncio.Semaphore(concurrency)))
-    gate.users += 1
+    judges = _slots.setdefault(asyncio.get_running_loop(), {})
+    slots = judges.setdefault(id(judge), _Slots(asyncio.Semaphore(concurrency)))
+    slots.users += 1
     try:
-        async with gate.semaphore:
+        async with slots.semaphore:
             yield
     finally:
-        gate.users -= 1
-        if not gate.users:
-            del gates[id(judge)]
+        slots.users -= 1
+        if not slots.users:
+            del judges[id(judge)]
+
+
+def _identity(value: Any) -> Any:
+    """Return all that a question says, as JSON-like data; a long text as a list of its digest."""
+    if isinstance(value, str):
+        return value if len(value) < _LONG_TEXT else [_digest_kept(value)]
+    if isinstance(value, tuple):
+        return [_identity(each) for each in cast("tuple[Any, ...]", value)]
+    names = _field_names(type(value))  # pyright: ignore[reportUnknownArgumentType]
+    return [_identity(getattr(value, name)) for name in names] if names else value
+
+
+@lru_cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    is_dataclass = hasattr(kind, "__dataclass_fields__")
+    return tuple(field.name for field in fields(kind)) if is_dataclass else ()
+
+
+def _digest(text: str) -> str:
+    # A text may have lone surrogates, which UTF-8 cannot encode.
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_digest_kept = lru_cache(maxsize=_DIGESTS_KEPT)(_digest)
+
+
+# Answers are immutable, so all readers may share one object.
+@lru_cache(maxsize=_ANSWERS_KEPT)
+def _answer_from(answer: Any, text: str | None) -> Any:
+    """Read a cached answer; `None` if it was written by another version, or is damaged."""
+    try:
+        return None if text is None else _adapter(answer).validate_python(json.loads(text))
+    except ValueError:
+        return None
+
+
+@lru_cache
+def _adapter(answer: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(answer)

@@ -1,4 +1,4 @@
-"""Where verdicts are kept: in memory (`MemoryCache`) or on disk (`DiskCache`)."""
+"""Caches of verdicts: in memory (`MemoryCache`) or on disk (`DiskCache`)."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
 _KEYS_AT_ONCE = 500  # SQLite takes at least 999 variables in a statement
 _TABLE = """\
 CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID"""
-_PATIENCE = 4.0  # seconds that a process waits for another one's writing
+_PATIENCE = 4.0  # seconds that a process waits while another one writes
 _RETRY = 0.01  # seconds until it is tried again
 
 
 class VerdictCache(Protocol):
-    """Keeps texts under keys. Both methods may be called from any thread, and may block."""
+    """Stores texts by key. Both methods may be called from any thread, and may block."""
 
     def get(self, keys: Sequence[str], /) -> Mapping[str, str]:
-        """Return what is kept under these keys; a key without anything is left out."""
+        """Return the texts of these keys, without the keys that have none."""
         ...
 
     def put(self, entries: Mapping[str, str], /) -> None:
-        """Keep texts under keys, in the place of what was kept there."""
+        """Store texts by key, replacing earlier ones."""
         ...
 
 
 class MemoryCache:
-    """Keeps the verdicts used last, in this process.
+    """A cache of the most recently used verdicts, in this process.
 
     Args:
-        size: How many, at most.
+        size: The most verdicts.
 
     Raises:
-        CiteguardError: a size below 1.
+        CiteguardError: A size below 1.
     """
 
     def __init__(self, size: int = 10_000) -> None:
@@ -52,15 +52,15 @@ class MemoryCache:
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        """Count what is kept."""
+        """Return the number of verdicts."""
         return len(self._kept)
 
     def __reduce__(self) -> tuple[type[MemoryCache], tuple[int]]:
-        """Be empty in another process: what is kept is kept in this one."""
+        """Pickle without the verdicts: they stay in this process."""
         return MemoryCache, (self._size,)
 
     def get(self, keys: Sequence[str], /) -> dict[str, str]:
-        """Return what is kept under these keys."""
+        """Return the texts of these keys."""
         with self._lock:
             found = [key for key in keys if key in self._kept]
             for key in found:
@@ -68,7 +68,7 @@ class MemoryCache:
             return {key: self._kept[key] for key in found}
 
     def put(self, entries: Mapping[str, str], /) -> None:
-        """Keep texts under keys, and forget those that were used longest ago."""
+        """Store texts by key, and drop the least recently used ones."""
         with self._lock:
             for key, text in entries.items():
                 self._kept[key] = text
@@ -78,25 +78,25 @@ class MemoryCache:
 
 
 class DiskCache:
-    """Keeps verdicts in an SQLite file, which threads and processes of one machine can share.
+    """A cache of verdicts in an SQLite file, which threads and processes of one machine can share.
 
-    Nothing is ever forgotten; delete the file to start anew. SQLite's locks do not hold on network
+    It never drops anything; delete the file to start again. SQLite's locks do not hold on network
     file systems.
 
     Args:
-        path: The file; made, if its folder exists.
+        path: The file; created if its folder exists.
 
     Raises:
-        CiteguardError: the file cannot be opened, or is no such file.
+        CiteguardError: The file cannot be opened, or is not an SQLite file.
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
-        import sqlite3  # loaded by those who need it
+        import sqlite3  # only if needed
 
         self._path = fspath(path)
         if self._path in ("", ":memory:"):
             raise CiteguardError(
-                "a DiskCache needs a file; to keep verdicts in memory: MemoryCache"
+                "a DiskCache needs a file; use MemoryCache to keep verdicts in memory"
             )
         try:
             with self._connected():
@@ -105,12 +105,12 @@ class DiskCache:
             raise CiteguardError(f"cannot keep verdicts in {self._path}: {error}") from error
 
     def __len__(self) -> int:
-        """Count what is kept."""
+        """Return the number of verdicts."""
         with self._connected() as connection:
             return connection.execute("SELECT count(*) FROM verdicts").fetchone()[0]
 
     def get(self, keys: Sequence[str], /) -> dict[str, str]:
-        """Return what is kept under these keys."""
+        """Return the texts of these keys."""
         found: dict[str, str] = {}
         with self._connected() as connection:
             for start in range(0, len(keys), _KEYS_AT_ONCE):
@@ -124,7 +124,7 @@ class DiskCache:
         return found
 
     def put(self, entries: Mapping[str, str], /) -> None:
-        """Keep texts under keys."""
+        """Store texts by key."""
         with self._connected() as connection:
             connection.executemany("REPLACE INTO verdicts VALUES (?, ?)", entries.items())
 
@@ -133,7 +133,7 @@ class DiskCache:
         import sqlite3
 
         # A connection for each use: none may cross a fork or, by default, a thread, and opening
-        # one costs a fraction of a millisecond, beside a judge's tenths of a second.
+        # one takes a fraction of a millisecond, and a judge tenths of a second.
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection, connection:
             _let_readers_read(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -142,10 +142,10 @@ class DiskCache:
 
 
 def _let_readers_read(connection: sqlite3.Connection) -> None:
-    """Keep readers from having to wait for a writer.
+    """Let readers read while a writer writes.
 
-    SQLite does not wait for others here, whatever the connection's timeout, as when two processes
-    make the file at the same time.
+    SQLite does not wait here, whatever the connection's timeout, for instance when two processes
+    create the file at the same time.
     """
     import sqlite3
 

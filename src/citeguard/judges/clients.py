@@ -1,32 +1,42 @@
-"""instructor's clients: what a judge and a guard need to know of them.
+"""Calls of language models through instructor's clients: `Caller`.
 
 instructor keeps the function that it was given, and the model that it was given with it, in the
-closure of the function it makes; this is the one place that looks there.
+closure of the function that it makes; this is the one place that looks there.
 """
 
 from __future__ import annotations
 
+import asyncio
 import inspect
+import json
+import threading
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from weakref import WeakKeyDictionary, ref
+
+from pydantic import BaseModel
 
 from citeguard.errors import CiteguardError
+from citeguard.judges.judge import JudgeFailedError
+from citeguard.judges.loops import in_background_loop, in_thread
+from citeguard.judges.usage import report_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import instructor
 
+
 _RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "stream"}
-# Seconds that a client has longer than who asks, so that it is the asker's time that is up.
+# Seconds that a client waits longer than its caller, so that the caller's timeout applies.
 _GRACE = 1.0
 
 
 def as_instructor(client: Any) -> instructor.Instructor:
-    """Return one of instructor's clients: this one, or one around a client of openai.
+    """Return one of instructor's clients: the one given, or one around a client of openai.
 
     Raises:
-        CiteguardError: it is neither.
+        CiteguardError: A client of another kind.
     """
     import instructor
     import openai
@@ -36,7 +46,7 @@ def as_instructor(client: Any) -> instructor.Instructor:
     if isinstance(client, (openai.OpenAI, openai.AsyncOpenAI)):
         return instructor.from_openai(client)
     raise CiteguardError(
-        f"a client must be one of instructor's, or an OpenAI or AsyncOpenAI, not {client!r:.80}"
+        f"expected a client of instructor, an OpenAI or an AsyncOpenAI, got {type(client).__name__}"
     )
 
 
@@ -51,61 +61,61 @@ def model_and_options(
     model: str | None,
     options: Mapping[str, Any] | None,
     *,
-    asker: str,
     example: str,
 ) -> tuple[str, dict[str, Any]]:
-    """Return the name of the model to ask, and the arguments that go along with each request.
+    """Return the name of the model, and the arguments of each request.
 
     Args:
         client: The client.
-        model: The model's name; that of the client when it is `None`.
+        model: The model's name; `None` for that of the client.
         options: Further arguments.
-        asker: Who asks, for errors: "a judge".
-        example: What it is made with, for errors: "LLMJudge".
+        example: The name of the class that uses the client, for errors.
 
     Raises:
-        CiteguardError: there is no model, or an argument is the asker's own to give.
+        CiteguardError: There is no model, or an argument that the class sets itself.
     """
     named = model or default_model(client)
     if named is None:
-        raise CiteguardError(f"{asker} needs a model: {example}(client, model=...)")
+        raise CiteguardError(f"name a model: {example}(client, model=...)")
     given = {"model": named, **(options or {})}
     if reserved := sorted(_RESERVED & {*given}):
-        raise CiteguardError(f"{asker} has its own {', '.join(reserved)}: no options")
+        raise CiteguardError(
+            f"{example}(options=...) must not have {', '.join(reserved)}, which it sets itself"
+        )
     return named, given
 
 
 def give_time(
     options: dict[str, Any], client: instructor.Instructor, timeout: float | None
 ) -> None:
-    """Let a client wait a little longer than who asks has time."""
+    """Set a client's timeout to a little more than its caller's."""
     if is_openai(client) and timeout is not None:
         options.setdefault("timeout", timeout + _GRACE)
 
 
 def endpoint(client: instructor.Instructor) -> str | None:
-    """Return the address that a client sends its requests to, if it tells."""
+    """Return the address that a client sends its requests to, if it is known."""
     address = getattr(client.client, "base_url", None)
     return None if address is None else str(address)
 
 
 def is_openai(client: instructor.Instructor) -> bool:
-    """Tell whether a client is around one of openai's, whose options are known."""
+    """Return whether a client wraps one of openai's, whose options are known."""
     import openai
 
     return isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI))
 
 
 def arguments(client: instructor.Instructor) -> dict[str, Any]:
-    """Return what a client adds to every request, as far as it tells."""
+    """Return what a client adds to every request, as far as it is known."""
     return {**client.kwargs, "query": dict(getattr(client.client, "default_query", {}))}
 
 
 def copied(client: instructor.Instructor) -> instructor.Instructor | None:
     """Return an asynchronous client like this one, with connections of its own.
 
-    `None` when that cannot be done without losing something: the client is not one of openai's, or
-    was given an HTTP client of the user's.
+    `None` if that would lose something: the client is not one of openai's, or has an HTTP client of
+    the user's.
     """
     import instructor
     import openai
@@ -136,3 +146,173 @@ def _rebound(send: Any, old: Any, new: Any) -> Any:
     if getattr(cast("Any", send), "__self__", None) is old.chat.completions:
         return new.chat.completions.create
     return None
+
+
+R = TypeVar("R", bound=BaseModel)
+
+# Set-up errors, not failures of a judge: another key, address or model name would mend them.
+_SET_UP = {401: "the API key is not accepted", 404: "nothing is there"}
+# asyncio's messages about a connection that was made in another event loop.
+_OF_ANOTHER_LOOP = ("Event loop is closed", "different event loop", "different loop")
+# OpenAI, Gemini; OpenAI without a sum; OpenAI's responses and Anthropic.
+_TOKEN_COUNTS = (
+    ("total_tokens",),
+    ("total_token_count",),
+    ("prompt_tokens", "completion_tokens"),
+    ("input_tokens", "output_tokens"),
+)
+_MOST_CONNECTIONS = 20  # that a client may keep from another loop, and drops one by one
+
+
+# The event loop in which a client is used itself, and not as a copy.
+_homes: WeakKeyDictionary[Any, ref[asyncio.AbstractEventLoop]] = WeakKeyDictionary()
+
+
+class Caller:
+    """Calls a language model for structured replies, from any thread and any event loop.
+
+    An asynchronous client of openai's is used in the first event loop of the user's that needs it;
+    every other loop gets a copy, since connections belong to the loop that they were made in. If no
+    copy can be made, connections of other loops are tried first, and dropped.
+
+    Args:
+        client: One of instructor's.
+        concurrency: The most calls of a synchronous client at a time, in all threads, abandoned
+            ones included.
+    """
+
+    def __init__(self, client: instructor.Instructor, concurrency: int) -> None:
+        self._client = client
+        self._places = threading.Semaphore(concurrency)
+        self._copies: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
+
+    async def ask(self, reply: type[R], *, max_retries: int = 0, **request: Any) -> R:
+        """Call the model, by default once, and report the tokens that it used.
+
+        With `max_retries`, instructor asks again, at most so often, when a reply fails validation.
+
+        Raises:
+            JudgeFailedError: The endpoint did not answer, or its reply cannot be parsed.
+            CiteguardError: The client does not take these arguments, or the endpoint answers that
+                the key or the model does not exist.
+            Exception: Anything else that the client raises.
+        """
+        import instructor
+
+        request = {**request, "response_model": reply, "max_retries": max_retries}
+        if not isinstance(self._client, instructor.AsyncInstructor):
+            return await self._ask_in_thread(request)
+        client: Any = self._client_here()
+        for _ in range(_MOST_CONNECTIONS):
+            try:
+                async with _Call() as call:
+                    return await client.create(**request, hooks=call.hooks)
+            except _StaleConnectionError:
+                continue
+        raise JudgeFailedError("its client belongs to another event loop")
+
+    def _client_here(self) -> Any:
+        loop = asyncio.get_running_loop()
+        # The wrapped client's, if it has one: several judges may share it, and its connections.
+        owner = self._client if self._client.client is None else self._client.client
+        home = _homes.get(owner)
+        if home is None and not in_background_loop():
+            home = _homes[owner] = ref(loop)
+        if home is not None and home() is loop:
+            return self._client
+        if loop not in self._copies:
+            self._copies[loop] = copied(self._client) or self._client
+        return self._copies[loop]
+
+    async def _ask_in_thread(self, request: dict[str, Any]) -> Any:
+        client: Any = self._client
+        left = threading.Event()
+
+        def create(hooks: Any) -> Any:
+            with self._places:
+                # Nobody waits any more: making the call would only cost.
+                return None if left.is_set() else client.create(**request, hooks=hooks)
+
+        async with _Call() as call:
+            try:
+                return await in_thread(create, call.hooks)
+            finally:
+                left.set()
+
+
+class _Call:
+    """One call: reports its tokens, and explains its failure as far as that is known."""
+
+    def __init__(self) -> None:
+        from instructor.core.hooks import Hooks
+
+        self.hooks = Hooks()
+        self._responses: list[Any] = []
+        self.hooks.on("completion:response", self._responses.append)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        report_tokens(sum(_tokens(response) for response in self._responses))
+        if isinstance(error, Exception):
+            explained = _explained(error, answered=bool(self._responses))
+            # A person mends the set-up, and needs no traceback through two libraries.
+            raise explained from None if isinstance(explained, CiteguardError) else error
+
+
+class _StaleConnectionError(Exception):
+    """A client tried a connection of another event loop, and dropped it."""
+
+
+def _explained(error: Exception, *, answered: bool) -> BaseException:
+    """Return an exception that explains the failure, if it is known; else the one given."""
+    from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
+
+    wrapped = isinstance(error, InstructorRetryException)
+    plain = error.__cause__ or error if wrapped else error
+    if isinstance(plain, IncompleteOutputException):
+        return JudgeFailedError("its reply was cut off")
+    if answered:
+        return JudgeFailedError("its reply cannot be parsed")
+    if isinstance(plain, TypeError):
+        return CiteguardError(f"the judge cannot be asked: {plain}")
+    return _unanswered(plain)
+
+
+def _unanswered(error: BaseException) -> BaseException:
+    import openai
+
+    status = getattr(error, "status_code", None)
+    if status in _SET_UP:
+        return CiteguardError(
+            f"the judge cannot be asked: HTTP {status}, {_SET_UP[status]}: {error}"
+        )
+    if isinstance(status, int):
+        return JudgeFailedError(f"its endpoint answered HTTP {status}")
+    if isinstance(error, openai.APITimeoutError):
+        return JudgeFailedError("timed out")
+    if isinstance(error, openai.APIConnectionError) and _is_stale(error):
+        return _StaleConnectionError()
+    if isinstance(error, openai.APIConnectionError) and "has been closed" in str(error.__cause__):
+        return CiteguardError("the judge cannot be asked: its client has been closed")
+    if isinstance(error, openai.APIConnectionError):
+        return JudgeFailedError("its endpoint cannot be reached")
+    if isinstance(error, (json.JSONDecodeError, openai.APIResponseValidationError)):
+        return JudgeFailedError("its reply cannot be parsed")
+    return error
+
+
+def _is_stale(error: BaseException) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, RuntimeError) and any(text in str(cause) for text in _OF_ANOTHER_LOOP)
+
+
+def _tokens(response: Any) -> int:
+    """Return the tokens of a response, as its provider counts them; 0 if it counts none."""
+    usage = getattr(response, "usage", None) or getattr(response, "usage_metadata", None)
+    for names in _TOKEN_COUNTS:
+        counts = [getattr(usage, name, None) for name in names]
+        if any(isinstance(count, int) for count in counts):
+            return max(0, sum(count for count in counts if isinstance(count, int)))
+    return 0

@@ -17,39 +17,39 @@ from citeguard.verifier.model import Model, shipped_model
 from citeguard.verifier.scoring import ScoredClaim, weakest_claim
 
 VERSION = "2"
-"""Changes with what is made of the model's score: verdicts are kept under it."""
+"""Part of the key of cached verdicts; change it with the rules from scores to verdicts."""
 
 _MOST_NAMED = 6  # missing words in a reason
 _LONGEST_WORDS = 200  # characters of them
 
 
 class GroundingVerifier:
-    """A judge by words: whether the evidence says what a statement says, as far as words tell.
+    """A judge by words: how well the words of the evidence support a statement.
 
-    Needs no model but the small one that comes with the package, nothing to download and no GPU,
-    and takes milliseconds. It weighs what share of a statement's words the evidence has, where, and
-    in what order, and which facts (numbers, names, negations, opposites) differ between the
-    statement and the passage that fits it best. A statement of several sentences is as well
-    supported as the weakest of them.
+    Uses a small model that comes with the package, needs no download and no GPU, and takes
+    milliseconds. It weighs what share of a statement's words the evidence has, where, and in what
+    order, and which facts (numbers, names, negations, opposites) differ between the statement and
+    the passage that fits it best. A statement of several sentences is only as well supported as the
+    weakest of them.
 
-    It reads no meaning. True statements in other words than the source's, and false ones in the
-    same words, are what it gets wrong; between two thresholds it says `undecided`, so that a
-    costlier judge can be asked next. How often it is right, per kind of data: the model card.
+    It does not understand meaning. It errs on true statements in other words than the source's, and
+    on false ones in the same words; between two thresholds the verdict is `undecided`, so that a
+    costlier judge can be asked next. The model card reports how often it is right, by kind of data.
 
-    Safe to share between threads. English; other languages by their words alone.
+    Thread-safe. For English; in other languages it compares words only.
 
     Args:
         supported_from: The least score, 0 to 1, with which a statement is supported, inclusive; by
             default the one that was fitted.
         unsupported_below: The score below which it is not; between the two it is undecided. The
             same value for both makes it decide what it can.
-        cache: Where verdicts are kept; by default in memory, as long as this object lives.
+        cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
 
     Attributes:
         settings: How it is asked.
 
     Raises:
-        CiteguardError: thresholds that are no numbers from 0 to 1 in this order.
+        CiteguardError: Thresholds that are not numbers from 0 to 1, in this order.
 
     Examples:
         >>> from citeguard.judges.verdicts import Evidence
@@ -110,7 +110,7 @@ class GroundingVerifier:
         if claim.measured.on_silence:
             return "undecided"
         if claim.score >= self._high:
-            # Whatever the words have in common: a fact that differs is a fact that differs.
+            # A fact that differs counts, however many words the two have in common.
             doubtful = claim.differences or claim.measured.is_of_unknown_name
             return "undecided" if doubtful else "supported"
         if claim.score >= self._low:
@@ -119,7 +119,7 @@ class GroundingVerifier:
 
 
 def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[float, float]:
-    """Return both thresholds; a default one gives way to the other."""
+    """Return both thresholds; a default one adapts to the other."""
     for name, value in (("unsupported_below", low), ("supported_from", high)):
         if value is not None:
             check_number(f"GroundingVerifier({name}=...)", value, 0, 1)
@@ -138,7 +138,7 @@ def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[fl
 def _place(
     claim: ScoredClaim, evidence: EvidenceIndex, passages: Sequence[Evidence]
 ) -> tuple[str, Span | None]:
-    """Return the sentence of the evidence that decides, and where it stands in its source."""
+    """Return the sentence of the evidence that decides, and where it is in its source."""
     best = claim.measured.best
     if best is None:
         return "", None

@@ -17,15 +17,15 @@ _LONGEST_DETAIL = 300
 
 @runtime_checkable
 class Judge(Protocol):
-    """Whoever can tell whether evidence supports a statement.
+    """Anything that decides whether evidence supports a statement.
 
-    The method may be a coroutine function or a plain one; a plain one is run in a thread of its
-    own, so it may block, and must be safe to call from several. What it raises makes the verdicts
-    `undecided`, except a `CiteguardError`, which says that the set-up is wrong and gets through.
+    The method may be a coroutine function or a plain one. A plain one runs in a thread of its own,
+    so it may block, and must be safe to call from several threads. An exception makes the verdicts
+    `undecided`, except a `CiteguardError`, which reports a wrong set-up and is raised.
 
-    How many questions are put at a time, how many calls may be under way, and how long one may
-    take, is said by an attribute `settings`, a `JudgeSettings`; without one its defaults hold: one
-    question at a time, sixteen calls side by side.
+    An attribute `settings`, a `JudgeSettings`, says how many questions one call takes, how many
+    calls may run at a time, and how long one may take. Without it the defaults apply: one question
+    per call, sixteen calls at a time.
     """
 
     def judge(
@@ -37,9 +37,9 @@ class Judge(Protocol):
 
 @runtime_checkable
 class AlignmentJudge(Protocol):
-    """Whoever can tell whether an answer, as a whole, fits its question and its sources.
+    """Anything that decides whether an answer, as a whole, fits its question and its sources.
 
-    What is said of `Judge` holds here too.
+    All that `Judge` says of methods, exceptions and settings applies here too.
     """
 
     def align(self, question: AlignmentQuestion, /) -> Alignment | Awaitable[Alignment]:
@@ -47,14 +47,10 @@ class AlignmentJudge(Protocol):
         ...
 
 
-class AsksOthers:
-    """What a judge is that only asks other judges: they are counted and timed, it is not."""
-
-
 class JudgeFailedError(Exception):
-    """Raised by a judge that cannot tell; its text becomes the reason of the `undecided` verdict.
+    """Raised by a judge that cannot decide; its text becomes the reason of `undecided` verdicts.
 
-    Any other exception does the same, with a less readable reason.
+    Any other exception has the same effect, with a less readable reason.
     """
 
 
@@ -64,25 +60,25 @@ class JudgeSettings:
 
     Attributes:
         batch_size: The most questions in one call; `None` for all of them.
-        concurrency: The most calls under way at a time, in one event loop; `None` for any number.
-            Calls from synchronous code, of all threads, share one loop. A plain method that is
-            still at work after its time is up does not count any more.
-        timeout: Seconds that one call may take, from its start; `None` for ever.
+        concurrency: The most calls at a time in one event loop; `None` for no limit. Calls from
+            synchronous code, in all threads, share one loop. A plain method that is still running
+            after its timeout no longer counts.
+        timeout: Seconds that one call may take, from its start; `None` for no limit.
         evidence_limit: The most characters of evidence in one call; longer evidence of one question
-            is put part by part. `None` for any length.
-        version: Names all that the verdicts depend on, besides the question: the model, the prompt.
-            `None`: verdicts are not kept beyond one answer.
+            is split over several calls. `None` for no limit.
+        version: Names everything that the verdicts depend on besides the question, such as the
+            model and the prompt. With `None`, verdicts are not kept beyond one answer.
         cache: Where verdicts are kept.
-        local: Says that the judge works on this machine and costs nothing but time, and that the
-            same question always has the same verdict. Its calls and tokens are not in
-            `Usage.calls` and `Usage.tokens`, only in its `Stage`; it is asked though the budget of
-            calls or tokens is spent; and an `undecided` with a score is kept, too: it has read
-            the evidence, and would say the same again. One without a score is not.
-        price: What a million tokens cost, in any currency, for `Usage.cost`.
+        local: Whether the judge runs on this machine, costs nothing but time, and always gives the
+            same verdict to the same question. Its calls and tokens are not part of `Usage.calls`
+            and `Usage.tokens`, only of its `Stage`. It is asked even when the budget of calls or
+            tokens is spent. Its `undecided` verdicts with a score are cached too: it has read the
+            evidence and would decide the same again.
+        price: The price of a million tokens, in any currency, for `Usage.cost`.
 
     Raises:
-        CiteguardError: a number below 1, a time that is not above 0, a price below 0, or a cache
-            that is none.
+        CiteguardError: A number below 1, a timeout that is not above 0, a price below 0, or a cache
+            without the methods of a `VerdictCache`.
     """
 
     batch_size: int | None = 1
@@ -95,13 +91,13 @@ class JudgeSettings:
     price: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse a number with which nothing would ever be asked."""
+        """Reject values with which no question would ever be asked."""
         for name in ("batch_size", "concurrency", "evidence_limit"):
             value = getattr(self, name)
             if value is not None:
                 check_whole(name, value, 1)
         if not all(callable(getattr(self.cache, name, None)) for name in ("get", "put")):
-            raise CiteguardError(f"a cache must have the methods get and put, not {self.cache!r}")
+            raise CiteguardError(f"cache: expected a VerdictCache, got {described(self.cache)}")
         timeout: Any = self.timeout
         if timeout is not None and not (_is_number(timeout) and timeout > 0):
             raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")
@@ -118,59 +114,83 @@ _DEFAULT = JudgeSettings()
 
 
 def local_settings(
-    *said: object, model: str | None, cache: VerdictCache | None, timeout: float | None = None
+    *options: object, model: str | None, cache: VerdictCache | None, timeout: float | None = None
 ) -> JudgeSettings:
-    """Return how a judge is to be asked that works on this machine: once for an answer.
+    """Return the settings of a judge that runs on this machine: one call per answer.
 
     Args:
-        said: What verdicts depend on besides the question and the model: the versions of the
-            algorithms, and the options. Without them, a cache on disk would serve verdicts of
-            another release.
-        model: Names the model, if it can be named. Verdicts of one that cannot are kept in a cache
-            of its own only, which never meets another model.
-        cache: Where verdicts are kept; `None` for a cache of its own.
-        timeout: Seconds that one answer may take; `None` for ever.
+        options: What verdicts depend on besides the question and the model: the versions of the
+            algorithms, and the judge's options. Without them, a cache on disk would serve verdicts
+            of another release.
+        model: The model's name, if it has one. Verdicts of a model without a name are cached only
+            in a cache of the judge's own, which no other model shares.
+        cache: Where verdicts are kept; `None` for a cache of the judge's own.
+        timeout: Seconds that one answer may take; `None` for no limit.
 
     Raises:
-        CiteguardError: as for `JudgeSettings`.
+        CiteguardError: As for `JudgeSettings`.
     """
     known = "own" if model is None and cache is None else model
     return JudgeSettings(
         batch_size=None,
         concurrency=1,
         timeout=timeout,
-        version=None if known is None else repr((known, *said)),
+        version=None if known is None else repr((known, *options)),
         cache=MemoryCache() if cache is None else cache,
         local=True,
     )
 
 
-def can(protocol: type, judge: object) -> bool:
-    """Tell whether an object is a judge of a kind, and not a class of which it could be made."""
-    return isinstance(judge, protocol) and not isinstance(judge, type)
+def is_judge(value: object, protocol: type = Judge) -> bool:
+    """Return whether a value is a judge, and not a class from which one could be made."""
+    return isinstance(value, protocol) and not isinstance(value, type)
+
+
+def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
+    """Reject a value that is not a judge.
+
+    Raises:
+        CiteguardError: It is not.
+
+    Examples:
+        >>> check_judge("Policy(support=...)", 3)
+        Traceback (most recent call last):
+        citeguard.errors.CiteguardError: Policy(support=...): expected a Judge, got int
+    """
+    if not is_judge(value, protocol):
+        article = "an" if protocol.__name__[0] in "AEIOU" else "a"
+        expected = f"{article} {protocol.__name__}"
+        raise CiteguardError(f"{argument}: expected {expected}, got {described(value)}")
+
+
+def described(value: object) -> str:
+    """Return what a value is, for errors: the name of its type."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return "None" if value is None else type(value).__name__
 
 
 def settings_of(judge: object) -> JudgeSettings:
     """Return how a judge wants to be asked.
 
     Raises:
-        CiteguardError: its `settings` are none.
+        CiteguardError: Its `settings` are no `JudgeSettings`.
     """
     settings: Any = getattr(judge, "settings", _DEFAULT)
     if not isinstance(settings, JudgeSettings):
-        raise CiteguardError(f"a judge's settings must be a JudgeSettings(...), not {settings!r}")
+        raise CiteguardError(f"settings: expected a JudgeSettings, got {described(settings)}")
     return settings
 
 
 def name_of(judge: object) -> str:
-    """Return what a judge is called in verdicts and messages: its `name`, or that of its class."""
+    """Return a judge's name in verdicts and messages: its `name`, or that of its class."""
     return str(getattr(judge, "name", type(judge).__name__))
 
 
 def explain(error: BaseException) -> str:
-    """Say why a judge failed: what happened in the first line, and details in a second."""
+    """Return why a judge failed: what happened in the first line, details in a second."""
     if isinstance(error, JudgeFailedError):
         return str(error)
-    # On a line of its own: it is not for the language model that is told the first one.
+    # On a line of its own: the language model is shown the first line only.
     detail = shown("".join(format_exception_only(error)), _LONGEST_DETAIL)
     return f"raised {type(error).__name__}\n{detail}"

@@ -1,17 +1,18 @@
-"""A language model as a judge: `LLMJudge`."""
+"""A language model as a judge: `LLMJudge`, its replies, and what is accepted of them."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from citeguard.judges import replies
 from citeguard.judges.cache import MemoryCache, VerdictCache
-from citeguard.judges.calls import Caller
 from citeguard.judges.clients import (
+    Caller,
     arguments,
     as_instructor,
     endpoint,
@@ -20,55 +21,210 @@ from citeguard.judges.clients import (
 )
 from citeguard.judges.judge import JudgeSettings
 from citeguard.judges.loops import aside
-from citeguard.judges.parts import alignment_length, support_length
 from citeguard.judges.prompts import Prompt, read_prompt
-from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+from citeguard.judges.questions import alignment_length, support_length
+from citeguard.judges.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    Evidence,
+    SupportQuestion,
+    Verdict,
+)
+from citeguard.language.tokens import is_long_enough, length_of
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.matches import locate
 
 if TYPE_CHECKING:
     import instructor
     import openai
 
+
+_MOST_WORDS = 1_000  # characters; searching for more takes long, and the prompt wants a phrase
+_LEAST_WORDS = 4  # letters or digits, as for a quote
+_ID_LENGTH = 8  # hexadecimal digits
+
+
+class CaseReply(BaseModel):
+    """The verdict on one case."""
+
+    id: str = Field(description="The id of the case, copied from the data.")
+    reason: str = Field(default="", description="In one sentence, what the evidence says about it.")
+    verdict: Literal["supported", "contradicted", "unsupported"] = Field(
+        description="Whether the evidence supports the statement."
+    )
+    words: str = Field(
+        default="", description="The words of the evidence that decide, copied verbatim."
+    )
+
+
+class SupportReply(BaseModel):
+    """One verdict for each case, matched by id."""
+
+    verdicts: list[CaseReply] = Field(description="Exactly one verdict for each id.")
+
+
+class AlignmentReply(BaseModel):
+    """Whether the answer answers the question, and one verdict for each statement with evidence."""
+
+    reason: str = Field(
+        default="", description="In one sentence, why the question is answered or not."
+    )
+    answered: bool = Field(description="Whether the statements together answer the question.")
+    verdicts: list[CaseReply] = Field(description="One verdict for each id that has evidence.")
+
+
+def support_data(questions: Sequence[SupportQuestion]) -> dict[str, Any]:
+    """Return questions as data for a prompt."""
+    return {"cases": _listed(questions)}
+
+
+def alignment_data(question: AlignmentQuestion) -> dict[str, Any]:
+    """Return a question about an answer as data for a prompt."""
+    asked = {} if question.question is None else {"question": question.question}
+    return {**asked, "statements": _listed(question.statements)}
+
+
+def support_verdicts(
+    questions: Sequence[SupportQuestion], reply: SupportReply, judge: str
+) -> list[Verdict]:
+    """Return a verdict for each question, in order.
+
+    A question whose id is missing from the reply, or there twice, is `undecided`, and so is one
+    whose deciding words are not found in its evidence. Unknown ids are ignored.
+    """
+    replies = _by_id(reply.verdicts)
+    identified = zip(ids_of(questions), questions, strict=True)
+    return [_verdict(question, replies.get(name, ()), judge) for name, question in identified]
+
+
+def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge: str) -> Alignment:
+    """Return the verdicts on an answer and its statements, checked as by `support_verdicts`."""
+    answered = reply.answered or question.question is None
+    replies = _by_id(reply.verdicts)
+    return Alignment(
+        answer=Verdict(
+            "supported" if answered else "unsupported", reason=reply.reason, judge=judge
+        ),
+        statements=tuple(
+            _verdict(each, replies.get(name, ()), judge) if each.evidence else None
+            for name, each in zip(ids_of(question.statements), question.statements, strict=True)
+        ),
+    )
+
+
+def ids_of(questions: Sequence[SupportQuestion]) -> list[str]:
+    """Return the ids of questions in a prompt, all different even if a statement comes twice."""
+    ids = [id_of(question) for question in questions]
+    before = (ids[:place].count(each) for place, each in enumerate(ids))
+    return [f"{each}-{n + 1}" if n else each for each, n in zip(ids, before, strict=True)]
+
+
+def id_of(question: SupportQuestion) -> str:
+    """Return an id for a question: a digest, which a text cannot easily predict."""
+    content = json.dumps(asdict(question)).encode()
+    # With a letter before it: some models turn digits alone into a number.
+    return f"c{hashlib.sha256(content).hexdigest()[:_ID_LENGTH]}"
+
+
+def _listed(questions: Sequence[SupportQuestion]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": name,
+            "statement": question.statement,
+            "evidence": [_passage(evidence) for evidence in question.evidence],
+        }
+        for name, question in zip(ids_of(questions), questions, strict=True)
+    ]
+
+
+def _passage(evidence: Evidence) -> dict[str, str]:
+    named = {} if evidence.source_id is None else {"source": evidence.source_id}
+    return {**named, "text": evidence.text}
+
+
+def _by_id(replies: Sequence[CaseReply]) -> Mapping[str, Sequence[CaseReply]]:
+    grouped: dict[str, list[CaseReply]] = {}
+    for reply in replies:
+        grouped.setdefault(reply.id.strip(), []).append(reply)
+    return grouped
+
+
+def _verdict(question: SupportQuestion, replies: Sequence[CaseReply], judge: str) -> Verdict:
+    if len(replies) != 1:
+        count = "no verdict" if not replies else f"{len(replies)} verdicts"
+        reason = f"{judge}: returned {count} for this statement"
+        return Verdict("undecided", reason=reason, judge=judge)
+    (reply,) = replies
+    if not reply.words.strip() and reply.verdict == "unsupported":
+        return Verdict("unsupported", reason=reply.reason, judge=judge)
+    found = _find(reply.words, question.evidence)
+    if found is None:
+        flaw = "are not in the evidence" if reply.words.strip() else "are missing"
+        reason = f"{judge}: returned {reply.verdict!r}, but its deciding words {flaw}"
+        return Verdict("undecided", reason=reason, judge=judge)
+    words, span = found
+    return Verdict(reply.verdict, reason=reply.reason, words=words, span=span, judge=judge)
+
+
+def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] | None:
+    """Return words as the evidence has them, and where in a source, or `None`.
+
+    Words so short that nearly any text has them do not count, unless they are all of a passage.
+    """
+    if len(words) > _MOST_WORDS:
+        return None
+    for passage in evidence:
+        least = min(_LEAST_WORDS, length_of(passage.text))
+        if least == 0 or not is_long_enough(words, least):
+            continue
+        match = locate(words, Sources([Source("evidence", passage.text)]))
+        if match is None or not match.accepted:
+            continue
+        return match.text, passage.span(match.span.start, match.span.end)
+    return None
+
+
 R = TypeVar("R", bound=BaseModel)
 
-_LONG = 10_000  # characters of evidence from which to prepare and to check takes milliseconds
+_LONG = 10_000  # characters of evidence for which preparing and checking takes milliseconds
 
 
 class LLMJudge:
-    """A language model that is asked whether evidence supports statements.
+    """A language model that decides whether evidence supports statements.
 
-    Asks several statements in one call, and takes a verdict only if exactly one was given for the
-    statement's id and the words that decide stand in the evidence; else it is `undecided`, as it is
-    when the call fails. Long evidence is put part by part. Also judges answers as a whole
-    (`Policy.alignment`), one call for each.
+    One call takes several statements. A verdict counts only if the reply has exactly one for the
+    statement's id and the deciding words are found in the evidence; else it is `undecided`, as it
+    is when the call fails. Long evidence is split over several calls. It also judges answers as a
+    whole (`Policy.alignment`), one call for each.
 
     Each call is made once: what the client itself retries, such as HTTP 429, it retries within
-    `timeout`. With an asynchronous client a call that is cancelled, or takes too long, is gone;
-    with a synchronous one it is left to end in its thread. Either can be used from synchronous and
-    from asynchronous code, but each is at its best in its own.
+    `timeout`. With an asynchronous client a call that is cancelled, or times out, ends at once;
+    with a synchronous one it ends later, in its thread. Either kind works from synchronous and
+    asynchronous code, and works best in its own.
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
-        model: The model's name; may be left out when the client was made with one.
-        support: What the model is told when it is asked about statements.
-        alignment: What it is told when it is asked about a whole answer.
+        model: The model's name; by default the one that the client was made with.
+        support: The prompt for questions about statements.
+        alignment: The prompt for questions about a whole answer.
         options: Further arguments for each call, such as `{"temperature": 0}`.
         batch_size: The most statements in one call.
-        concurrency: The most calls under way at a time, in one event loop.
-        timeout: Seconds that one call may take; `None` for ever.
+        concurrency: The most calls at a time, in one event loop.
+        timeout: Seconds that one call may take; `None` for no limit.
         evidence_limit: The most characters of evidence in one call.
         cache: Where verdicts are kept, under the endpoint, model, options, prompt, statement and
-            evidence; by default in memory, as long as the judge lives.
-        price: What a million tokens cost, for `Usage.cost`.
+            evidence; by default in memory, for the lifetime of the judge.
+        price: The price of a million tokens, for `Usage.cost`.
 
     Attributes:
-        support: What the model is told when it is asked about statements.
-        alignment: What it is told when it is asked about a whole answer.
+        support: The prompt for questions about statements.
+        alignment: The prompt for questions about a whole answer.
         settings: How it is asked.
 
     Raises:
-        CiteguardError: a client of another kind, no model, or settings that make no sense; and when
-            asked, if the endpoint answers that the key or the model does not exist.
+        CiteguardError: A client of another kind, no model, or invalid settings; and when asked, if
+            the endpoint answers that the key or the model does not exist.
 
     Examples:
         >>> import openai
@@ -94,7 +250,7 @@ class LLMJudge:
     ) -> None:
         self._client = as_instructor(client)
         self._model, self._options = model_and_options(
-            self._client, model, options, asker="a judge", example="LLMJudge"
+            self._client, model, options, example="LLMJudge"
         )
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
@@ -116,22 +272,22 @@ class LLMJudge:
 
     @property
     def name(self) -> str:
-        """What it is called in verdicts: the model's name."""
+        """Its name in verdicts: the model's."""
         return self._model
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""
         long = sum(support_length(question) for question in questions) > _LONG
-        data = await aside(long, replies.support_data, questions)
-        reply = await self._ask(replies.SupportReply, self.support, data, long=long)
-        return await aside(long, replies.support_verdicts, questions, reply, self.name)
+        data = await aside(long, support_data, questions)
+        reply = await self._ask(SupportReply, self.support, data, long=long)
+        return await aside(long, support_verdicts, questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
         long = alignment_length(question) > _LONG
-        data = await aside(long, replies.alignment_data, question)
-        reply = await self._ask(replies.AlignmentReply, self.alignment, data, long=long)
-        return await aside(long, replies.alignment_verdicts, question, reply, self.name)
+        data = await aside(long, alignment_data, question)
+        reply = await self._ask(AlignmentReply, self.alignment, data, long=long)
+        return await aside(long, alignment_verdicts, question, reply, self.name)
 
     async def _ask(self, reply: type[R], prompt: Prompt, data: Any, *, long: bool) -> R:
         messages = await aside(long, prompt.messages, data)
@@ -139,10 +295,15 @@ class LLMJudge:
 
     def _version(self) -> str:
         prompts = (self.support.identity, self.alignment.identity)
-        shapes = [
-            reply.model_json_schema() for reply in (replies.SupportReply, replies.AlignmentReply)
-        ]
-        said = (endpoint(self._client), self._client.mode.value, arguments(self._client), shapes)
+        shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
+        identity = (
+            endpoint(self._client),
+            self._client.mode.value,
+            arguments(self._client),
+            shapes,
+        )
         # A digest, as the arguments may hold what should not be shown.
-        digest = hashlib.sha256(repr((said, sorted(self._options.items()))).encode()).hexdigest()
+        digest = hashlib.sha256(
+            repr((identity, sorted(self._options.items()))).encode()
+        ).hexdigest()
         return " ".join((self.name, *prompts, digest))

@@ -15,16 +15,16 @@ from citeguard.errors import CiteguardError
 
 T = TypeVar("T")
 
-_PATIENCE = 1.0  # seconds that the end of the program waits for what still runs
+_PATIENCE = 1.0  # seconds that the program's end waits for running tasks
 
 
 def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in the background loop, and wait for it; context variables go along.
+    """Run a coroutine in the background loop, with the current context, and wait for it.
 
-    It is always the same loop, so that a client which is bound to one can be used again.
+    It is always the same loop, so that a client that is bound to a loop can be used again.
 
     Raises:
-        CiteguardError: called from the background loop itself, which would wait for ever.
+        CiteguardError: Called from the background loop itself, which would wait forever.
     """
     background = _background()
     if background.is_this_thread():
@@ -40,15 +40,15 @@ def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def in_background_loop() -> bool:
-    """Tell whether the running code is in the background loop."""
+    """Return whether the running code is in the background loop."""
     return _running is not None and _running.is_this_thread()
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
-    """Await a function in a thread of its own; context variables go along.
+    """Await a function in a thread of its own, with the current context.
 
     Not `asyncio.to_thread`: its pool is small, and a program waits for it before it ends, however
-    long the function blocks. When the awaiting task is cancelled, the thread is left to itself.
+    long the function blocks. If the awaiting task is cancelled, the thread runs on by itself.
     """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
@@ -63,7 +63,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
     def work() -> None:
         try:
             settle, outcome = future.set_result, context.run(function, *arguments)
-        except BaseException as error:  # whatever it is, it is for the one who waits
+        except BaseException as error:  # whatever it is, the waiting task gets it
             settle, outcome = future.set_exception, _raisable(error)
         try:
             loop.call_soon_threadsafe(deliver, settle, outcome)
@@ -75,23 +75,23 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         return await future
     except asyncio.CancelledError:
         if future.done() and not future.cancelled() and future.exception() is None:
-            _discard(future.result())  # it had just been delivered
+            _discard(future.result())  # it was just delivered
         raise
 
 
 def _discard(outcome: Any) -> None:
-    """Drop what nobody waits for any more; Python warns of a coroutine that is never awaited."""
+    """Drop an unneeded result; Python warns about a coroutine that is never awaited."""
     if asyncio.iscoroutine(outcome):
         outcome.close()
 
 
 async def aside(long: bool, function: Callable[..., T], *arguments: Any) -> T:
-    """Call a function; in a thread if it takes long, so that it does not hold up the loop."""
+    """Call a function, in a thread if it takes long, so that it does not block the loop."""
     return await in_thread(function, *arguments) if long else function(*arguments)
 
 
 async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Run coroutines side by side; when one raises, or this is cancelled, none goes on."""
+    """Run coroutines concurrently; if one raises, or this is cancelled, cancel all."""
     tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
     try:
         return await asyncio.gather(*tasks)
@@ -102,7 +102,7 @@ async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 
 
 def _raisable(error: BaseException) -> BaseException:
-    # A future refuses a StopIteration, and a SystemExit would end the event loop.
+    # A future rejects a StopIteration, and a SystemExit would end the event loop.
     passes = isinstance(error, Exception) and not isinstance(error, StopIteration)
     return error if passes else RuntimeError(repr(error))
 
@@ -118,8 +118,8 @@ class _Background:
 
     def _run(self) -> None:
         while not self._closing:
-            # A KeyboardInterrupt or SystemExit in a task ends a loop, but not those who wait.
-            with suppress(BaseException):
+            # One of these in a task ends a loop, but others wait for it.
+            with suppress(KeyboardInterrupt, SystemExit):
                 self.loop.run_forever()
 
     def is_this_thread(self) -> bool:
@@ -155,9 +155,9 @@ def _close() -> None:
 
 
 def _forget() -> None:
-    """Start anew in a forked process, which has inherited the loop but not its thread."""
+    """Start again in a forked process, which inherits the loop but not its thread."""
     global _lock, _running
-    _inherited.append(_running)  # it cannot be closed here, and asyncio warns of what is dropped
+    _inherited.append(_running)  # it cannot be closed here, and asyncio warns if it is dropped
     _lock, _running = threading.Lock(), None
 
 

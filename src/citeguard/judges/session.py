@@ -1,99 +1,130 @@
-"""The judging of one answer, from its first attempt to its last: `Session`."""
+"""The judging of one answer, from its first attempt to its last: `Session`.
+
+Judges are asked in a cascade: each about what those before it left undecided.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
-from citeguard.judges.asking import Round
-from citeguard.judges.cascade import Course, ask_in_turn, recall_in_turn
-from citeguard.judges.cases import Case
+from citeguard.judges.asking import JudgeCaller, Limits, ask
+from citeguard.judges.judge import name_of
 from citeguard.judges.loops import run_sync, together
-from citeguard.judges.usage import Account, Budget
-from citeguard.judges.verdicts import Usage
+from citeguard.judges.questions import SUPPORT, type_of
+from citeguard.judges.usage import Budget, Stage, Usage, UsageCounter
+from citeguard.judges.verdicts import Alignment
 
 # Far more than an answer has; a context that is used for many answers forgets now and then.
 _MOST_REMEMBERED = 5_000
 
-Answers = dict[tuple[Any, ...], Any]
-"""What is said of cases, by their keys."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pending:
+    """A question, and the judges to ask in turn until one of them decides.
+
+    Attributes:
+        judges: The judges.
+        question: A `SupportQuestion` or an `AlignmentQuestion`.
+    """
+
+    judges: tuple[Any, ...]
+    question: Any
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What is equal for the same question to the same judges."""
+        # By identity: a judge need not be hashable. This object holds on to it.
+        return (*map(id, self.judges), self.question)
 
 
 class Session:
     """Verdicts and costs of one answer, over all its attempts.
 
-    Nothing is asked twice, within an attempt or across attempts; only what nobody could tell is
-    asked again in the next attempt.
+    No question is asked twice, within an attempt or across attempts; only what no judge could
+    decide is asked again in the next attempt.
     """
 
-    def __init__(self, budget: Budget) -> None:
-        self._account = Account(budget)
-        self._said: dict[tuple[Any, ...], tuple[Case, Any]] = {}
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._counter = UsageCounter(budget)
+        self._known: dict[tuple[Any, ...], tuple[Pending, Any]] = {}
 
     @property
     def usage(self) -> Usage:
         """What the judges have cost so far."""
-        return self._account.meter.usage
+        return self._counter.usage
 
-    def said(self, case: Case) -> Any:
-        """Return what has been said of a case, or `None`."""
-        said = self._said.get(case.key)
-        return None if said is None else said[1]
+    def known(self, pending: Pending) -> Any:
+        """Return the answer that a question got in this session, or `None`."""
+        known = self._known.get(pending.key)
+        return None if known is None else known[1]
 
-    def recalled(self, case: Case) -> Any:
-        """Return what is said of a case if nobody need be asked or waited for; else `None`.
+    def recalled(self, pending: Pending) -> Any:
+        """Return the answer to a question if no judge need be asked or waited for, else `None`.
 
-        It was decided before, or the judges have it in their caches in memory.
+        That is so if it was decided before, or the judges have it in their caches in memory.
         """
-        said, start = self.said(case), time.monotonic()
-        if _is_decided(said):
-            return said
-        course = recall_in_turn(case)
-        if course is None:
+        known, start = self.known(pending), time.monotonic()
+        if _is_decided(known):
+            return known
+        answers = _recall_in_turn(pending)
+        if answers is None:
             return None
-        seconds = time.monotonic() - start
-        self._account.meter.add(course.recalled(seconds, fresh=said is None))
-        return self._remember([course])[case.key]
+        seconds, fresh = time.monotonic() - start, int(known is None)
+        stages = tuple(
+            replace(stage, asked=fresh, decided=int(answer.decided), cached=1)
+            for stage, answer in zip(_stages(pending), answers, strict=False)
+        )
+        self._counter.add(Usage(cached=len(answers), seconds=seconds, stages=stages))
+        return self._remember([(pending, answers)])[pending.key]
 
-    def decide(self, case: Case) -> Any:
-        """Return what is said of a case; asks when nobody has been able to tell yet."""
-        said = self.recalled(case)
-        return run_sync(self.settle([case]))[case.key] if said is None else said
+    def decide(self, pending: Pending) -> Any:
+        """Return the answer to a question; asks unless it is decided already."""
+        answer = self.recalled(pending)
+        return run_sync(self.settle([pending]))[0] if answer is None else answer
 
-    async def settle(self, cases: Sequence[Case]) -> Answers:
-        """Have all cases judged that are still open, side by side; return all answers, by key.
+    async def settle(self, questions: Sequence[Pending]) -> list[Any]:
+        """Ask all questions that are still open, concurrently; return all answers, in order.
 
         Raises:
-            CiteguardError: the set-up of a judge is wrong.
+            CiteguardError: The set-up of a judge is wrong.
         """
-        # Another thread may empty what is remembered, so the answers are kept in hand, too.
-        known = {case.key: self.said(case) for case in cases}
-        benches: dict[tuple[Any, ...], dict[tuple[Any, ...], Case]] = {}
-        for case in cases:
-            if not _is_decided(known[case.key]):
-                benches.setdefault(case.bench, {})[case.key] = case
-        if not benches:
-            return known
-        start = time.monotonic()
-        this = Round(self._account)
-        old = {case for case in cases if known[case.key] is not None}
-        try:
-            # What a judge validates for itself is none of this session's business.
-            with _set(None, None):
-                rounds = (ask_in_turn(this, [*bench.values()], old) for bench in benches.values())
-                courses = await together(rounds)
-        finally:
-            self._account.meter.add(Usage(seconds=time.monotonic() - start))
-        return known | self._remember(course for bench in courses for course in bench)
+        # Another thread may empty what is remembered, so the answers are kept here, too.
+        known = {pending.key: self.known(pending) for pending in questions}
+        groups: dict[tuple[Any, ...], dict[tuple[Any, ...], Pending]] = {}
+        for pending in questions:
+            if not _is_decided(known[pending.key]):
+                group = (type_of(pending.question).name, *map(id, pending.judges))
+                groups.setdefault(group, {})[pending.key] = pending
+        if groups:
+            start = time.monotonic()
+            limits = Limits.of(self._counter)
+            old = {pending for pending in questions if known[pending.key] is not None}
+            try:
+                # What a judge validates for itself does not belong to this session.
+                with _set(None, None):
+                    answered = await together(
+                        _ask_in_turn(limits, [*group.values()], old) for group in groups.values()
+                    )
+            finally:
+                self._counter.add(Usage(seconds=time.monotonic() - start))
+            known |= self._remember(each for group in answered for each in group.items())
+        return [known[pending.key] for pending in questions]
 
-    def _remember(self, courses: Iterable[Course]) -> Answers:
-        answers = {course.case.key: (course.case, course.answer) for course in courses}
-        if len(self._said) > _MOST_REMEMBERED:
-            self._said.clear()
-        self._said.update(answers)
+    def _remember(
+        self, answered: Iterable[tuple[Pending, Sequence[Any]]]
+    ) -> dict[tuple[Any, ...], Any]:
+        answers = {
+            pending.key: (pending, _standing_answer(pending, given)) for pending, given in answered
+        }
+        if len(self._known) > _MOST_REMEMBERED:
+            self._known.clear()
+        self._known.update(answers)
         return {key: answer for key, (_, answer) in answers.items()}
 
 
@@ -101,23 +132,109 @@ def _is_decided(answer: Any) -> bool:
     return answer is not None and answer.decided
 
 
+async def _ask_in_turn(
+    limits: Limits, questions: Sequence[Pending], old: Collection[Pending]
+) -> Mapping[Pending, Sequence[Any]]:
+    """Ask judges in turn; return the answers of all who were asked.
+
+    Args:
+        limits: What the calls count against.
+        questions: The questions, all of one type and to the same judges.
+        old: Those that the same judges have been asked before, and left undecided.
+    """
+    given: dict[Pending, list[Any]] = {pending: [] for pending in questions}
+    for stage, judge in zip_longest(_stages(questions[0]), questions[0].judges):
+        left = [p for p, answers in given.items() if not _is_decided_by(p, answers)]
+        if not left:
+            break
+        start, decided = time.monotonic(), 0
+        try:
+            asked = [pending.question for pending in left]
+            answers = await ask(judge, asked, replace(limits, stage=stage))
+            decided = sum(answers[question].decided for question in asked)
+        finally:
+            if stage is not None:
+                new = sum(pending not in old for pending in left)
+                seconds = time.monotonic() - start
+                row = replace(stage, asked=new, decided=decided, seconds=seconds)
+                limits.counter.add(Usage(stages=(row,)))
+        for pending in left:
+            given[pending].append(answers[pending.question])
+    return given
+
+
+def _recall_in_turn(pending: Pending) -> list[Any] | None:
+    """Return the answers of all judges that would be asked, if their caches in memory have them."""
+    kind, limits = type_of(pending.question), Limits(UsageCounter())
+    answers: list[Any] = []
+    for judge in pending.judges:
+        recalled = JudgeCaller(judge, kind, limits).recall_at_once([pending.question])
+        answer = recalled.get(pending.question)
+        if answer is None:
+            return None
+        answers.append(answer)
+        if _is_decided_by(pending, answers):
+            break
+    return answers
+
+
+def _stages(pending: Pending) -> list[Stage]:
+    """Return the stages of a cascade, with nothing counted; alignment has none."""
+    judges = pending.judges if type_of(pending.question) is SUPPORT else ()
+    return [Stage(place=place, judge=name_of(judge)) for place, judge in enumerate(judges)]
+
+
+def _is_decided_by(pending: Pending, answers: Sequence[Any]) -> bool:
+    return bool(answers) and _standing_answer(pending, answers).decided
+
+
+def _standing_answer(pending: Pending, answers: Sequence[Any]) -> Any:
+    """Return the answer that stands: of an alignment, verdict by verdict."""
+    if len(answers) == 1:
+        return answers[0]
+    if type_of(pending.question) is SUPPORT:
+        return _standing(pending.judges, answers)
+    columns = zip_longest(*(alignment.statements for alignment in answers))
+    return Alignment(
+        answer=_standing(pending.judges, [alignment.answer for alignment in answers]),
+        statements=tuple(_standing(pending.judges, column) for column in columns),
+    )
+
+
+def _standing(judges: Sequence[Any], verdicts: Sequence[Any]) -> Any:
+    """Return the first verdict that is decided; else the last, with the reasons of all."""
+    given = [pair for pair in zip(judges, verdicts, strict=False) if pair[1]]
+    decided = [verdict for _, verdict in given if verdict.decided]
+    if decided or not given:
+        return decided[0] if decided else None
+    *before, (_, last) = given
+    reasons = [last.reason, *(_signed(*pair) for pair in before)]
+    return replace(last, reason="\n".join(filter(None, dict.fromkeys(reasons))))
+
+
+def _signed(judge: Any, verdict: Any) -> str:
+    before = f"{name_of(judge)}: "
+    signed = not verdict.reason or verdict.reason.startswith(before)
+    return verdict.reason if signed else before + verdict.reason
+
+
 _session: ContextVar[Session | None] = ContextVar("citeguard_session", default=None)
-_collected: ContextVar[list[Case] | None] = ContextVar("citeguard_collected", default=None)
+_collected: ContextVar[list[Pending] | None] = ContextVar("citeguard_collected", default=None)
 
 
 @contextmanager
 def judging(session: Session) -> Generator[None, None, None]:
-    """Let everything validated inside the block use this session, whatever its context.
+    """Make everything validated inside the block use this session, whatever its context.
 
-    And let it count, even inside a `collecting` block: a validator may verify something of its own.
+    It also counts inside a `collecting` block: a validator may verify something of its own.
     """
     with _set(session, None):
         yield
 
 
 @contextmanager
-def _set(session: Session | None, cases: list[Case] | None) -> Generator[None, None, None]:
-    tokens = _session.set(session), _collected.set(cases)
+def _set(session: Session | None, questions: list[Pending] | None) -> Generator[None, None, None]:
+    tokens = _session.set(session), _collected.set(questions)
     try:
         yield
     finally:
@@ -126,36 +243,44 @@ def _set(session: Session | None, cases: list[Case] | None) -> Generator[None, N
 
 
 @contextmanager
-def collecting() -> Generator[list[Case], None, None]:
-    """Let validation inside the block ask no judge, but collect what it would ask.
+def collecting() -> Generator[list[Pending], None, None]:
+    """Make validation inside the block collect the questions that it would ask judges.
 
-    What is known of a case already is said of it; the others are collected, and pass.
-
-    A context variable, not a mark on an object that another thread could be validating with.
+    A question with a known answer gets it; the others are collected, and pass.
     """
-    cases: list[Case] = []
-    with _set(_session.get(), cases):
-        yield cases
+    # A context variable, not a mark on an object that another thread could be validating with.
+    questions: list[Pending] = []
+    with _set(_session.get(), questions):
+        yield questions
 
 
-def said_of(case: Case, session: Callable[[], Session]) -> Any:
-    """Return what is said of a case, in the `judging` block around or else in a session given.
+def dry_run(validate: Callable[[], object]) -> list[Pending]:
+    """Return the questions that a validation would ask judges, whether it succeeds or not."""
+    # What fails here fails again when it counts; what could be collected is judged all the same.
+    # Any exception: validators of the user's may not cope with a verdict that is still missing.
+    with collecting() as questions, suppress(Exception):
+        validate()
+    return questions
 
-    Inside the block it was asked before; what nobody could tell is not asked again. While cases are
-    collected, and nothing is known of this one, it is one more, and nothing is said of it: `None`.
+
+def answer_to(pending: Pending, session: Callable[[], Session]) -> Any:
+    """Return the answer to a question, in the enclosing `judging` block or else in a session.
+
+    Inside the block it was asked before; what no judge could decide is not asked again. Inside a
+    `collecting` block a question without a known answer is collected, and `None` is returned.
     """
-    around, cases = _session.get(), _collected.get()
-    if cases is not None:
-        said = None if around is None else around.recalled(case)
-        if said is None:
-            cases.append(case)
-        return said
-    if around is None:
-        return session().decide(case)
-    said = around.said(case)
-    return around.decide(case) if said is None else said
+    current, questions = _session.get(), _collected.get()
+    if questions is not None:
+        answer = None if current is None else current.recalled(pending)
+        if answer is None:
+            questions.append(pending)
+        return answer
+    if current is None:
+        return session().decide(pending)
+    answer = current.known(pending)
+    return current.decide(pending) if answer is None else answer
 
 
 def current_session() -> Session | None:
-    """Return the session of the `judging` block around, if there is one."""
+    """Return the session of the enclosing `judging` block, if any."""
     return _session.get()

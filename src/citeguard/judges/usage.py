@@ -1,37 +1,135 @@
-"""What judges cost: `Meter` counts it, `Budget` bounds it, an answer's `Account` has both."""
+"""What judges cost: `Usage` sums it up, `Budget` limits it, `UsageCounter` counts it."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.verdicts import Stage, Usage
 
 _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """How many statements one judge of a cascade was asked about, and what that cost.
+
+    The judges of `Policy.support` are the stages, in their order; so is the judge of a rule on a
+    field. The judge of a whole answer is not one.
+
+    Attributes:
+        place: The position of the judge in the cascade, from 0.
+        judge: The judge's name.
+        asked: Statements that reached this judge: all of them reach the first one, and the next
+            ones get what those before left undecided. A statement that comes again, in a later
+            attempt or twice in an answer with the same evidence, counts once. It counts even if
+            the judge was not called because the budget was spent.
+        decided: How many of them it decided.
+        calls: Calls of the judge, or of judges that it asks.
+        tokens: Tokens that language models read and wrote, as their endpoints count them.
+        cached: Verdicts that were found in a cache.
+        seconds: Time spent waiting for the judge.
+        cost: What the tokens cost, by `JudgeSettings.price`.
+
+    Examples:
+        >>> Stage(place=0, judge="cheap", asked=8, decided=6).share
+        0.75
+    """
+
+    place: int
+    judge: str
+    asked: int = 0
+    decided: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cached: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The share of statements that it decided, 0 to 1; 0 if none reached it."""
+        return self.decided / self.asked if self.asked else 0.0
+
+    def __add__(self, other: Stage) -> Stage:
+        """Add the counts; the place and the judge are those of this stage."""
+        return Stage(
+            place=self.place,
+            judge=self.judge,
+            asked=self.asked + other.asked,
+            decided=self.decided + other.decided,
+            calls=self.calls + other.calls,
+            tokens=self.tokens + other.tokens,
+            cached=self.cached + other.cached,
+            seconds=self.seconds + other.seconds,
+            cost=self.cost + other.cost,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What the judges of an answer have cost so far.
+
+    Attributes:
+        calls: Calls of judges that are not `local`. What a client retries by itself is not counted.
+        tokens: Tokens that such judges read and wrote, as their endpoints count them.
+        cached: Verdicts that were found in a cache, those of local judges included.
+        seconds: Time spent waiting for judges; judges that work concurrently count once.
+        cost: What the tokens cost, by `JudgeSettings.price`, in its currency; 0.0 if no judge has
+            a price.
+        stages: One row for each judge of the cascade, in order.
+    """
+
+    calls: int = 0
+    tokens: int = 0
+    cached: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0
+    stages: tuple[Stage, ...] = ()
+
+    def __add__(self, other: Usage) -> Usage:
+        """Add the costs, and the stages of the same place and judge."""
+        return Usage(
+            calls=self.calls + other.calls,
+            tokens=self.tokens + other.tokens,
+            cached=self.cached + other.cached,
+            seconds=self.seconds + other.seconds,
+            cost=self.cost + other.cost,
+            stages=_merged(self.stages, other.stages),
+        )
+
+
+def _merged(some: tuple[Stage, ...], more: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    if not (some and more):
+        return some or more
+    merged: dict[tuple[int, str], Stage] = {}
+    for stage in (*some, *more):
+        key = (stage.place, stage.judge)
+        merged[key] = merged[key] + stage if key in merged else stage
+    return tuple(merged[key] for key in sorted(merged))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """What the judges of one answer may cost, over all attempts; `None` is without bound.
+    """What the judges of one answer may cost, over all attempts; `None` means no limit.
 
     When it is spent, what is still to be judged is `undecided`. Verdicts from a cache are free, and
-    so are those of judges whose `JudgeSettings` say `local`, but for the seconds they take. In
-    plain validation, without `verify` or a guarded client, it is for all that is validated with one
-    context, as is `Answer.usage`: make a context for each answer.
+    so are those of judges whose `JudgeSettings` are `local`, except for the seconds that they take.
+    In plain validation, without `verify` or a guarded client, the budget covers everything that is
+    validated with one context, as does `Answer.usage`: make a context for each answer.
 
     Attributes:
         calls: The most calls of judges.
-        tokens: No further call is made once this many tokens are used; calls that are under way by
-            then are finished, so that the sum can be higher.
-        seconds: The most seconds spent waiting for judges; what is under way by then is broken off.
+        tokens: No further call is made once this many tokens are used; calls that are running by
+            then are finished, so the sum can be higher.
+        seconds: The most seconds spent waiting for judges; calls that are running by then are
+            cancelled.
 
     Raises:
-        CiteguardError: a number below 0.
+        CiteguardError: A number below 0.
     """
 
     calls: int | None = None
@@ -39,7 +137,7 @@ class Budget:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a number that cannot be spent."""
+        """Reject negative numbers and other types."""
         for name in ("calls", "tokens", "seconds"):
             value = getattr(self, name)
             if value is not None and not (isinstance(value, (int, float)) and value >= 0):
@@ -48,136 +146,110 @@ class Budget:
                 )
 
 
-class Meter:
-    """Adds up what judges cost; any thread may add.
+class UsageCounter:
+    """Counts what judges cost, and knows how much of a budget is left. Thread-safe.
 
     Attributes:
         usage: The sum so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget | None = None) -> None:
         self.usage = Usage()
+        self._budget = Budget() if budget is None else budget
         self._lock = threading.Lock()
 
     def add(self, usage: Usage) -> None:
-        """Count a cost, here and in every `track_usage` block around."""
-        for meter in (self, *_tracking.get()):
-            meter.count(usage)
+        """Add a cost, here and in every enclosing `track_usage` block."""
+        for counter in (self, *_tracking.get()):
+            counter._count(usage)
 
-    def count(self, usage: Usage) -> None:
-        """Count a cost here."""
+    def _count(self, usage: Usage) -> None:
         with self._lock:
             self.usage += usage
 
-
-class Account:
-    """What the judges of one answer have cost, and may still cost."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.meter = Meter()
-        self._budget = budget
-
-    def spent(self, *, local: bool = False) -> str | None:
-        """Say which part of the budget is spent, or return `None`; of a local judge's, time."""
-        for unit in ("seconds",) if local else ("calls", "tokens", "seconds"):
+    def spent(self, *units: str) -> str | None:
+        """Return a message if the budget of one of these units is spent, else `None`."""
+        for unit in units:
             most = getattr(self._budget, unit)
-            if most is not None and getattr(self.meter.usage, unit) >= most:
-                return _spent(most, unit)
+            if most is not None and getattr(self.usage, unit) >= most:
+                return f"the budget of {most} {unit} is spent"
         return None
 
     def seconds_left(self) -> float | None:
-        """Return how long judges may still be waited for; `None` for ever."""
+        """Return how long to wait for judges at most; `None` for no limit."""
         most = self._budget.seconds
-        return None if most is None else max(0.0, most - self.meter.usage.seconds)
+        return None if most is None else max(0.0, most - self.usage.seconds)
 
     @property
     def out_of_time(self) -> str:
-        """What to say when that time has passed."""
-        return _spent(self._budget.seconds, "seconds")
+        """The message that the budget of seconds is spent."""
+        return f"the budget of {self._budget.seconds} seconds is spent"
 
 
-@dataclass(frozen=True, slots=True)
-class Till:
-    """Counts the costs of one judge: for the answer, and for the judge's stage if it has one.
+def judge_usage(
+    usage: Usage, *, price: float, local: bool = False, stage: Stage | None = None
+) -> Usage:
+    """Return what the cost of one judge adds to an answer's usage.
 
-    Attributes:
-        meter: The answer's.
-        stage: The stage, with nothing counted yet.
-        local: As in `JudgeSettings`.
+    Args:
+        usage: Calls, tokens and cached verdicts.
         price: As in `JudgeSettings`.
+        local: As in `JudgeSettings`: calls and tokens count for the stage only.
+        stage: The judge's stage, with nothing counted yet, if it has one.
     """
-
-    meter: Meter
-    stage: Stage | None = None
-    local: bool = False
-    price: float = 0.0
-
-    def add(self, usage: Usage) -> None:
-        """Count a cost."""
-        counts = {"calls": usage.calls, "tokens": usage.tokens, "cached": usage.cached}
-        cost = usage.tokens * self.price / _MILLION
-        stages = () if self.stage is None else (replace(self.stage, **counts, cost=cost),)
-        if self.local:
-            self.meter.add(Usage(cached=usage.cached, cost=cost, stages=stages))
-        else:
-            self.meter.add(Usage(**counts, cost=cost, stages=stages))
+    counts = {"calls": usage.calls, "tokens": usage.tokens, "cached": usage.cached}
+    cost = usage.tokens * price / _MILLION
+    stages = () if stage is None else (replace(stage, **counts, cost=cost),)
+    if local:
+        return Usage(cached=usage.cached, cost=cost, stages=stages)
+    return Usage(**counts, cost=cost, stages=stages)
 
 
-def _spent(most: float | None, unit: str) -> str:
-    return f"the budget of {most} {unit} is spent"
-
-
-class Counter(Protocol):
-    """What costs can be added to."""
-
-    def add(self, usage: Usage) -> None:
-        """Count a cost."""
-        ...
-
-
-_tracking: ContextVar[tuple[Meter, ...]] = ContextVar("citeguard_tracking", default=())
-_counting: ContextVar[Counter | None] = ContextVar("citeguard_counting", default=None)
+_tracking: ContextVar[tuple[UsageCounter, ...]] = ContextVar("citeguard_tracking", default=())
+_reported: ContextVar[Callable[[Usage], None] | None] = ContextVar(
+    "citeguard_reported", default=None
+)
 
 
 @contextmanager
-def track_usage() -> Generator[Meter, None, None]:
-    """Add up what all judges cost that are asked inside the block, whatever is validated.
+def track_usage() -> Generator[UsageCounter, None, None]:
+    """Count what all judges cost that are asked inside the block, whatever is validated.
 
-    Blocks nest, and each counts. Tasks and threads count that are started inside the block with a
-    copy of the context, as asyncio and `asyncio.to_thread` do.
+    Blocks nest, and each counts. Tasks and threads count if they are started inside the block with
+    a copy of the context, as asyncio and `asyncio.to_thread` do.
 
     Yields:
-        The meter, whose `usage` is the sum so far.
+        A counter, whose `usage` is the sum so far.
 
     Examples:
-        >>> with track_usage() as meter:
+        >>> with track_usage() as counter:
         ...     pass
-        >>> meter.usage
+        >>> counter.usage
         Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())
     """
-    meter = Meter()
-    token = _tracking.set((*_tracking.get(), meter))
+    counter = UsageCounter()
+    token = _tracking.set((*_tracking.get(), counter))
     try:
-        yield meter
+        yield counter
     finally:
         _tracking.reset(token)
 
 
 @contextmanager
-def counting(meter: Counter) -> Generator[None, None, None]:
-    """Let `report_tokens` count in this meter, inside the block."""
-    token = _counting.set(meter)
+def counting(add: Callable[[Usage], None]) -> Generator[None, None, None]:
+    """Pass what `report_tokens` reports inside the block to a function."""
+    token = _reported.set(add)
     try:
         yield
     finally:
-        _counting.reset(token)
+        _reported.reset(token)
 
 
 def report_tokens(tokens: int) -> None:
-    """Say, inside a judge, how many tokens a call of a language model has used.
+    """Report, from inside a judge, how many tokens a call of a language model used.
 
     They count for the answer that is being judged, and against its budget. Outside of a judge this
     does nothing.
     """
-    if (meter := _counting.get()) is not None:
-        meter.add(Usage(tokens=tokens))
+    if (add := _reported.get()) is not None:
+        add(Usage(tokens=tokens))

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.cases import SUPPORT, Case
-from citeguard.judges.judge import Judge, can
+from citeguard.judges.judge import Judge, is_judge
 from citeguard.judges.loops import run_sync
-from citeguard.judges.session import Session
-from citeguard.judges.usage import Budget
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Usage, Verdict
+from citeguard.judges.session import Pending, Session
+from citeguard.judges.usage import Usage
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.metrics.shares import Share, share_of
 from citeguard.sources.collection import Sources
 from citeguard.validation.context import Grounding
@@ -260,13 +259,12 @@ def citation_quality(
     questions = dict.fromkeys(
         question for answer in listed for each in answer for question in _questions(each)
     )
-    session = Session(Budget())
-    cases = [Case(SUPPORT, judges, question) for question in questions]
-    verdicts: Mapping[Any, Verdict] = run_sync(session.settle(cases)) if cases else {}
+    session = Session()
+    asked = [Pending(judges, question) for question in questions]
+    verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
     supports = {
-        case.question: verdict.outcome == "supported" if verdict.decided else None
-        for case in cases
-        for verdict in [verdicts[case.key]]
+        question: verdict.outcome == "supported" if verdict.decided else None
+        for question, verdict in zip(questions, verdicts, strict=True)
     }
     return CitationQuality(
         answers=tuple(
@@ -297,7 +295,7 @@ def _seen(statement: Statement, citation: Citation, grounding: Grounding) -> lis
 
 def _judges(judge: Any) -> tuple[Judge, ...]:
     judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if not judges or not all(can(Judge, each) for each in judges):
+    if not judges or not all(is_judge(each) for each in judges):
         raise CiteguardError(f"expected a Judge or a list of them, got {judge!r}")
     return judges
 

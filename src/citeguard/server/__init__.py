@@ -1,7 +1,7 @@
-"""The HTTP service: `create_app` makes it, `Limits` says what one client may ask of it.
+"""The HTTP service: `create_app` creates it, `Limits` says what a client may ask of it.
 
-The server itself only moves bytes. Whatever looks into what a client has sent happens in worker
-processes, which have a memory limit, and are ended when the time is up or the client is gone.
+The server process only moves bytes. Requests are parsed and worked on in worker processes, which
+have a memory limit and are killed when a request takes too long.
 """
 
 from typing import TYPE_CHECKING

@@ -18,24 +18,35 @@ from starlette.responses import JSONResponse
 from citeguard.auditing.claims.claim import ClaimExtractor
 from citeguard.auditing.report import AuditReport
 from citeguard.errors import CiteguardError
-from citeguard.server.describing import CHECK, VERIFY, body_of, openapi_of, replies_of
-from citeguard.server.events import EVENT_STREAM
-from citeguard.server.guarding import Guard
+from citeguard.server.errors import ServiceError, internal_error
 from citeguard.server.limits import Limits
-from citeguard.server.pages.rendering import docs_page, form_page, refusal_page
-from citeguard.server.refusals import RefusedError, internal_fault
-from citeguard.server.replies import HTML, page_reply, refused, wanted_form
-from citeguard.server.schemas import CheckReply
-from citeguard.server.service import Service
-from citeguard.server.work import Rules
+from citeguard.server.middleware import Guard
+from citeguard.server.pages import docs_page, error_page, form_page
+from citeguard.server.schemas import (
+    CHECK,
+    VERIFY,
+    CheckReply,
+    openapi_of,
+    request_body_of,
+    responses_of,
+)
+from citeguard.server.service import (
+    EVENT_STREAM,
+    HTML,
+    Service,
+    error_reply,
+    page_reply,
+    reply_format,
+)
+from citeguard.server.worker import Rules
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 _VERIFY = "/verify"
 _READ = ["GET", "HEAD"]
-_WITH_ORIGIN = {"Referrer-Policy": "same-origin"}  # or a form without its script has none
+_WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # a form sent without its script needs one
 
 GivenPolicy = Policy | Callable[[], Policy]
-"""A policy, or a function that makes it in each process."""
+"""A policy, or a function that returns it, which is called in each worker process."""
 
 
 def create_app(
@@ -47,20 +58,18 @@ def create_app(
 ) -> FastAPI:
     """Return the HTTP service.
 
-    Its worker processes start with it, and end with it. They are started as `multiprocessing` does
-    with "spawn": a script that serves the application must do so under
-    `if __name__ == "__main__":`.
+    Its worker processes start and end with it.
 
     Args:
-        policy: Who judges, and what the citations of answers are held to; the policy, or, where it
-            holds what cannot be sent to another process, such as a client, a function that makes
-            it. By default the embedded verifier judges, and no model is called.
-        extractor: Who finds the claims of free text; by default `LocalClaims()`.
-        limits: What one client may ask of the service; by default `Limits()`.
-        hosts: The names that it may be asked for under, without ports; any if there are none.
+        policy: The judges, and the requirements for the citations of answers. If it holds what
+            cannot be sent to another process, such as a client, a function that returns the
+            policy. By default, the embedded verifier judges, and no language model is called.
+        extractor: Finds the claims of free text; by default `LocalClaims()`.
+        limits: What a client may ask of the service; by default `Limits()`.
+        hosts: Host names under which requests are accepted, without ports; empty for any.
 
     Raises:
-        CiteguardError: the policy or the extractor cannot be sent to another process.
+        CiteguardError: The policy or the extractor cannot be sent to another process.
 
     Examples:
         >>> from citeguard.server import Limits, create_app
@@ -74,43 +83,43 @@ def create_app(
         description="Checks what a language model says against its sources.",
         version=version("pydantic-citeguard"),
         lifespan=service.lifespan,
-        docs_url=None,  # these pages load their scripts from elsewhere
+        docs_url=None,  # these pages load scripts from other sites
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
     )
-    _add_work(app, service)
+    _add_actions(app, service)
     _add_pages(app, limits)
-    _add_refusals(app)
+    _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts)
-    app.state.end_requests = service.end_requests
+    app.state.begin_shutdown = service.begin_shutdown
     return app
 
 
 def _rules(policy: GivenPolicy | None, extractor: ClaimExtractor | None, limits: Limits) -> Rules:
-    made = policy if policy is None or isinstance(policy, Policy) else policy()
-    return Rules(policy=made or DEFAULT_POLICY, extractor=extractor, limits=limits)
+    given = policy if policy is None or isinstance(policy, Policy) else policy()
+    return Rules(policy=given or DEFAULT_POLICY, extractor=extractor, limits=limits)
 
 
-def _pickled(made: Callable[[], Rules]) -> bytes:
+def _pickled(rules: Callable[[], Rules]) -> bytes:
     try:
-        return cast("Any", cloudpickle).dumps(made)
+        return cast("Any", cloudpickle).dumps(rules)
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
         raise CiteguardError(
-            "the policy or the extractor cannot be sent to other processes: give the policy as a "
-            "function that makes it"
+            "the policy or the extractor cannot be sent to other processes: pass a function that "
+            "returns the policy"
         ) from error
 
 
-def _add_work(app: FastAPI, service: Service) -> None:
+def _add_actions(app: FastAPI, service: Service) -> None:
     app.add_api_route(
         _VERIFY,
         service.verify,
         methods=["POST"],
         summary="Check free text claim by claim",
         description=VERIFY,
-        responses=replies_of(AuditReport, "The report.", EVENT_STREAM, HTML),
-        openapi_extra=body_of("verify"),
+        responses=responses_of(AuditReport, "The report.", EVENT_STREAM, HTML),
+        openapi_extra=request_body_of("verify"),
         response_model=None,
     )
     app.add_api_route(
@@ -119,11 +128,11 @@ def _add_work(app: FastAPI, service: Service) -> None:
         methods=["POST"],
         summary="Check an answer with citations",
         description=CHECK,
-        responses=replies_of(CheckReply, "What was found.", EVENT_STREAM),
-        openapi_extra=body_of("check"),
+        responses=responses_of(CheckReply, "The result.", EVENT_STREAM),
+        openapi_extra=request_body_of("check"),
         response_model=None,
     )
-    app.add_api_route("/health", service.health, summary="Tell that the service is there")
+    app.add_api_route("/health", service.health, summary="Show the state of the service")
     app.add_api_route("/health", service.health, methods=["HEAD"], include_in_schema=False)
 
 
@@ -131,49 +140,45 @@ def _add_pages(app: FastAPI, limits: Limits) -> None:
     form = form_page(limits)
 
     @cache
-    def described() -> dict[str, Any]:
+    def openapi() -> dict[str, Any]:
         return openapi_of(app)
 
     @app.api_route("/", methods=_READ, include_in_schema=False)
     async def show_form() -> Response:
-        return page_reply(form, headers=_WITH_ORIGIN)
+        return page_reply(form, headers=_WITH_REFERRER)
 
     @app.api_route("/docs", methods=_READ, include_in_schema=False)
     async def show_docs() -> Response:
-        return page_reply(docs_page(described()))
+        return page_reply(docs_page(openapi()))
 
     @app.api_route("/openapi.json", methods=_READ, include_in_schema=False)
     async def show_openapi() -> Response:
-        return JSONResponse(described())
+        return JSONResponse(openapi())
 
 
-def _wants_page(request: Request) -> bool:
-    """Tell whether a form was sent by hand, and not by a program or the form's own script."""
-    return request.scope["route"].path == _VERIFY and wanted_form(request, "verify") == "html"
-
-
-def _add_refusals(app: FastAPI) -> None:
-    @app.exception_handler(RefusedError)
-    async def refuse(request: Request, refusal: RefusedError) -> Response:
-        if _wants_page(request):
-            return page_reply(refusal_page(refusal), refusal.status, refusal.headers)
-        return refused(refusal)
+def _add_error_handlers(app: FastAPI) -> None:
+    @app.exception_handler(ServiceError)
+    async def reply_error(request: Request, error: ServiceError) -> Response:
+        # A form that was sent by a browser without the page's script.
+        if request.scope["route"].path == _VERIFY and reply_format(request, "verify") == "html":
+            return page_reply(error_page(error), error.status, error.headers)
+        return error_reply(error)
 
     @app.exception_handler(HTTPException)
-    async def refuse_route(_: Request, error: HTTPException) -> Response:
+    async def reply_no_route(_: Request, error: HTTPException) -> Response:
         code = "not_found" if error.status_code == 404 else "method_not_allowed"
-        return refused(RefusedError(code, error.detail.lower()), error.headers or {})
+        return error_reply(ServiceError(code, error.detail.lower()), error.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def refuse_query(_: Request, error: RequestValidationError) -> Response:
+    async def reply_bad_query(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        return refused(RefusedError("invalid", f"{place}: {first['msg']}"))
+        return error_reply(ServiceError("invalid", f"{place}: {first['msg']}"))
 
     @app.exception_handler(ClientDisconnect)
-    async def drop(_: Request, __: ClientDisconnect) -> Response:
-        return refused(RefusedError("malformed", "the body has no end"))
+    async def reply_incomplete(_: Request, __: ClientDisconnect) -> Response:
+        return error_reply(ServiceError("malformed", "the body is incomplete"))
 
     @app.exception_handler(Exception)
-    async def tell_of_fault(_: Request, __: Exception) -> Response:
-        return refused(internal_fault())
+    async def reply_internal_error(_: Request, __: Exception) -> Response:
+        return error_reply(internal_error())

@@ -1,4 +1,4 @@
-"""What one client may ask of the service: `Limits`."""
+"""What a client may ask of the service: `Limits`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from citeguard.errors import check_number, check_whole
 
 _MEGABYTE = 1_000_000
-_LONGEST = 86_400.0  # seconds: a day
+_DAY = 86_400.0  # seconds
 
 
 def _cores() -> int:
@@ -17,33 +17,34 @@ def _cores() -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much a request may bring, how long it may take, and how many there may be at once.
+    """How large a request may be, how long it may take, and how many are served at once.
 
-    Each is refused with a status and a code of its own: see `citeguard.server.refusals`.
+    A request that exceeds a limit is rejected with a status and a code of its own: see
+    `citeguard.server.errors`.
 
     Attributes:
-        body_bytes: The most bytes of the body of a request.
-        file_bytes: The most bytes of one file in it.
-        files: The most files in it.
-        pages: The most pages of one PDF file.
-        text_characters: The most characters of the text or the answer that is checked.
-        sources: The most sources: those given as text, and those that files hold.
-        source_characters: The most characters of all sources together, as they were read, with
-            their ids, titles and URLs.
-        body_seconds: How long the body may take to arrive.
-        body_bytes_per_second: How fast it has to come, on average, after the first three seconds.
-        reading_seconds: How long it may take to read it: the request and its documents.
-        judging_seconds: How long it may take to check it, once it was read.
-        workers: How many processes work on texts, and how many more on uploaded documents: each
-            has one request at a time. One for each core by default.
-        waiting: The most requests that wait for a process, of each of the two.
-        waiting_seconds: How long one waits.
-        held_bytes: The most bytes of all bodies together that arrive, or wait for a process.
-        memory_bytes: The most memory that a process may have for its data, the models of a policy
-            included, where the system can hold it to that (Linux).
+        body_bytes: Maximum size of a request body, in bytes.
+        file_bytes: Maximum size of one uploaded file, in bytes.
+        files: Maximum number of files in a request.
+        pages: Maximum number of pages in one PDF file.
+        text_characters: Maximum length of the text or answer to check, in code points.
+        sources: Maximum number of sources, including those that files contain.
+        source_characters: Maximum length of all sources together, as extracted, with their ids,
+            titles and URLs, in code points.
+        body_seconds: Time for a body to arrive.
+        body_bytes_per_second: Minimum average rate of a body, after the first three seconds.
+        reading_seconds: Time to read a request with its documents.
+        judging_seconds: Time to check it after that.
+        workers: Number of worker processes for texts, and again for documents. Each works on one
+            request at a time. Defaults to the number of cores.
+        waiting: Maximum number of requests that wait for a worker, in each of the two queues.
+        waiting_seconds: Time that a request waits in its queue.
+        held_bytes: Maximum size of all bodies together that arrive or wait, in bytes.
+        memory_bytes: Maximum size of a worker's data, including the models of the policy, in
+            bytes. Enforced on Linux only.
 
     Raises:
-        CiteguardError: a number that is none, or too small.
+        CiteguardError: A limit is not a number, or is too small.
 
     Examples:
         >>> Limits(files=3).files
@@ -68,10 +69,10 @@ class Limits:
     memory_bytes: int = 1_000 * _MEGABYTE
 
     def __post_init__(self) -> None:
-        """Refuse a limit with which nothing could be done."""
+        """Reject a limit under which no request could be served."""
         for each in fields(self):
             argument, value = f"Limits({each.name}=...)", getattr(self, each.name)
             if each.name.endswith("_seconds"):
-                check_number(argument, value, 0, _LONGEST, above=True)
+                check_number(argument, value, 0, _DAY, above=True)
             else:
                 check_whole(argument, value, 1)

@@ -1,4 +1,4 @@
-"""The service on a socket: `serve` runs it until it is told to stop."""
+"""Running the service: `serve` listens on a socket until a signal stops it."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from citeguard.errors import CiteguardError
 
-_HEAD_SECONDS = 10.0  # in which the head of a request must be there
-_UNTAKEN_SECONDS = 30.0  # in which a client must take what waits to be sent
+_HEAD_SECONDS = 10.0  # in which the headers of a request must arrive
+_UNREAD_SECONDS = 30.0  # in which a client must read what has been sent
 _IDLE_SECONDS = 10  # that a connection may be open without a request
-_FAREWELL_SECONDS = 3.0  # to tell the clients whose requests do not end in time
+_REJECT_SECONDS = 3.0  # to reject the requests that do not end in time
 _HEAD_BYTES = 16_384
 _BACKLOG = 512
 
 
 class ImpatientProtocol(H11Protocol):
-    """HTTP/1.1 that waits for no client for ever: not for a request's head, nor with a reply."""
+    """HTTP/1.1 with timeouts for clients that send their headers, or read their reply, slowly."""
 
-    _head: asyncio.TimerHandle | None = None
-    _taken: asyncio.TimerHandle | None = None
+    _head_timer: asyncio.TimerHandle | None = None
+    _read_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Expect a request."""
+        """Start to wait for a request."""
         super().connection_made(transport)
-        self._expect_head()
+        self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Expect nothing any more."""
-        _cancel(self._head, self._taken)
+        """Stop all timers."""
+        _cancel(self._head_timer, self._read_timer)
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """Expect the next request."""
+        """Start to wait for the next request."""
         super().on_response_complete()
-        self._expect_head()
+        self._await_head()
 
     def pause_writing(self) -> None:
-        """Expect the client to take what was sent."""
+        """Start to wait for the client to read."""
         super().pause_writing()
-        self._taken = self.loop.call_later(_UNTAKEN_SECONDS, self.transport.abort)
+        self._read_timer = self.loop.call_later(_UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Go on with the reply."""
-        _cancel(self._taken)
+        _cancel(self._read_timer)
         super().resume_writing()
 
-    def _expect_head(self) -> None:
-        _cancel(self._head)
-        self._head = self.loop.call_later(_HEAD_SECONDS, self._close_if_idle)
+    def _await_head(self) -> None:
+        _cancel(self._head_timer)
+        self._head_timer = self.loop.call_later(_HEAD_SECONDS, self._close_if_idle)
 
     def _close_if_idle(self) -> None:
         if self.cycle is None or self.cycle.response_complete:  # pyright: ignore[reportUnnecessaryComparison]
@@ -77,34 +77,39 @@ def serve(
     grace: float,
     on_ready: Callable[[str], object],
 ) -> None:
-    """Serve an application until SIGINT or SIGTERM; then finish the requests that are under way.
+    """Serve an application until SIGINT or SIGTERM, then finish the requests being served.
 
     Args:
         app: The application.
         host: The address to listen on.
-        port: The port; 0 is any that is free.
-        grace: How many seconds the requests have that are under way when it is to stop.
-        on_ready: Is told the service's address, once it listens.
+        port: The port; 0 for any free one.
+        grace: Time for those requests, in seconds.
+        on_ready: Called with the URL of the service once it listens.
 
     Raises:
-        CiteguardError: it cannot start.
-        OSError: the address is not to be had.
-        KeyboardInterrupt: it was stopped by SIGINT.
+        CiteguardError: The service cannot start.
+        OSError: The address is not available.
+        KeyboardInterrupt: SIGINT has stopped it.
     """
     with listen(host, port) as listening:
-        server = make_server(app, grace=grace, on_ready=lambda: on_ready(_address(listening)))
-        with _told_of_signals():
-            _run(server, listening)
+        name, number, *_ = listening.getsockname()
+        url = f"http://[{name}]:{number}" if ":" in name else f"http://{name}:{number}"
+        server = make_server(app, grace=grace, on_ready=lambda: on_ready(url))
+        with _signals_after_stop():
+            try:
+                server.run([listening])
+            except SystemExit as error:  # uvicorn exits when the application cannot start
+                raise CiteguardError("the service cannot start; see its error output") from error
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, and whose connections send what they are given at once.
+    """Return a listening socket whose connections send without delay.
 
-    asyncio would see to the latter only where a socket names its protocol, and this one does not:
-    each reply would wait for a client's delayed acknowledgement, about 40 ms.
+    asyncio sets TCP_NODELAY only on a socket that was created with a protocol number, unlike this
+    one. Each reply would wait for the client's delayed acknowledgement, about 40 ms.
 
     Raises:
-        OSError: the address is not to be had.
+        OSError: The address is not available.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
@@ -115,30 +120,45 @@ def listen(host: str, port: int) -> socket.socket:
 def make_server(
     app: FastAPI, *, grace: float = 30.0, on_ready: Callable[[], object] | None = None
 ) -> uvicorn.Server:
-    """Return the server, set up for clients that are not to be trusted; `serve` runs it.
+    """Return the server, configured for untrusted clients; `serve` runs it.
 
     Args:
         app: The application.
-        grace: How many seconds the requests have that are under way when it is to stop.
-        on_ready: Is called once it listens.
+        grace: Time for the requests being served when it is to stop, in seconds.
+        on_ready: Called once it listens.
     """
-    return _Server(_config(app, grace), grace, on_ready, app.state.end_requests)
+    config = uvicorn.Config(
+        app,
+        http=ImpatientProtocol,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_level="error",
+        access_log=False,  # requests are private
+        server_header=False,
+        proxy_headers=False,
+        backlog=_BACKLOG,
+        timeout_keep_alive=_IDLE_SECONDS,
+        timeout_graceful_shutdown=math.ceil(grace + _REJECT_SECONDS),
+        h11_max_incomplete_event_size=_HEAD_BYTES,
+    )
+    return _Server(config, grace, on_ready, app.state.begin_shutdown)
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready, and when the requests have to end that are under way."""
+    """Reports when it is ready, and rejects requests when their time to end is up."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         grace: float,
         on_ready: Callable[[], object] | None,
-        on_late: Callable[[], object],
+        begin_shutdown: Callable[[], object],
     ) -> None:
         super().__init__(config)
         self._grace = grace
         self._on_ready = on_ready
-        self._on_late = on_late
+        self._begin_shutdown = begin_shutdown
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -146,33 +166,21 @@ class _Server(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        late = asyncio.get_running_loop().call_later(self._grace, self._on_late)
+        timer = asyncio.get_running_loop().call_later(self._grace, self._begin_shutdown)
         await super().shutdown(sockets)
-        late.cancel()
-        if self.force_exit:  # by a second Ctrl-C: uvicorn leaves this out then
+        timer.cancel()
+        if self.force_exit:  # by a second Ctrl-C, after which uvicorn omits this
             await self.lifespan.shutdown()
 
 
-def _run(server: uvicorn.Server, listening: socket.socket) -> None:
-    try:
-        server.run([listening])
-    except SystemExit as error:  # so uvicorn ends when the application cannot start
-        raise CiteguardError("the service cannot start; see what it printed before") from error
-
-
-def _address(listening: socket.socket) -> str:
-    host, port, *_ = listening.getsockname()
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
 @contextmanager
-def _told_of_signals() -> Generator[None]:
-    """Say what the signals do that stop the server: uvicorn raises them again once it stopped.
+def _signals_after_stop() -> Generator[None]:
+    """Set what signals do after uvicorn has stopped, when it raises the one that stopped it again.
 
-    SIGTERM does nothing more, and SIGINT raises `KeyboardInterrupt`, also in a process that a shell
-    has started in the background, where it is ignored.
+    SIGTERM does nothing, and SIGINT raises `KeyboardInterrupt`, even in a process that a shell has
+    started in the background with SIGINT ignored.
     """
-    handlers = {signal.SIGTERM: _nothing, signal.SIGINT: signal.default_int_handler}
+    handlers = {signal.SIGTERM: _ignore, signal.SIGINT: signal.default_int_handler}
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
@@ -181,23 +189,5 @@ def _told_of_signals() -> Generator[None]:
             signal.signal(number, handler)
 
 
-def _nothing(*_: object) -> None:
+def _ignore(*_: object) -> None:
     return
-
-
-def _config(app: FastAPI, grace: float) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        http=ImpatientProtocol,
-        ws="none",
-        loop="asyncio",
-        lifespan="on",
-        log_level="error",
-        access_log=False,  # what clients send is nobody else's business
-        server_header=False,
-        proxy_headers=False,
-        backlog=_BACKLOG,
-        timeout_keep_alive=_IDLE_SECONDS,
-        timeout_graceful_shutdown=math.ceil(grace + _FAREWELL_SECONDS),
-        h11_max_incomplete_event_size=_HEAD_BYTES,
-    )

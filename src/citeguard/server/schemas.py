@@ -1,104 +1,115 @@
-"""What requests hold and replies look like, for validation and for the OpenAPI description."""
+"""The models of requests and replies, and the OpenAPI description made of them."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping
+from itertools import chain
 from typing import Annotated, Any, Literal, cast
 
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SkipValidation
 from pydantic.config import JsonDict
+from pydantic.json_schema import models_json_schema
 
-from citeguard.server.refusals import RefusalCode
+from citeguard.server.errors import STATUSES, ErrorCode
 
+JSON = "application/json"
+MULTIPART = "multipart/form-data"
+URLENCODED = "application/x-www-form-urlencoded"
+
+LONE_SURROGATE = "a lone surrogate, which is half a character"
+"""Part of a message: it cannot be encoded in UTF-8, and so appear in no reply."""
+
+MAX_ID = 200
+"""Maximum length of a source's id in code points: every piece of evidence repeats it."""
+
+_MAX_LABEL = 2_000  # characters of a title or a URL
 _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
 _HANDBOOK = "The notice period is one month to the end of a calendar month."
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NOT_BLANK: JsonDict = {"minLength": 1, "pattern": r"\S"}
+_JSON_TEXT: JsonDict = {"contentMediaType": JSON}
 
-HALF = "half a character, a lone surrogate"
-"""What no reply could tell of."""
 
-LONGEST_ID = 200
-"""Characters that the id of a source may have: each piece of evidence names it."""
+def has_lone_surrogate(text: str) -> bool:
+    """Return whether a text cannot be encoded in UTF-8."""
+    return _SURROGATE.search(text) is not None
 
-_LONGEST_LABEL = 2_000  # characters of a title or a URL
-_SAID: JsonDict = {"minLength": 1, "pattern": r"\S"}
+
+def as_list(sources: Any) -> Any:
+    """Return sources given as an object, `{id: text}`, as a list; anything else unchanged."""
+    if not isinstance(sources, Mapping):
+        return sources
+    texts = cast("Mapping[Any, Any]", sources)
+    return [{"id": source_id, "text": text} for source_id, text in texts.items()]
+
+
+def _encodable(value: Any) -> Any:
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError as error:
+        raise ValueError("is nested too deeply") from error
+    if has_lone_surrogate(text):
+        raise ValueError(f"has {LONE_SURROGATE}")
+    return value
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is blank")
+    return text
+
+
+CheckedText = Annotated[
+    str, AfterValidator(_not_blank), AfterValidator(_encodable), Field(json_schema_extra=_NOT_BLANK)
+]
+SourceId = Annotated[
+    str, Field(max_length=MAX_ID, json_schema_extra=_NOT_BLANK), AfterValidator(_not_blank)
+]
+FilesInput = Annotated[
+    list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]],
+    Field(description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."),
+]
 
 
 class _Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-def has_half_a_character(text: str) -> bool:
-    """Tell whether a text has a lone surrogate, which UTF-8 does not."""
-    return _SURROGATE.search(text) is not None
-
-
-def _whole(given: Any) -> Any:
-    try:
-        written = json.dumps(given, ensure_ascii=False)
-    except RecursionError as error:
-        raise ValueError("is nested too deeply") from error
-    if has_half_a_character(written):
-        raise ValueError(f"has {HALF}")
-    return given
-
-
-def _said(text: str) -> str:
-    if not text.strip():
-        raise ValueError("is blank")
-    return text
-
-
-SaidText = Annotated[
-    str, AfterValidator(_said), AfterValidator(_whole), Field(json_schema_extra=_SAID)
-]
-SourceId = Annotated[
-    str, Field(max_length=LONGEST_ID, json_schema_extra=_SAID), AfterValidator(_said)
-]
-
-
 class SourceInput(_Request):
-    """A source. Its URL is shown as a link; the service never asks for it."""
+    """A source. Its URL is shown as a link; the service never fetches it."""
 
     id: SourceId = Field(examples=["handbook"])
     text: str = Field(examples=[_HANDBOOK])
-    title: str | None = Field(default=None, max_length=_LONGEST_LABEL, examples=["Staff handbook"])
+    title: str | None = Field(default=None, max_length=_MAX_LABEL, examples=["Staff handbook"])
     url: str | None = Field(
-        default=None, max_length=_LONGEST_LABEL, examples=["https://example.org/handbook"]
+        default=None, max_length=_MAX_LABEL, examples=["https://example.org/handbook"]
     )
-
-
-def listed(given: Any) -> Any:
-    """Return sources given as an object, `{id: text}`, as a list; anything else as it is."""
-    if not isinstance(given, Mapping):
-        return given
-    texts = cast("Mapping[Any, Any]", given)
-    return [{"id": source_id, "text": text} for source_id, text in texts.items()]
 
 
 SourcesInput = Annotated[
     list[SourceInput],
     BeforeValidator(
-        listed,
+        as_list,
         json_schema_input_type=Annotated[dict[SourceId, str], Field(min_length=1)]
-        | Annotated[list[SourceInput], Field(min_length=1)],  # of a form, files can be all
+        | Annotated[list[SourceInput], Field(min_length=1)],  # a form may have files instead
     ),
     Field(examples=[{"handbook": _HANDBOOK}]),
 ]
-"""Sources: a list of them, or a mapping of ids to texts."""
 
 
 class CitationInput(BaseModel):
-    """A quote, and the source that it is said to stand in."""
+    """A quote, and the source that it is taken from."""
 
     quote: str = Field(examples=["notice period is one month"])
     source_id: str | None = Field(default=None, examples=["handbook"])
 
 
 class StatementInput(BaseModel):
-    """A statement with what it cites."""
+    """A statement with its citations."""
 
     text: str = Field(examples=["The notice period is one month."])
     citations: list[CitationInput]
@@ -112,9 +123,9 @@ class AnswerInput(BaseModel):
 
 
 class VerifyRequest(_Request):
-    """Free text to be checked claim by claim, and the sources."""
+    """Free text to check claim by claim, and the sources."""
 
-    text: SaidText = Field(examples=[_TEXT])
+    text: CheckedText = Field(examples=[_TEXT])
     sources: SourcesInput
 
 
@@ -122,91 +133,82 @@ class CheckRequest(_Request):
     """An answer with citations, and the sources.
 
     Attributes:
-        support: Whether it is judged, too, if what is cited supports the statements.
+        support: Whether to judge also if the cited passages support the statements.
     """
 
-    # What is wrong with it, `examine` says.
-    answer: Annotated[SkipValidation[AnswerInput], AfterValidator(_whole)]
+    # Validated by `examine`, which reports what is wrong with each part.
+    answer: Annotated[SkipValidation[AnswerInput], AfterValidator(_encodable)]
     sources: SourcesInput
     support: bool = False
 
 
-_JSON_TEXT: JsonDict = {"contentMediaType": "application/json"}
-
-FilesInput = Annotated[
-    list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]],
-    Field(description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."),
-]
-"""Documents, as a form has them."""
-
-
 class _Fields(BaseModel):
-    source: list[str] = Field(default=[], description="Texts of sources, one each.")
+    source: list[str] = Field(default=[], description="Sources as plain text, one per value.")
     sources: str = Field(
         default="",
-        description="Sources as JSON, as in a request of JSON.",
+        description="Sources as JSON, in the same form as in a JSON request.",
         json_schema_extra=_JSON_TEXT,
     )
 
 
 class VerifyFields(_Fields):
-    """The same as a form without files; it needs a source."""
+    """The same request as a form without files; it needs a source."""
 
-    text: SaidText = Field(examples=[_TEXT])
+    text: CheckedText = Field(examples=[_TEXT])
 
 
 class VerifyForm(VerifyFields):
-    """The same as a form; it needs a file or a source."""
+    """The same request as a form; it needs a file or a source."""
 
     files: FilesInput = []
 
 
 class CheckFields(_Fields):
-    """The same as a form without files; it needs a source."""
+    """The same request as a form without files; it needs a source."""
 
     answer: str = Field(description="The answer as JSON.", json_schema_extra=_JSON_TEXT)
     support: bool = False
 
 
 class CheckForm(CheckFields):
-    """The same as a form; it needs a file or a source. The answer may be a file, too."""
+    """The same request as a form; it needs a file or a source. The answer may also be a file."""
 
     files: FilesInput = []
 
 
 class Error(BaseModel):
-    """Why a request was refused: a code for programs, and a message for people."""
+    """Why a request was rejected: a code for programs, and a message for people."""
 
-    code: RefusalCode
+    code: ErrorCode
     message: str
 
 
 class ErrorReply(BaseModel):
-    """What a request that is refused is answered with."""
+    """The reply to a request that was rejected."""
 
     error: Error
 
 
 class Problem(BaseModel):
-    """What is wrong with a part of an answer."""
+    """An error in one part of an answer."""
 
     code: str = Field(examples=["quote_not_found"])
     message: str
 
 
 class CheckedCitationReply(BaseModel):
-    """A citation as it was given; where it was found, also all that is known of it."""
+    """A citation as it was given, with its spans, grade and more if its quote was found."""
 
     model_config = ConfigDict(extra="allow")
 
     quote: str
     source_id: str | None
-    line: int | None = Field(default=None, description="Of the source, from 1, if it was found.")
+    line: int | None = Field(default=None, description="Line in the source, from 1, if found.")
     errors: list[Problem]
 
 
 class CheckedStatementReply(BaseModel):
-    """A statement, and what is wrong with it."""
+    """A statement, with its errors and those of its citations."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -216,7 +218,7 @@ class CheckedStatementReply(BaseModel):
 
 
 class CheckReply(BaseModel):
-    """What was found in an answer; offsets are half-open, in code points."""
+    """The result of checking an answer; offsets are half-open, in code points."""
 
     passed: bool
     statements: list[CheckedStatementReply]
@@ -224,11 +226,77 @@ class CheckReply(BaseModel):
 
 
 class Health(BaseModel):
-    """That the service is there, and how much it has to do."""
+    """The state of the service."""
 
     status: Literal["ok"]
     version: str
-    processes: int = Field(description="Processes that are there, for texts and for documents.")
-    idle: int = Field(description="Processes that wait for a request.")
-    running: int = Field(description="Requests that are worked on.")
-    waiting: int = Field(description="Requests that wait for a process.")
+    processes: int = Field(description="Number of worker processes.")
+    idle: int = Field(description="Number of worker processes that wait for a request.")
+    running: int = Field(description="Number of requests that are worked on.")
+    waiting: int = Field(description="Number of requests that wait for a worker process.")
+
+
+VERIFY = """\
+Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
+text/event-stream`, claims are sent one by one, as soon as each is judged: events `sources` \
+(everything was read), `claim` (one each), `progress`, and at the end `report`, then `page` if the \
+query contains `page=true`; or `error`. With `Accept: text/html`, the reply is the report as a \
+page, and errors are pages, too. If `Accept` prefers no other format, the reply is JSON.
+
+URLs in the request are never fetched, and nothing is kept after the reply."""
+
+CHECK = """\
+Replies with every statement and citation, where each quote was found, and all errors: what \
+`citeguard check --json` prints. With `support`, also judges whether the cited passages support \
+the statements. With `Accept: text/event-stream`, sends the events `sources`, `statement` (one \
+each), and at the end `result`; or `error`."""
+
+_REASONS = {
+    400: "The body is malformed, or the host is not allowed.",
+    403: "The request was sent by a page of another site.",
+    408: "The body arrived too slowly.",
+    413: "The request exceeds a limit.",
+    415: "The body is neither JSON nor a form, or is compressed.",
+    422: "The request is invalid, cannot be read, or takes too much time or memory.",
+    429: "Too many requests; `Retry-After` says when to try again.",
+    500: "Internal error of the service.",
+    502: "A language model gave no reply that could be used.",
+}
+_BODIES: dict[str, dict[str, type[BaseModel]]] = {
+    "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyFields},
+    "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckFields},
+}
+_REFERENCE = "#/components/schemas/{model}"
+
+
+def responses_of(model: Any, description: str, *media_types: str) -> dict[int | str, Any]:
+    """Return the OpenAPI responses of an action: as JSON, and in other media types."""
+    content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
+    errors = {
+        status: {"model": ErrorReply, "description": _REASONS[status]}
+        for status in sorted(set(STATUSES.values()) & set(_REASONS))
+    }
+    return {200: {"model": model, "description": description, "content": content}, **errors}
+
+
+def request_body_of(action: str) -> dict[str, Any]:
+    """Return the OpenAPI request body of an action."""
+    content = {
+        media_type: {"schema": {"$ref": _REFERENCE.format(model=model.__name__)}}
+        for media_type, model in _BODIES[action].items()
+    }
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def openapi_of(app: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI description of the service."""
+    openapi = get_openapi(
+        title=app.title, version=app.version, description=app.description, routes=app.routes
+    )
+    models = chain.from_iterable(bodies.values() for bodies in _BODIES.values())
+    _, definitions = models_json_schema(
+        [(model, "validation") for model in models], ref_template=_REFERENCE
+    )
+    schemas = {**definitions["$defs"], **openapi["components"]["schemas"]}
+    openapi["components"]["schemas"] = dict(sorted(schemas.items()))
+    return openapi

@@ -1,146 +1,207 @@
-"""What the service does with requests for work: `Service`."""
+"""Serving requests: `Service` has them worked on, and sends the replies in the format wanted."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import json
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib.metadata import version
 from typing import Annotated
 
 from fastapi import Query, Request, Response
+from starlette.responses import HTMLResponse, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
-from citeguard.server.courses import Course
-from citeguard.server.ending import Ending
-from citeguard.server.events import EventStream
-from citeguard.server.jobs import Action, Event, Job
-from citeguard.server.lanes import Lane
+from citeguard.server.bodies import BodyReceiver
+from citeguard.server.errors import ServiceError, internal_error
 from citeguard.server.limits import Limits
-from citeguard.server.pages.rendering import Page
-from citeguard.server.reading import FORMS, JSON, media_type_of
-from citeguard.server.receiving import Desk
-from citeguard.server.refusals import RefusedError
-from citeguard.server.replies import json_reply, page_reply, wanted_form
-from citeguard.server.schemas import Health
-from citeguard.server.workers import Worker
+from citeguard.server.pages import Page
+from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
+from citeguard.server.requests import media_type_of
+from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, Health
+from citeguard.server.worker import Action, Event, Job, ReplyFormat
 
-# Bytes of a body above which it is as much work as documents are: seconds, where others take none.
+HTML = "text/html"
+EVENT_STREAM = "text/event-stream"
+
+# Bytes of a body that takes as long to work on as a document: seconds, not milliseconds.
 _LARGE_BODY = 100_000
-_REPORT_POLICY = "frame-ancestors 'none'"  # the report page brings the rest of its own
+_REPORT_POLICY = "frame-ancestors 'none'"  # the report itself contains the rest of its policy
+_KEEP_ALIVE_SECONDS = 10.0  # after which a proxy may take a silent connection for dead
+_KEEP_ALIVE = b": still working\n\n"
+_QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
+_FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
+    "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
+    "check": {JSON: "json", EVENT_STREAM: "events"},
+}
 
 WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
 
 
 class Service:
-    """Takes requests for work, and has processes do it: some for texts, others for documents.
+    """Has requests worked on by two pools of workers: one for texts, one for documents.
 
-    What is large goes to the latter, so that small texts do not wait for it.
+    Large bodies go to the latter, so that small texts do not wait for them.
 
     Args:
-        made: What makes the rules of the processes, pickled: a function without arguments.
-        limits: What a request may bring, and how many there may be.
+        rules: A pickled function without arguments that returns the `Rules` of the workers.
+        limits: The limits of requests.
     """
 
-    def __init__(self, made: bytes, limits: Limits) -> None:
-        self._ending = Ending()
-        self._texts = Lane(partial(Worker, made, documents=False), limits, self._ending)
-        self._documents = Lane(partial(Worker, made, documents=True), limits, self._ending)
-        self._desk = Desk(limits)
+    def __init__(self, rules: bytes, limits: Limits) -> None:
+        self._shutdown = Shutdown()
+        self._texts, self._documents = self._pools = [
+            Pool(partial(Worker, rules, documents=documents), limits, self._shutdown)
+            for documents in (False, True)
+        ]
+        self._receiver = BodyReceiver(limits)
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[None]:
-        """Have the processes while an application runs.
+        """Run the workers while an application runs.
 
         Raises:
-            CiteguardError: they cannot start.
+            CiteguardError: They cannot start.
         """
-        lanes = (self._texts, self._documents)
         try:
-            await asyncio.gather(*(lane.start() for lane in lanes))
+            await asyncio.gather(*(pool.start() for pool in self._pools))
             yield
         finally:
-            await asyncio.gather(*(lane.close() for lane in lanes))
+            await asyncio.gather(*(pool.close() for pool in self._pools))
 
     async def verify(self, request: Request, *, page: WithPage = False) -> Response:
-        """Check free text claim by claim.
-
-        Raises:
-            RefusedError: the request is not served.
-        """
+        """Check free text claim by claim."""
         return await self._reply("verify", request, page=page)
 
     async def check(self, request: Request) -> Response:
-        """Check an answer with citations.
-
-        Raises:
-            RefusedError: the request is not served.
-        """
+        """Check an answer with citations."""
         return await self._reply("check", request)
 
     async def health(self) -> Health:
-        """Tell that the service is there, and how much it has to do.
+        """Return the state of the service.
 
         Raises:
-            RefusedError: there is no process for texts, or none for documents.
+            ServiceError: One of the pools has no worker.
         """
-        lanes = (self._texts, self._documents)
-        if not all(lane.alive for lane in lanes):
-            raise RefusedError("unavailable", "there is no process for some of the requests")
+        if not all(pool.alive for pool in self._pools):
+            raise ServiceError("unavailable", "no worker is running for some of the requests")
         return Health(
             status="ok",
             version=version("pydantic-citeguard"),
-            processes=sum(lane.alive for lane in lanes),
-            idle=sum(lane.idle for lane in lanes),
-            running=sum(lane.running for lane in lanes),
-            waiting=sum(lane.waiting for lane in lanes),
+            processes=sum(pool.alive for pool in self._pools),
+            idle=sum(pool.idle for pool in self._pools),
+            running=sum(pool.running for pool in self._pools),
+            waiting=sum(pool.waiting for pool in self._pools),
         )
 
-    def end_requests(self) -> None:
-        """Refuse all requests under way, and all that still come: the service stops."""
-        self._ending.come()
+    def begin_shutdown(self) -> None:
+        """Reject all requests that are being served, and all that still arrive."""
+        self._shutdown.begin()
 
     async def _reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
-        if media_type not in (JSON, *FORMS):
-            told = f"the body must be {JSON} or {FORMS[0]}, not {media_type or 'without a type'}"
-            raise RefusedError("media_type", told)
+        if media_type not in (JSON, MULTIPART, URLENCODED):
+            given = media_type or "without a media type"
+            raise ServiceError("media_type", f"the body must be {JSON} or {MULTIPART}, not {given}")
         job = Job(
             action=action,
-            form=wanted_form(request, action),
+            reply_format=reply_format(request, action),
             page=page,
             content_type=content_type,
         )
-        async with self._ending.awaited():
-            body = await self._desk.receive(request)
-        is_large = media_type == FORMS[0] or body.length > _LARGE_BODY
-        lane = self._documents if is_large else self._texts
-        return await _replied(Course(lane, job, body), job)
+        async with self._shutdown.interrupting():
+            body = await self._receiver.receive(request)
+        is_large = media_type == MULTIPART or body.length > _LARGE_BODY
+        running = RunningJob(self._documents if is_large else self._texts, job, body)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(running.stop)
+            last = Event("error", internal_error().as_json())
+            while (event := await running.next_event()) is not None:
+                if job.reply_format == "events" and event.name != "error":
+                    stack.pop_all()
+                    return EventStream(event, running)
+                last = event
+        if last.name == "error":
+            raise ServiceError.from_json(last.data)
+        if last.name == "page":
+            return page_reply(Page(last.data.decode(), _REPORT_POLICY))
+        return Response(last.data, media_type=JSON)
 
 
-async def _replied(course: Course, job: Job) -> Response:
-    """Return the reply to a job once its first event is there, or its last.
+class EventStream(StreamingResponse):
+    """A reply that sends the events of a job as they come, and stops the job when it ends."""
 
-    Raises:
-        RefusedError: it came to an error before anything could be told.
+    def __init__(self, first: Event, running: RunningJob) -> None:
+        super().__init__(
+            self._messages(first),
+            media_type=EVENT_STREAM,
+            headers={"X-Accel-Buffering": "no"},  # otherwise nginx collects the events
+        )
+        self._running = running
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the reply."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._running.stop()
+
+    async def _messages(self, event: Event | None) -> AsyncIterator[bytes]:
+        while event is not None:
+            yield as_message(event)
+            while True:
+                try:
+                    event = await self._running.next_event(within=_KEEP_ALIVE_SECONDS)
+                    break
+                except TimeoutError:
+                    yield _KEEP_ALIVE
+
+
+def as_message(event: Event) -> bytes:
+    r"""Return a server-sent event; the data of a page is JSON: `{"html": "..."}`.
+
+    Examples:
+        >>> as_message(Event("progress", b'{"done": 1, "total": 2}'))
+        b'event: progress\ndata: {"done": 1, "total": 2}\n\n'
     """
-    try:
-        first = await course.first_event()
-        if job.form == "events" and first.name != "error":
-            return EventStream(first, course)  # which ends the course itself
-        last = await _last_event(first, course)
-    except BaseException:
-        await course.stop()
-        raise
-    if last.name == "error":
-        raise RefusedError.from_json(last.data)
-    if last.name == "page":
-        return page_reply(Page(last.data.decode(), _REPORT_POLICY))
-    return json_reply(last.data)
+    data = event.data
+    if event.name == "page":
+        data = json.dumps({"html": data.decode()}).encode()
+    return b"event: " + event.name.encode() + b"\ndata: " + data + b"\n\n"
 
 
-async def _last_event(event: Event, course: Course) -> Event:
-    while (following := await course.next_event()) is not None:
-        event = following
-    return event
+def reply_format(request: Request, action: Action) -> ReplyFormat:
+    """Return the format that a client prefers, by the weights in its `Accept` headers.
+
+    It is JSON unless another available format has a greater weight.
+    """
+    weights: dict[str, float] = {}
+    for each in ",".join(request.headers.getlist("accept")).lower().split(","):
+        media_range, *parameters = (part.strip() for part in each.split(";"))
+        quality = next((part for part in parameters if part.startswith("q=")), "q=1")
+        weights[media_range] = float(quality[2:]) if _QUALITY.fullmatch(quality) else 0.0
+
+    def weight(media_type: str) -> float:
+        narrowest_first = (media_type, f"{media_type.partition('/')[0]}/*", "*/*")
+        return next((weights[each] for each in narrowest_first if each in weights), 0.0)
+
+    formats = _FORMATS[action]
+    return formats[max(formats, key=weight)]
+
+
+def page_reply(page: Page, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Return a page as a reply, with its content security policy."""
+    return HTMLResponse(
+        page.html, status, {"Content-Security-Policy": page.policy, **(headers or {})}
+    )
+
+
+def error_reply(error: ServiceError, headers: Mapping[str, str] | None = None) -> Response:
+    """Return the reply to a request that was rejected."""
+    reply = Response(error.as_json(), error.status, media_type=JSON)
+    reply.headers.update({**error.headers, **(headers or {})})
+    return reply

@@ -286,12 +286,11 @@ class Sources:
 
         The question is for judges of the whole answer, and overrides `Answer.question`.
         """
-        from citeguard.validation.context import (  # above this module, loaded when needed
-            Context,
-            Grounding,
-        )
+        # Above this module, and loaded when needed.
+        from citeguard.validation.context import Context
+        from citeguard.validation.policy import grounded
 
-        return Context(Grounding(self, policy, question))
+        return Context(grounded(self, policy, question))
 
     def _mark(self) -> str:
         joined = json.dumps([(source.id, source.title, source.text) for source in self])

@@ -24,10 +24,10 @@ from citeguard.sources.matches import Edit, Match
 from citeguard.testing.selection import chosen_policy
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding
-from citeguard.validation.diffs import list_edits, word_diff
+from citeguard.validation.messages import list_edits, word_diff
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
-from citeguard.validation.validators import ExactQuote, FuzzyQuote, check_quote
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote
 from citeguard.validation.verification import verify
 
 T = TypeVar("T")

@@ -175,7 +175,7 @@ def _folder(config: pytest.Config) -> Path | None:
 
 def _load(path: Path) -> Sources:
     """Load a file, or the files of a folder; the source of a text file has the file as its URL."""
-    from citeguard.documents.folders import find_files
+    from citeguard.documents.files import find_files
     from citeguard.sources.collection import Sources
 
     if not path.exists():

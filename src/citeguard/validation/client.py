@@ -1,9 +1,9 @@
-"""instructor's clients with judges that block nothing: `guard`.
+"""instructor's clients with judges that work concurrently: `guard`.
 
-Each attempt of instructor's retry loop calls one function, the one that sends the request, and then
-parses the reply. Here that function is wrapped: when the reply is there, it is parsed once more,
-beforehand and dry, to collect what is to be judged; all judges work side by side; and when the loop
-parses, the verdicts are there. Retries, their messages and their count are instructor's own.
+Each attempt of instructor's retry loop calls the function that sends the request, and then parses
+the reply. Here that function is wrapped: it parses the reply first, in a dry run that collects the
+questions for judges; all judges work concurrently; and when the loop parses, the verdicts are
+known. Retries, their messages and their count are instructor's own.
 """
 
 from __future__ import annotations
@@ -21,15 +21,13 @@ from weakref import WeakSet
 from pydantic import TypeAdapter
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.cases import Case
 from citeguard.judges.clients import as_instructor, default_model
 from citeguard.judges.loops import aside, run_sync
-from citeguard.judges.session import Session, collecting, judging
+from citeguard.judges.session import Pending, Session, collecting, dry_run, judging
 from citeguard.validation.context import resolve
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
-from citeguard.validation.raw import RawData
-from citeguard.validation.verification import dry_run
+from citeguard.validation.verification import RawData
 
 if TYPE_CHECKING:
     import instructor
@@ -38,25 +36,25 @@ C = TypeVar("C", bound="instructor.Instructor")
 
 
 def guard(client: C) -> C:
-    """Return a client like this one, in which judges work side by side and block no event loop.
+    """Return a client like this one, in which judges work concurrently and never block the loop.
 
-    Synchronous or asynchronous, of any provider and mode. Retries stay instructor's: an attempt
-    that judges refuse is answered with their errors, and in the next one only what changed is
-    judged. One budget (`Policy.budget`) is for all attempts of a call. A reply is parsed twice, so
-    validators of your own run twice. The client given is not changed; one that is guarded already
+    For synchronous and asynchronous clients of any provider and mode. Retries remain instructor's:
+    an attempt that fails is answered with its errors, and in the next one only what changed is
+    judged. One budget (`Policy.budget`) covers all attempts of a call. A reply is parsed twice, so
+    your own validators run twice. The client passed in is not changed; one that is already guarded
     is returned as it is.
 
-    In an asynchronous stream judges wait: `create_iterable` yields an item once it has been judged,
-    `create_partial` yields unverified objects, and last of all, if the stream was complete, the
-    whole one, judged. Both raise a `ValidationError` and retry nothing, as instructor does. In a
+    In an asynchronous stream, `create_iterable` yields an item once it has been judged;
+    `create_partial` yields unverified objects and, if the stream was complete, the whole one at
+    last, judged. Both raise a `ValidationError` and do not retry, as in instructor. In a
     synchronous stream judges work one after the other.
 
     Raises:
-        CiteguardError: it is none of instructor's clients, or not made by instructor's functions.
+        CiteguardError: Not a client of instructor, or not made by instructor's functions.
     """
     import instructor
 
-    # Now, rather than in the midst of the first call, where it would hold up an event loop.
+    # Now, rather than during the first call, where it would block an event loop.
     for module in ("instructor.processing.response", "syntok.segmenter"):
         import_module(module)
 
@@ -65,7 +63,7 @@ def guard(client: C) -> C:
         return client
     send = getattr(original.create_fn, "__wrapped__", None)
     if send is None:
-        raise CiteguardError("this client cannot be guarded: instructor has not made its `create`")
+        raise CiteguardError("this client cannot be guarded: its `create` is not instructor's")
     asynchronous = isinstance(original, instructor.AsyncInstructor)
     judging_send = _sent_and_judged_async(send) if asynchronous else _sent_and_judged(send)
     patched = instructor.patch(create=judging_send, mode=original.mode, provider=original.provider)
@@ -94,8 +92,8 @@ class _Call:
     policy: Policy
     session: Session
 
-    def cases(self, response: Any) -> list[Case]:
-        """Return what is to be judged in a reply."""
+    def questions(self, response: Any) -> list[Pending]:
+        """Return the questions for judges in a reply."""
         return dry_run(lambda: self._parse(response))
 
     def _parse(self, response: Any) -> object:
@@ -114,21 +112,21 @@ class _Call:
     async def judged(
         self, stream: AsyncGenerator[Any, None], *, whole: bool
     ) -> AsyncGenerator[Any, None]:
-        """Yield what a stream yields, judged: each item, or of a growing whole the last state."""
+        """Yield what a stream yields, judged: each item, or the last state of a growing whole."""
         item: Any = None
         async with aclosing(stream):
             while True:
-                with collecting() as cases:
+                with collecting() as questions:
                     item, previous = await anext(stream, _END), item
                 if item is _END:
                     break
-                yield item if whole else await self._verified(type(item), item, cases)
+                yield item if whole else await self._verified(type(item), item, questions)
         # At its end, and only if it was complete, instructor has validated the whole.
-        if whole and cases:
-            yield await self._verified(_complete(type(previous)), previous, cases)
+        if whole and questions:
+            yield await self._verified(_complete(type(previous)), previous, questions)
 
-    async def _verified(self, model: Any, item: Any, cases: list[Case]) -> Any:
-        await self.session.settle(cases)
+    async def _verified(self, model: Any, item: Any, questions: list[Pending]) -> Any:
+        await self.session.settle(questions)
         with judging(self.session):
             return RawData(item).validate(TypeAdapter[Any](model), self.context)
 
@@ -144,7 +142,7 @@ def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
         response = send(*args, **kwargs)
         call = _call.get()
         if call is not None and not kwargs.get("stream"):
-            run_sync(call.session.settle(call.cases(response)))
+            run_sync(call.session.settle(call.questions(response)))
         return response
 
     return send_and_judge
@@ -156,8 +154,8 @@ def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
         response = await send(*args, **kwargs)
         call = _call.get()
         if call is not None and not kwargs.get("stream"):
-            cases = await aside(retrieves(call.policy), call.cases, response)
-            await call.session.settle(cases)
+            questions = await aside(retrieves(call.policy), call.questions, response)
+            await call.session.settle(questions)
         return response
 
     return send_and_judge
@@ -187,7 +185,7 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
 
 @contextmanager
 def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, None, None]:
-    """Let replies be judged inside the block, on account of one call."""
+    """Judge replies inside the block, within the budget of one call."""
     if (model := default_model(original)) is not None:
         kwargs.setdefault("model", model)
     call = _called(original, **kwargs)
@@ -218,7 +216,7 @@ def _called(
         response_model = prepare_response_model(response_model)
     try:
         policy = policy_of(resolve(context))
-    except CiteguardError:  # no sources: validation says so, and instructor hands it on
+    except CiteguardError:  # no sources: validation reports it, and instructor raises it
         policy = DEFAULT_POLICY
     return _Call(original, response_model, context, strict, policy, Session(policy.budget))
 
@@ -228,5 +226,5 @@ def _is_partial(response_model: Any) -> bool:
 
 
 def _complete(partial_model: Any) -> Any:
-    """Return the model that a model of partial objects was made from."""
+    """Return the model behind a model of partial objects."""
     return getattr(partial_model, "_original_model", partial_model)

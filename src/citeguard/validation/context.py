@@ -1,26 +1,31 @@
-"""How the sources reach a validator: Pydantic's validation context, or `use_sources`."""
+"""How sources reach a validator, and what all rules for `Annotated[str, ...]` share.
+
+The sources come with Pydantic's validation context, or from `use_sources`. The rules share their
+errors, their schema, and how they read fields beside their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, LiteralString, cast
+
+from pydantic import GetCoreSchemaHandler, ValidationInfo
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError
-from citeguard.sources.collection import Source, Sources, as_source, read_pairs
-
-if TYPE_CHECKING:
-    from citeguard.validation.policy import Policy
+from citeguard.sources.collection import Source, Sources, Span, as_source, read_pairs
+from citeguard.sources.matches import Edit
+from citeguard.validation import messages
 
 _HOW = (
     'Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, '
     "or validate inside `with use_sources(sources):`."
 )
 _KEYS = ("sources", "text_chunks", "context")
-# Callers who keep a plain dict usually keep one; each entry holds its texts in memory.
+# Callers with a plain dict usually have one; each entry keeps its texts in memory.
 _KEPT = 8
 
 
@@ -28,115 +33,67 @@ _KEPT = 8
 class Grounding:
     """What a validator needs: the sources, and the policy or `None` for the default one.
 
-    Attributes:
-        question: What was asked, when that is known.
-        memory: What validation with this grounding has to remember, by name.
+    `policy.grounded` makes one from what users pass, and checks it.
 
-    Raises:
-        CiteguardError: the policy is no `Policy`, or the question no text.
+    Attributes:
+        sources: The sources.
+        policy: A `Policy`, which is defined above this module.
+        question: The user's question, if it is known.
+        memory: What validation with this grounding has to remember, by name.
     """
 
     sources: Sources
-    policy: Policy | None = None
+    policy: Any = None
     question: str | None = None
     memory: dict[str, Any] = field(
         default_factory=dict[str, Any], init=False, repr=False, compare=False
     )
 
-    def __post_init__(self) -> None:
-        """Reject at once what would fail as an `AttributeError` in the middle of an answer."""
-        from citeguard.validation.policy import (
-            Policy,  # built on this module, as its quote rules are
-        )
-
-        if self.policy is not None and not isinstance(self.policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a policy must be a Policy(...), not {self.policy!r}")
-        if self.question is not None and not isinstance(self.question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a question must be a text, not {_type(self.question)}")
-
 
 class Context(dict[str, Any]):
     """Validation context that `instructor` passes on but does not render messages with.
 
-    A context that is true makes `instructor` run every message through Jinja, by which a poisoned
-    document could rewrite the evidence or read secrets; so this mapping is false, though not empty.
+    A truthy context makes `instructor` run every message through Jinja, by which a poisoned
+    document could rewrite the evidence or read secrets; so this mapping is falsy, though not empty.
     """
 
     def __init__(self, grounding: Grounding) -> None:
         super().__init__(citeguard=grounding)
 
     def __bool__(self) -> bool:
-        """Say false, whatever is inside."""
+        """Return false, whatever is inside."""
         return False
 
 
-_current: ContextVar[Grounding | None] = ContextVar("citeguard_grounding", default=None)
-
-
-@contextmanager
-def use_sources(
-    sources: Sources | Source | str | Mapping[Any, Any] | Iterable[Any],
-    policy: Policy | None = None,
-    question: str | None = None,
-) -> Generator[Sources, None, None]:
-    """Check everything validated inside the block, without a context of its own, against `sources`.
-
-    For frameworks that cannot pass a validation context. An explicit context wins. Blocks nest, the
-    innermost one counting, with its own policy; each thread and each asyncio task sees its own. A
-    thread that is started inside the block does not see it, unless it is started with a copy of
-    the context as `asyncio.to_thread` does.
-
-    Args:
-        sources: Whatever `Sources` accepts.
-        policy: What fails; the default policy when absent.
-        question: What was asked, for judges of the whole answer.
-
-    Yields:
-        The prepared sources.
-
-    Raises:
-        InvalidSourcesError: `sources` cannot be read as sources.
-        CiteguardError: `policy` is no `Policy`.
-
-    Examples:
-        >>> from citeguard import Citation
-        >>> with use_sources({"handbook": "Notice is one month."}):
-        ...     Citation(quote="one month").span
-        Span(source_id='handbook', start=10, end=19)
-    """
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    token = _current.set(Grounding(prepared, policy, question))
-    try:
-        yield prepared
-    finally:
-        _current.reset(token)
+current_grounding: ContextVar[Grounding | None] = ContextVar("citeguard_grounding", default=None)
+"""The grounding of the enclosing `use_sources` block."""
 
 
 def resolve(context: Any) -> Grounding:
     """Return the sources and the policy that a validation context carries.
 
-    Read are: what `Sources.as_context` returns, a `Sources`, an object whose attribute `sources` is
-    one, and a mapping with one of the keys "citeguard" (that of `as_context`), "sources",
-    "text_chunks" or "context", in this order, whose value is whatever `Sources` accepts, except an
-    iterator. Sources built from a plain mapping are kept, so that validating
-    again with the same texts prepares them once. Without a context, `use_sources` decides.
+    A context may be what `Sources.as_context` returns, a `Sources`, an object whose attribute
+    `sources` is one, or a mapping with one of the keys "citeguard" (that of `as_context`),
+    "sources", "text_chunks" or "context", in this order, whose value is anything that `Sources`
+    accepts, except an iterator. Sources built from a plain mapping are cached, so that validating
+    again with the same texts prepares them once. Without a context, the enclosing `use_sources`
+    block provides them.
 
-    A plain mapping that is true makes `instructor` render the messages with it; `as_context` does
-    not.
+    `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`.
 
     Raises:
-        MissingSourcesError: no context and no `use_sources` block, or a context without sources.
-        InvalidSourcesError: what is given as sources cannot be read as sources.
+        MissingSourcesError: No context and no `use_sources` block, or a context without sources.
+        InvalidSourcesError: A value that cannot be read as sources.
 
     Examples:
         >>> resolve({"text_chunks": {1: "Notice is one month."}}).sources
         Sources('1')
     """
     if context is None:
-        if (current := _current.get()) is None:
+        if (current := current_grounding.get()) is None:
             raise MissingSourcesError(f"there are no sources to check quotes against. {_HOW}")
         return current
-    # Nearly always; to compare with `Mapping` takes longer.
+    # Nearly always a Context; comparing with `Mapping` takes longer.
     if type(context) is Context or isinstance(context, Mapping):
         return _from_mapping(cast("Mapping[Any, Any]", context))
     return _from_object(context)
@@ -159,8 +116,7 @@ def _from_object(context: Any) -> Grounding:
     if isinstance(sources, Sources):
         return Grounding(sources)
     raise InvalidSourcesError(
-        f"a validation context cannot be read as sources when it is of type "
-        f"{_type(context)}. {_HOW}"
+        f"a validation context of type {_type(context)} cannot be read as sources. {_HOW}"
     )
 
 
@@ -179,13 +135,134 @@ def _build(pairs: tuple[tuple[str, str | Source], ...]) -> Sources:
 
 
 def _read(given: Any) -> Iterator[tuple[str, str | Source]]:
-    # An iterator would be used up by the first quote, and the second would find no sources.
+    # The first quote would exhaust an iterator, and the second would find no sources.
     if isinstance(given, Iterator):
         raise InvalidSourcesError(
-            f"sources in a context must be a mapping, a list or a text, not {_type(given)}"
+            f"sources in a context must be a mapping, a list or a str, not {_type(given)}"
         )
     return read_pairs(given)
 
 
 def _type(value: Any) -> str:
     return type(value).__name__
+
+
+def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
+    """Build the error of one code: a message for the language model, facts for a program."""
+    # Pydantic fills a template's names one after the other, so the message must come last.
+    facts = {name: _encodable(fact) for name, fact in facts.items() if fact is not None}
+    return PydanticCustomError(code, "{message}", {**facts, "message": message})
+
+
+class Siblings:
+    """The fields of a model that were validated before the one that is being checked."""
+
+    def __init__(self, info: ValidationInfo[Any], model: Any) -> None:
+        self._info = info
+        self._model = model
+
+    def read(self, parameter: str, field: str) -> tuple[Any, bool]:
+        """Return a field's value, and whether it is there: a field that failed is not.
+
+        Args:
+            parameter: The rule's parameter that names the field, for errors.
+            field: The field's name.
+
+        Raises:
+            CiteguardError: There is no such field, or it is declared later.
+        """
+        data = self._info.data
+        if data is None:  # pyright: ignore[reportUnnecessaryComparison]
+            raise CiteguardError(f"{parameter}={field!r} names a field, but there is no model")
+        if field not in data:
+            self._require_earlier(parameter, field)
+        return data.get(field), field in data
+
+    def is_earlier(self, field: str) -> bool:
+        """Return whether a field is declared earlier; if it then has no value, it failed."""
+        own, names = self._info.field_name, _field_names(self._model)
+        return own in names and field in names and names.index(field) < names.index(own)
+
+    def source_id(self, field: str | None) -> str | None:
+        """Return the source id in a field; `None` without a field, or if it holds `None`.
+
+        Raises:
+            CiteguardError: As for `read`.
+            PydanticCustomError: The field failed, so nothing can be checked.
+        """
+        if field is None:
+            return None
+        value, there = self.read("source_field", field)
+        if not there:
+            raise custom_error("source_unknown", messages.source_unread(field))
+        return value if value is None or isinstance(value, str) else str(value)
+
+    def _require_earlier(self, parameter: str, field: str) -> None:
+        own, names = self._info.field_name, _field_names(self._model)
+        if own not in names:
+            return
+        if field not in names:
+            raise CiteguardError(f"{parameter}={field!r} is not a field of {self._model.__name__}")
+        if names.index(field) >= names.index(own):
+            raise CiteguardError(
+                f"{parameter}={field!r} must be declared before {own!r} in {self._model.__name__}"
+            )
+
+
+def checked_by(
+    rule: str,
+    check: Callable[[str, Grounding, Siblings], str],
+    source: Any,
+    handler: GetCoreSchemaHandler | None,
+) -> CoreSchema:
+    """Return the schema of a `str` that is checked after its own validation; `None` passes.
+
+    Args:
+        rule: The rule as it is written, with its parentheses, for errors.
+        check: Returns the text to keep, or raises a `PydanticCustomError`.
+        source: The annotated type.
+        handler: What Pydantic passes to `__get_pydantic_core_schema__`.
+    """
+    # Without parentheses Pydantic calls the method on the class, with one argument less.
+    if handler is None:
+        raise CiteguardError(f"the rule lacks its parentheses: write Annotated[str, {rule}]")
+    model = _model_of(handler)
+
+    def checked(value: Any, info: ValidationInfo[Any]) -> str | None:
+        grounding = resolve(info.context)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise CiteguardError(f"{rule}: expected a str field, got {_type(value)}")
+        return check(value, grounding, Siblings(info, model))
+
+    return core_schema.with_info_after_validator_function(checked, handler(source))
+
+
+def _encodable(fact: Any) -> Any:
+    """Escape lone surrogates, with which Pydantic could not print the error."""
+    if isinstance(fact, str):
+        return fact if fact.isascii() else fact.encode("utf-8", "backslashreplace").decode()
+    if isinstance(fact, tuple):
+        return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
+    if isinstance(fact, Edit):
+        if fact.quoted.isascii() and fact.source.isascii():  # building another takes longer
+            return fact
+        return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
+    if isinstance(fact, Span):
+        if fact.source_id.isascii():
+            return fact
+        return replace(fact, source_id=_encodable(fact.source_id))
+    return fact
+
+
+def _model_of(handler: GetCoreSchemaHandler) -> Any:
+    """Return the class whose schema is being built, or `None` if it is unknown."""
+    # Pydantic has no public name for it; without it a wrong field name is an error of the data.
+    stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
+    return stack.get() if stack is not None else None
+
+
+def _field_names(model: Any) -> list[str]:
+    kinds = ("model_fields", "__dataclass_fields__", "__annotations__")
+    return list(next((getattr(model, kind) for kind in kinds if hasattr(model, kind)), ()))

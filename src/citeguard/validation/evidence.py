@@ -1,4 +1,4 @@
-"""What judges are shown of the sources: what is cited, what is found, or all of it."""
+"""The evidence that judges are shown: what is cited, what a search finds, or whole sources."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from citeguard.validation.context import Grounding
 from citeguard.validation.policy import Policy, policy_of
 
 NOTHING_FOUND = Verdict(
-    "unsupported", reason="No passage of the sources has to do with it.", judge="search"
+    "unsupported", reason="No passage of the sources is about it.", judge="search"
 )
-"""What is said of a statement without citations for which no evidence was found."""
+"""The verdict on a statement without citations for which a search found nothing."""
 
 _MOST_FOUND = 1_000  # statements; far more than an answer has
-# With the retriever, so that no other one gets its id.
+# Holds the retriever, too, so that no other one gets its id.
 _FOUND: Kept[tuple[object, tuple[Span, ...]]] = Kept(most=_MOST_FOUND)
 
 
 def retrieves(policy: Policy) -> bool:
-    """Tell whether validation under a policy may search, which can take long."""
+    """Return whether validation under a policy may search, which can take long."""
     return policy.evidence == "passages" or policy.uncited == "search"
 
 
 def question_about(statement: str, evidence: Iterable[Evidence]) -> SupportQuestion:
-    """Return the question whether evidence, given twice or once, supports a statement."""
+    """Return the question whether evidence supports a statement; repeated evidence counts once."""
     return SupportQuestion(statement=statement, evidence=tuple(dict.fromkeys(evidence)))
 
 
 def cited_evidence(
     statement: str, quotes: Sequence[Sequence[Span]], grounding: Grounding
 ) -> list[Evidence]:
-    """Return what judges are shown of the places that a statement cites, by `Policy.evidence`.
+    """Return the evidence at the places that a statement cites, by `Policy.evidence`.
 
     Args:
         statement: The statement.
@@ -44,7 +44,7 @@ def cited_evidence(
         grounding: The sources and the policy.
 
     Raises:
-        JudgeFailedError: passages are to be retrieved, and the retriever failed.
+        JudgeFailedError: The retriever failed.
     """
     sources, shown = grounding.sources, policy_of(grounding).evidence
     if shown == "quote":
@@ -61,10 +61,10 @@ def cited_evidence(
 def found_evidence(
     statement: str, grounding: Grounding, source_ids: Sequence[str] | None = None
 ) -> list[Evidence]:
-    """Return the passages that match a statement best, of some sources or of all; none if none do.
+    """Return the passages of some sources, or of all, that match a statement best, if any.
 
     Raises:
-        JudgeFailedError: the retriever failed.
+        JudgeFailedError: The retriever failed.
     """
     within = grounding.sources.ids if source_ids is None else source_ids
     return _evidence(_joined(_found(statement, grounding, within), within), grounding.sources)
@@ -77,10 +77,10 @@ def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
 
 
 def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple[Span, ...]:
-    """Return what a search finds; once for the same, as answers are validated several times.
+    """Return what a search finds; cached, as answers are validated several times.
 
     Raises:
-        JudgeFailedError: the retriever failed.
+        JudgeFailedError: The retriever failed.
     """
     policy, sources = policy_of(grounding), grounding.sources
     key = (statement, tuple(within), policy.passages, id(policy.retriever))
@@ -99,14 +99,14 @@ def _search(
         )
     except CiteguardError:
         raise
-    # A retriever may ask a model or a service. Whatever went wrong there: nobody can tell.
+    # A retriever is foreign code: whatever went wrong in it, the verdict is undecided.
     except Exception as error:
         raise JudgeFailedError(f"search: {explain(error)}") from error
     return tuple(passage.span for passage in passages)
 
 
 def _joined(spans: Iterable[Span], source_ids: Iterable[str]) -> Iterator[Span]:
-    """Yield spans by source and place, those that touch as one: nothing is shown twice."""
+    """Yield spans by source and place, merging those that touch, so that nothing is shown twice."""
     places = sorted(spans, key=attrgetter("start", "end"))
     for source_id in source_ids:
         whole: Span | None = None

@@ -1,21 +1,121 @@
-"""What a language model is told about its mistakes, one function per error code.
+"""What language models are told about their mistakes, one function per error code.
 
-Every text says what is wrong, shows the nearest passage of the source and the words that differ,
-and ends with what to do. None is longer than `fitting.LIMIT` characters; the advice is never the
-part that is cut.
+Every message says what is wrong, shows the nearest passage of the source and the words that differ,
+written `[-what the quote says-] {+what the source says+}` as by `wdiff`, and ends with what to do.
+None is longer than `excerpts.LIMIT` characters; the advice is never cut.
 
-Ids and passages are written as JSON strings, which a model that writes JSON can copy as they stand.
+Ids and passages are written as JSON strings, which a model that writes JSON can copy unchanged.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from citeguard.language.excerpts import CUT, as_json, shown, with_passage
 from citeguard.language.lexicon import NEGATORS
+from citeguard.language.scripts import UNSPACED
 from citeguard.sources.matches import Edit
-from citeguard.validation.diffs import list_edits, word_diff
+
+_Interval = tuple[int, int]  # half-open; of code points
+
+_DIFF_LIMIT = 180
+# One difference always fits: words before it, both its sides, and the marks.
+_SIDE_LIMIT = 60
+_CONTEXT_LIMIT = 40
+# Bounds of work, not of output: what lies beyond them could not be shown anyway.
+_DIFF_CHARACTERS = 60_000
+_DIFF_TOKENS = 150
+
+# A script without spaces has no words to compare, so each character is a token.
+_TOKEN = f"[{UNSPACED}]|[^\\W{UNSPACED}]+(?:[.,:/'’-][^\\W{UNSPACED}]+)*|[^\\w\\s]"
+_GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
+
+
+def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
+    """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
+
+    Starts at the first visible material edit. Words that differ only in the shape of quotation
+    marks or hyphens are equal, unless `exact`; so are different spaces, always. If no words differ,
+    lists the material edits; without any, returns an empty string.
+
+    Examples:
+        >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
+        'Visitors may {+not+} enter the lab'
+    """
+    groups = _groups(quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS], exact)
+    if not groups:
+        return list_edits(edits)
+    first = next((i for i, group in enumerate(groups) if _shows(group, edits)), 0)
+    pieces = ["…"] if first else []
+    for group in groups[first:]:
+        pieces += [*group, "…"]
+    return _joined(pieces[:-1], " ")
+
+
+def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
+    ours, theirs = _tokens(quote), _tokens(passage)
+    a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
+    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
+    window = slice(skip, skip + _DIFF_TOKENS)
+    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
+    ours, theirs = ours[window], theirs[window]
+    return [
+        [
+            _same(passage, theirs[j:k])
+            if tag == "equal"
+            else _changed(_text(quote, ours[h:i]), _text(passage, theirs[j:k]))
+            for tag, h, i, j, k in group
+        ]
+        for group in matcher.get_grouped_opcodes(3)
+    ]
+
+
+def _tokens(text: str) -> list[_Interval]:
+    return [token.span() for token in re.finditer(_TOKEN, text)]
+
+
+def _keys(text: str, tokens: Sequence[_Interval], exact: bool) -> list[str]:
+    read = text if exact else text.translate(_GLYPHS)
+    return [read[start:end] for start, end in tokens]
+
+
+def _text(text: str, tokens: Sequence[_Interval]) -> str:
+    return text[tokens[0][0] : tokens[-1][1]] if tokens else ""
+
+
+def _same(passage: str, tokens: Sequence[_Interval]) -> str:
+    return shown(_text(passage, tokens), _CONTEXT_LIMIT)
+
+
+def _changed(quoted: str, source: str) -> str:
+    sides = ("[-{}-]", quoted), ("{{+{}+}}", source)
+    return " ".join(mark.format(shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
+
+
+def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
+    changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
+    sides = (side for edit in edits if edit.material for side in (edit.quoted, edit.source))
+    return any(side.strip() and side.strip() in changes for side in sides)
+
+
+def list_edits(edits: Sequence[Edit]) -> str:
+    """Show the edits that are material, in at most 180 characters."""
+    changes = (_changed(edit.quoted, edit.source) for edit in edits if edit.material)
+    return _joined([change for change in dict.fromkeys(changes) if change], "; ")
+
+
+def _joined(pieces: Sequence[str], separator: str) -> str:
+    shown = ""
+    for piece in pieces:
+        longer = f"{shown}{separator}{piece}" if shown else piece
+        if len(longer) > _DIFF_LIMIT - len(CUT):
+            return shown + CUT
+        shown = longer
+    return shown
+
 
 _ID_LIMIT = 40
 _REASONS_LIMIT = 60
@@ -49,8 +149,8 @@ def quote_too_short(
 def quote_not_found(
     source_id: str | None, nearest_id: str | None = None, nearest: str | None = None
 ) -> str:
-    """Say that a quote stands nowhere, or not in the source named, and show what comes nearest."""
-    problem = f"The quote does not stand in {_named(source_id)}."
+    """Say that a quote is not found, and show the nearest passage."""
+    problem = f"The quote is not found in {_named(source_id)}."
     advice = "Copy words verbatim from a source, or drop the statement if no source supports it."
     if nearest_id is None or nearest is None:
         return f"{problem} {advice}"
@@ -60,7 +160,7 @@ def quote_not_found(
 
 
 def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit] = ()) -> str:
-    """Say that a quote differs in substance from the passage it was taken from, and where."""
+    """Say that a quote differs in substance from its passage, and where."""
     return _with_difference(
         f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
         passage,
@@ -70,7 +170,7 @@ def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit
 
 
 def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
-    """Say that the parts of an elided quote do not say together what their source says."""
+    """Say that the parts of an elided quote together differ from what the source says."""
     return _with_difference(
         f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
         passage,
@@ -80,7 +180,7 @@ def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
 
 
 def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
-    """Say that a quote must be one passage, copied character by character, and is not."""
+    """Say that a quote is not one passage, copied character by character."""
     return _with_difference(
         f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
         passage,
@@ -92,12 +192,10 @@ def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
 def quote_clipped(
     quote: str, source_id: str, passage: str, whole: str, edits: Sequence[Edit]
 ) -> str:
-    """Say that a quote cuts off a part of a token, or a negation; `whole` is the quote mended."""
+    """Say that a quote cuts off a part of a token, or a negation; `whole` is the whole quote."""
     negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
     cut = (
-        "leaves out the negation that follows it in"
-        if negated
-        else "cuts through a word or a number of"
+        "omits the negation that follows it in" if negated else "cuts through a word or a number of"
     )
     return _with_difference(
         f"The quote {cut} {_named(source_id)}",
@@ -109,9 +207,9 @@ def quote_clipped(
 
 
 def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
-    """Say that a quote stands, but in another source than the one that is cited."""
+    """Say that a quote is found in another source than the one that is cited."""
     return (
-        f"The quote does not stand in {_named(source_id)}; it stands in {_sources(found_in)}. Cite "
+        f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}. Cite "
         f"{_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}."
     )
 
@@ -133,20 +231,20 @@ def source_unknown(
     suggestion: str | None = None,
     quoted: bool = True,
 ) -> str:
-    """Say that a source id does not exist, which ids do, and which of them is meant.
+    """Say that a source id is unknown, which ids are known, and which of them is meant.
 
     A statement may name a source without quoting it; then `quoted` is false.
     """
     problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
     if len(found_in) == 1:
-        return f"{problem} The quote stands in {_named(found_in[0])} only: cite that one."
+        return f"{problem} The quote is found in {_named(found_in[0])} only: cite that one."
     if found_in:
-        return f"{problem} The quote stands in {_sources(found_in, 3)}: cite one of them."
+        return f"{problem} The quote is found in {_sources(found_in, 3)}: cite one of them."
     meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
     if not quoted:
         return f"{problem}{meant}"
     return (
-        f"{problem}{meant} The quote stands in no source as it is written: copy it verbatim from "
+        f"{problem}{meant} The quote is not found in any source: copy it verbatim from "
         "the source that you cite, or drop the statement."
     )
 
@@ -160,7 +258,7 @@ def source_unread(field: str) -> str:
 
 
 def evidence_missing(field: str) -> str:
-    """Say that a statement has nothing to be judged by."""
+    """Say that a statement has no evidence."""
     return (
         "The statement has no evidence. Copy the words that support it verbatim from a source into "
         f"the field {_name(field)}, or drop the statement."
@@ -198,9 +296,9 @@ def answer_empty() -> str:
 
 
 def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
-    """Say that what is cited does not bear a statement out; the reason is the judge's.
+    """Say that the cited passages do not support a statement; the reason is the judge's.
 
-    Where nothing is cited, it is the sources that do not.
+    If nothing is cited, the message refers to the sources.
     """
     if not cited:
         advice = "Say no more than the sources say, or drop the statement."
@@ -214,7 +312,7 @@ def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -
 
 
 def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
-    """Say that what is cited, or the sources, say otherwise; the reason is the judge's."""
+    """Say that the cited passages, or the sources, contradict a statement."""
     if not cited:
         advice = "Correct the statement to what the sources say, or drop it."
         return _judged("The sources contradict the statement", reason, words, advice)
@@ -233,36 +331,36 @@ def answer_misaligned(reason: str, question: str | None) -> str:
         f"The statements together do not answer the question{asked}",
         reason,
         "",
-        "Answer all of it and nothing else. Where the sources do not tell, say so in a statement "
-        "and cite the passage that comes nearest.",
+        "Answer all of it and nothing else. If the sources do not say, state that and cite the "
+        "nearest passage.",
     )
 
 
 def undecided(reason: str, subject: str = "statement") -> str:
-    """Say that a check could not be carried out, which is no fault of the answer's.
+    """Say that a check could not be carried out, which is no fault of the answer.
 
-    Of the reason only the first line is told: the others are for those who look after the judge.
+    Only the first line of the reason is shown: the others are for those who run the judge.
     """
-    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (The check came to no verdict: {told}.)" if told else ""
+    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (The check gave no verdict: {cause}.)" if cause else ""
     return (
-        f"The {subject} could not be checked, and that is no mistake of yours: nothing is known to "
-        f"be wrong with it. Repeat the {subject} as it is.{why}"
+        f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
+        f"wrong with it. Repeat the {subject} unchanged.{why}"
     )
 
 
 def unsure(reason: str, subject: str = "statement") -> str:
-    """Say that a check was carried out and could not tell: another wording may help."""
-    told = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (What it found: {told}.)" if told else ""
+    """Say that a check was carried out and could not decide: another wording may help."""
+    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    why = f" (What it found: {cause}.)" if cause else ""
     return (
-        f"The check could not tell whether the {subject} holds. Say it in words closer to those of "
-        f"the passage that bears it out, cite a better passage, or leave it out.{why}"
+        f"The check could not decide on the {subject}. Use words closer to those of the passage "
+        f"that supports it, cite a better passage, or drop it.{why}"
     )
 
 
 def closest(source_id: str, known: Sequence[str]) -> str | None:
-    """Return the known id spelt most like the one given, whatever its case, if one is alike."""
+    """Return the known id that is most similar to an unknown one, ignoring case, or `None`."""
     folded = {other.casefold()[:_ID_COMPARED]: other for other in known[:_IDS_COMPARED]}
     found = get_close_matches(source_id.casefold()[:_ID_COMPARED], folded, n=1)
     return folded[found[0]] if found else None
@@ -271,7 +369,7 @@ def closest(source_id: str, known: Sequence[str]) -> str | None:
 def around(text: str, start: int, end: int) -> str:
     """Return `text[start:end]` with the words around it, up to 100 characters on either side.
 
-    Offsets are half-open, in code points. Stays within the paragraph; cuts between words.
+    Offsets are half-open, in code points. Stays within the paragraph, and cuts between words.
     """
     before = text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
     after = text[end : end + _AROUND].partition("\n\n")[0]
@@ -283,7 +381,7 @@ def around(text: str, start: int, end: int) -> str:
 
 
 def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
-    """Return `text[start:end]` with the parts of words and numbers that the edits say were cut off.
+    """Return `text[start:end]` with the parts of words and numbers that the edits cut off.
 
     Offsets are half-open, in code points.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Self
 
@@ -10,35 +11,84 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import (
+    CoreSchema,
     InitErrorDetails,
     PydanticCustomError,
+    PydanticOmit,
+    core_schema,
 )
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.cases import ALIGNMENT, PENDING, Case
 from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
-from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Usage, Verdict
+from citeguard.judges.questions import PENDING, pending_answer
+from citeguard.judges.usage import Usage
+from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
 from citeguard.sources.collection import Span
 from citeguard.sources.matches import Grade, Match
 from citeguard.validation import judged, messages
-from citeguard.validation.annotations import custom_error
-from citeguard.validation.context import Grounding, resolve
+from citeguard.validation.context import Grounding, custom_error, resolve
 from citeguard.validation.evidence import cited_evidence, found_evidence, question_about
-from citeguard.validation.hidden import HiddenFromLLM
-from citeguard.validation.policy import Policy, policy_of
-from citeguard.validation.validators import check_quote, find_match
+from citeguard.validation.policy import DEFAULT_POLICY, Policy
+from citeguard.validation.quotes import check_quote, find_match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenFromLLM:
+    """A field that a validator computes: no language model is asked for it, or can set it.
+
+    The field is absent from the JSON schema for validation and present in the one for
+    serialization. Any input for it is discarded, valid or not, so the field needs a default and an
+    after-validator that sets it; until then it is `None` if there was input.
+
+    Attributes:
+        keep_text: Keep a `str` in the input, for the after-validator to verify.
+
+    Examples:
+        >>> from citeguard import Citation
+        >>> list(Citation.model_json_schema()["properties"])
+        ['quote', 'source_id']
+    """
+
+    keep_text: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Discard the input, and serialize as the field's type does."""
+        return core_schema.no_info_wrap_validator_function(self._discard, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Omit the field from the schema that a language model sees."""
+        if handler.mode == "validation":
+            raise PydanticOmit
+        return handler(schema)
+
+    def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> str | None:
+        return value if self.keep_text and isinstance(value, str) else None
+
 
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
 
 
+def _rules(info: ValidationInfo[Any]) -> tuple[Grounding, Policy]:
+    """Return the sources and the policy of a validation."""
+    grounding = resolve(info.context)
+    return grounding, grounding.policy or DEFAULT_POLICY
+
+
 def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
-    """Tell the language model what it needs; the docstrings are for developers."""
+    """Describe a model to the language model; the docstrings are for developers."""
 
     def describe(schema: dict[str, Any], model: type[BaseModel]) -> None:
         if not model.__doc__ or model.__module__ == __name__:
@@ -48,27 +98,27 @@ def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
 
 
 class Citation(BaseModel):
-    """Words that stand in a source; after validation they are the source's own.
+    """A quote from a source; after validation, in the source's own words.
 
-    The quote is checked by `Policy.quote` against the source named, or against all of them when
-    none is named. What the language model wrote gives way to what the source says where they
-    differ in typography; a difference of substance fails, with the codes of `FuzzyQuote` and at the
-    field to correct, `quote` or `source_id`. Whether the words support anything is not checked.
+    `Policy.quote` checks the quote against the source named, or against all sources if none is
+    named. Where only typography differs, the source's words replace those of the language model; a
+    difference of substance fails, with the codes of `FuzzyQuote` and at the field to correct,
+    `quote` or `source_id`. Whether the quote supports anything is not checked.
 
     `spans`, `grade`, `quoted_as` and `denied` are computed. They are hidden from the language
-    model, dumped, and computed again on loading, whatever the input says of them; `quoted_as` is
-    taken from the input when it is found to be another writing of the quote.
+    model, dumped, and computed again on loading, whatever the input has for them; `quoted_as` is
+    taken from the input if it leads to the same quote.
 
     Attributes:
         quote: The words of the source; the parts of an elided quote, in order, joined by " … ".
-        source_id: The id as the language model gave it; `span.source_id` is always there.
-        spans: Where the words stand: one span, or one for each part of an elided quote.
+        source_id: The id that the language model named; `span.source_id` is always set.
+        spans: Where the words are: one span, or one for each part of an elided quote.
         grade: How the words were found.
-        quoted_as: The language model's own writing, when it differed from `quote`.
-        denied: Whether the sentence that the words stand in denies them.
+        quoted_as: The language model's wording, if it differed from `quote`.
+        denied: Whether the sentence around the words denies them.
 
     Raises:
-        CiteguardError: validation found no sources, or what it found cannot be read as sources.
+        CiteguardError: Validation found no sources, or something that cannot be read as sources.
 
     Examples:
         >>> from citeguard import Sources
@@ -91,12 +141,12 @@ class Citation(BaseModel):
     spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
     quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
-    # Validated so that a citation of the wrong shape, too, misses its sources.
+    # Validated so that a citation of the wrong form, too, raises an error without sources.
     denied: Annotated[bool, HiddenFromLLM()] = Field(default=False, validate_default=True)
 
     @property
     def span(self) -> Span:
-        """The place of the quote, from the start of its first part to the end of its last."""
+        """The span of the quote, from the start of its first part to the end of its last."""
         return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
 
     @field_validator("denied")
@@ -108,7 +158,7 @@ class Citation(BaseModel):
     @model_validator(mode="after")
     def _check(self, info: ValidationInfo[Any]) -> Self:
         try:
-            match = self._match(resolve(info.context))
+            match = self._match(*_rules(info))
         except PydanticCustomError as error:
             field = "source_id" if error.type in _WRONG_SOURCE else "quote"
             raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
@@ -123,30 +173,30 @@ class Citation(BaseModel):
         self.__pydantic_fields_set__.update(("spans", "grade", "quoted_as", "denied"))
         return self
 
-    def _match(self, grounding: Grounding) -> Match:
-        rule = policy_of(grounding).quote
+    def _match(self, grounding: Grounding, policy: Policy) -> Match:
+        rule = policy.quote
         match = check_quote(self.quote, grounding, source_id=self.source_id, rule=rule)
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
-        # A dumped citation keeps the language model's writing, if that still leads to the quote.
+        # A dumped citation keeps the language model's wording, if that still leads to the quote.
         writing = find_match(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
         return writing if writing is not None and writing.text == self.quote else match
 
 
 class Statement(BaseModel):
-    """One claim of an answer, and the citations that are to support it.
+    """One claim of an answer, and the citations that support it.
 
-    Fails with `statement_empty` when the text is blank and, unless `Policy.uncited` says otherwise,
-    with `statement_uncited` when there are no citations. Whether they, or what is searched in their
-    place, support the text is up to the judges of `Policy.support`; if there are any, it fails with
-    `statement_unsupported` or `statement_contradicted`, and with `undecided` when none could tell
-    and the policy says so. A subclass that declares these fields anew is held to the same,
-    defaults included.
+    Fails with `statement_empty` if the text is blank and, unless `Policy.uncited` says otherwise,
+    with `statement_uncited` if there are no citations. The judges of `Policy.support`, if any,
+    decide whether the citations, or the passages found by a search in their place, support the
+    text; it fails with `statement_unsupported` or `statement_contradicted`, and with `undecided` if
+    no judge could decide, unless the policy lets that pass. A subclass that declares these fields
+    again keeps these rules, defaults included.
 
     Attributes:
         text: The claim.
-        citations: What is to support it.
-        verdict: What the judges said; `None` if none was asked. Computed: hidden from the language
+        citations: The citations that support it.
+        verdict: The judges' verdict; `None` if none was asked. Computed: hidden from the language
             model, dumped, and never taken from the input.
 
     Examples:
@@ -168,7 +218,7 @@ class Statement(BaseModel):
     citations: list[Citation] = Field(description="The passages that support the claim.")
     verdict: Annotated[Verdict | None, HiddenFromLLM()] = None
 
-    # Methods, not annotations: a subclass that declares a field anew inherits them.
+    # Methods, not annotations: a subclass that declares a field again inherits them.
     @field_validator("text")
     @classmethod
     def _require_text(cls, text: str, info: ValidationInfo[Any]) -> str:
@@ -180,16 +230,15 @@ class Statement(BaseModel):
     @field_validator("citations")
     @classmethod
     def _require_citations(cls, citations: list[Any], info: ValidationInfo[Any]) -> list[Any]:
-        grounding = resolve(info.context)
-        if not citations and policy_of(grounding).uncited == "fail":
+        grounding, policy = _rules(info)
+        if not citations and policy.uncited == "fail":
             known = grounding.sources.ids
             raise custom_error("statement_uncited", messages.statement_uncited(known))
         return citations
 
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
-        grounding = resolve(info.context)
-        policy = policy_of(grounding)
+        grounding, policy = _rules(info)
         if not self._is_judged(policy):
             return self
         evidence = partial(_shown, self, grounding)
@@ -210,25 +259,24 @@ class Statement(BaseModel):
 
 
 class Answer(BaseModel):
-    """An answer in statements, each with its citations: the model to ask a language model for.
+    """An answer in statements, each with its citations: the response model for a language model.
 
-    All that fails in an answer is reported at once, each failure at its place. An answer without
-    statements fails with `answer_empty`, unless the policy lets it pass. Whether it answers the
-    question and agrees with what it cites is up to the judge of `Policy.alignment`, who counts when
-    nothing else has failed: it may fail with `answer_misaligned`, and its statements with the codes
-    of a verdict on them. A subclass that declares these fields anew is held to the same, defaults
-    included.
+    All failures of an answer are reported at once, each at its place. An answer without statements
+    fails with `answer_empty`, unless the policy lets it pass. If nothing else has failed, the judge
+    of `Policy.alignment` decides whether it answers the question and agrees with what it cites: it
+    may fail with `answer_misaligned`, and its statements with the codes of their verdicts. A
+    subclass that declares these fields again keeps these rules, defaults included.
 
     Attributes:
-        statements: What it says.
-        question: What it answers, as the language model says.
-        alignment: What the judge of the whole answer said; `None` if none was asked. Computed:
+        statements: The statements.
+        question: The question, as the language model repeats it.
+        alignment: The verdicts on the answer as a whole; `None` if no judge was asked. Computed:
             hidden from the language model, dumped, and never taken from the input.
         usage: What the judges have cost, over all attempts at the answer; `None` without judges.
             Not dumped.
 
     Raises:
-        CiteguardError: validation found no sources, or what it found cannot be read as sources.
+        CiteguardError: Validation found no sources, or something that cannot be read as sources.
 
     Examples:
         >>> from citeguard import Sources
@@ -245,7 +293,7 @@ class Answer(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         revalidate_instances="always",
-        # The question's default, too: an answer of the wrong shape must miss its sources as well.
+        # The question's default, too: an answer of the wrong form must raise without sources, too.
         validate_default=True,
         json_schema_extra=_describe("An answer made of statements that the sources support."),
     )
@@ -264,16 +312,14 @@ class Answer(BaseModel):
     @field_validator("statements", "question")
     @classmethod
     def _require_sources(cls, value: Any, info: ValidationInfo[Any]) -> Any:
-        grounding = resolve(info.context)
-        asked = info.field_name == "question"
-        if not asked and not value and policy_of(grounding).empty == "fail":
+        _, policy = _rules(info)
+        if info.field_name == "statements" and not value and policy.empty == "fail":
             raise custom_error("answer_empty", messages.answer_empty())
         return value
 
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
-        grounding = resolve(info.context)
-        policy = policy_of(grounding)
+        grounding, policy = _rules(info)
         if policy.aligners and self.statements:
             alignment, is_known = _alignment(self, policy.aligners, grounding)
             if is_known:
@@ -288,7 +334,7 @@ class Answer(BaseModel):
 
 
 def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
-    """Return what judges are shown of the sources for a statement."""
+    """Return the evidence that judges are shown for a statement."""
     if not statement.citations:  # a subclass may allow None
         return found_evidence(statement.text, grounding)
     quotes = [citation.spans for citation in statement.citations]
@@ -302,7 +348,7 @@ def _question(answer: Answer, grounding: Grounding) -> str | None:
 def _alignment(
     answer: Answer, judges: tuple[AlignmentJudge, ...], grounding: Grounding
 ) -> tuple[Alignment, bool]:
-    """Return what judges say of an answer, and whether it is known already."""
+    """Return the judges' alignment of an answer, and whether it is known already."""
     try:
         statements = tuple(
             question_about(each.text, _shown(each, grounding) if each.citations else ())
@@ -311,9 +357,10 @@ def _alignment(
     except JudgeFailedError as error:
         return Alignment(answer=judged.undecided_search(error)), True
     question = AlignmentQuestion(question=_question(answer, grounding), statements=statements)
-    case = Case(ALIGNMENT, judges, question)
-    said: Alignment | None = judged.ask(case, grounding)
-    return (case.pending, False) if said is None else (said, True)
+    alignment: Alignment | None = judged.ask(question, judges, grounding)
+    if alignment is None:
+        return pending_answer(question), False
+    return alignment, True
 
 
 def _misaligned(
@@ -322,17 +369,17 @@ def _misaligned(
     error = judged.answer_error(alignment.answer, question, policy)
     texts = [statement.text for statement in answer.statements]
     on_answer: list[_Located] = [] if error is None else [(("statements",), texts, error)]
-    if not _can_tell_of_statements(alignment):
-        # Of a judge that failed as a whole it is enough to say so once.
+    if not _judges_statements(alignment):
+        # A judge that failed on everything is reported once.
         return on_answer
     on_statements = list(_misaligned_statements(answer, alignment, policy))
     if on_statements and not alignment.answer.decided:
-        # What is known to be wrong is told first, without a word that nothing is.
+        # What is known to be wrong comes first, without a message that nothing is.
         return on_statements
     return [*on_answer, *on_statements]
 
 
-def _can_tell_of_statements(alignment: Alignment) -> bool:
+def _judges_statements(alignment: Alignment) -> bool:
     given = [verdict for verdict in alignment.statements if verdict is not None]
     return alignment.answer.decided or any(verdict.decided for verdict in given)
 
@@ -353,6 +400,6 @@ _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
 
 
 def _failed(model: type[BaseModel], errors: Iterable[_Located]) -> ValidationError:
-    """Return errors as those of a model, each at its place."""
+    """Return errors as one error of a model, each at its place."""
     details = [InitErrorDetails(type=error, loc=loc, input=value) for loc, value, error in errors]
     return ValidationError.from_exception_data(model.__name__, details)

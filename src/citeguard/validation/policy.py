@@ -1,17 +1,19 @@
-"""What fails and what passes: `Policy`."""
+"""The rules that answers are held to, `Policy`, and `use_sources`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.judges.judge import AlignmentJudge, Judge, can
+from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, described, is_judge
 from citeguard.judges.usage import Budget
-from citeguard.validation.context import Grounding
-from citeguard.validation.validators import ExactQuote, FuzzyQuote
+from citeguard.sources.collection import Source, Sources
+from citeguard.validation.context import Grounding, current_grounding
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote
 
 if TYPE_CHECKING:
     from citeguard.retrieval.search import Retriever
@@ -29,7 +31,7 @@ _CHOICES = {
 class Policy:
     """The rules that an answer is held to; the defaults are the strict ones.
 
-    It decides nothing about data that is wrong in form. Unless it names judges, no model is needed.
+    It does not cover data of the wrong form. Unless it names judges, no model is needed.
 
     Attributes:
         quote: The rule for the quotes of every `Citation`. Its `source_field` is not used there: a
@@ -40,23 +42,22 @@ class Policy:
         empty: Whether an answer without statements fails (`answer_empty`).
         denied: Whether a quote whose own sentence denies it fails (`quote_denied`), or is only
             flagged, as `Citation.denied`.
-        support: Who is asked whether what a statement cites supports it. The first one's verdict
-            stands if it is decided; else the next is asked, so put the cheap ones first. Nobody is
-            asked about statements without citations, unless `uncited` says so.
-        alignment: Who is asked whether the answer as a whole answers the question and agrees with
-            what it cites: a judge, or several, of whom each is asked when those before could not
-            decide all of it.
-        evidence: What of a cited source the judges are shown: the `quote` alone, the whole
-            `sentence` or sentences that it stands in, these and the `passages` of the source that
-            match the statement best, or all of the `source`.
+        support: The judges of whether a statement's citations support it. The first decided verdict
+            stands, and later judges get what is still undecided, so put the cheap ones first.
+            Statements without citations are not judged, unless `uncited` says so.
+        alignment: The judge of whether the answer as a whole answers the question and agrees with
+            what it cites; or several, each asked if those before could not decide all of it.
+        evidence: How much of a cited source the judges are shown: the `quote` alone, the whole
+            `sentence` or sentences around it, these and the `passages` of the source that match the
+            statement best, or all of the `source`.
         passages: The most passages that are retrieved for one statement.
         retriever: How they are found; by default `BM25Retriever()`.
-        undecided: What happens when no judge could tell: the answer fails (`undecided`), passes
+        undecided: What happens if no judge could decide: the answer fails (`undecided`), passes
             with the verdict on it, or validation raises an `UndecidedError`, which no retry hides.
         budget: What the judges of one answer may cost.
 
     Raises:
-        CiteguardError: a choice that does not exist, or a judge or a retriever that is none.
+        CiteguardError: An unknown choice, or a judge or a retriever of the wrong type.
 
     Examples:
         >>> Policy(uncited="pass")
@@ -78,7 +79,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
     budget: Budget = field(default_factory=Budget)
 
     def __post_init__(self) -> None:
-        """Refuse a misspelt choice: it would let through what it was meant to stop."""
+        """Reject a misspelt choice: it would accept what it was meant to stop."""
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise CiteguardError(
@@ -86,14 +87,17 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
                     f"not {getattr(self, name)!r}"
                 )
         if not isinstance(self.quote, (ExactQuote, FuzzyQuote)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            given = described(self.quote)
             raise CiteguardError(
-                f"Policy(quote=...) must be an ExactQuote() or a FuzzyQuote(), not {self.quote!r}"
+                f"Policy(quote=...): expected ExactQuote or FuzzyQuote, got {given}"
             )
         if not isinstance(self.budget, Budget):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"Policy(budget=...) must be a Budget(...), not {self.budget!r}")
+            raise CiteguardError(
+                f"Policy(budget=...): expected a Budget, got {described(self.budget)}"
+            )
         _check_retrieval(self.passages, self.retriever)
         object.__setattr__(self, "support", _listed(self.support))
-        if self.alignment is not None and not can(AlignmentJudge, self.alignment):
+        if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
             object.__setattr__(self, "alignment", _aligners(self.alignment))
 
     @property
@@ -107,7 +111,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
     def fast(cls, **rules: Any) -> Policy:
         """Return a policy whose statements are judged by the embedded verifier only.
 
-        Plain CPU, no download, milliseconds for an answer. What it is not sure enough of is
+        It needs no GPU and no download, and takes milliseconds per answer. What it cannot decide is
         `undecided`, and fails unless `undecided="pass"`: then look at the verdicts, as such
         statements are no better than unchecked.
 
@@ -115,7 +119,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
             rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
-            CiteguardError: `support`, or no rule's value.
+            CiteguardError: `support` is given, or a rule has an invalid value.
 
         Examples:
             >>> Policy.fast(undecided="pass").undecided
@@ -133,13 +137,13 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
         unsupported_below=0.2), judge])`.
 
         Args:
-            model: The name or folder of an entailment model, or whatever `Entailment` takes; or
-                any judge.
+            model: The name or folder of an entailment model, anything else that `Entailment` takes,
+                or any judge.
             rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
-            CiteguardError: what is no model, `support`, or no rule's value; and when first asked,
-                if the model cannot be loaded.
+            CiteguardError: Not a model, `support` is given, or a rule has an invalid value; when
+                first asked, the model cannot be loaded.
         """
         return cls(support=_cascade("balanced", _entailment(model), rules), **rules)
 
@@ -157,7 +161,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
             rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
-            CiteguardError: the judge is none, `support`, or no rule's value.
+            CiteguardError: Not a judge, `support` is given, or a rule has an invalid value.
 
         Examples:
             >>> from citeguard.testing import ScriptedJudge
@@ -169,14 +173,68 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
 
 @cache
 def embedded_judge() -> Judge:
-    """Return the `GroundingVerifier` with the fitted thresholds that all of a process share."""
+    """Return the `GroundingVerifier` with the fitted thresholds, one per process."""
     from citeguard.judges.grounding import GroundingVerifier
 
     return GroundingVerifier()
 
 
+def grounded(sources: Any, policy: Policy | None = None, question: str | None = None) -> Grounding:
+    """Return what validation needs, made of what a user passes.
+
+    Raises:
+        InvalidSourcesError: `sources` cannot be read as sources.
+        CiteguardError: `policy` is not a `Policy`, or `question` is not a `str`.
+    """
+    if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
+    if question is not None and not isinstance(question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"question: expected a str, got {described(question)}")
+    prepared = sources if isinstance(sources, Sources) else Sources(sources)
+    return Grounding(prepared, policy, question)
+
+
+@contextmanager
+def use_sources(
+    sources: Sources | Source | str | Mapping[Any, Any] | Iterable[Any],
+    policy: Policy | None = None,
+    question: str | None = None,
+) -> Generator[Sources, None, None]:
+    """Check what is validated inside the block, without a context of its own, against `sources`.
+
+    For frameworks that cannot pass a validation context. An explicit context takes precedence.
+    Blocks nest, and the innermost one applies, with its own policy; each thread and each asyncio
+    task sees its own. A thread that is started inside the block does not see it, unless it is
+    started with a copy of the context, as by `asyncio.to_thread`.
+
+    Args:
+        sources: Anything that `Sources` accepts.
+        policy: The rules; the default policy if `None`.
+        question: The user's question, for judges of the whole answer.
+
+    Yields:
+        The prepared sources.
+
+    Raises:
+        InvalidSourcesError: `sources` cannot be read as sources.
+        CiteguardError: `policy` is not a `Policy`, or `question` is not a `str`.
+
+    Examples:
+        >>> from citeguard import Citation
+        >>> with use_sources({"handbook": "Notice is one month."}):
+        ...     Citation(quote="one month").span
+        Span(source_id='handbook', start=10, end=19)
+    """
+    grounding = grounded(sources, policy, question)
+    token = current_grounding.set(grounding)
+    try:
+        yield grounding.sources
+    finally:
+        current_grounding.reset(token)
+
+
 def policy_of(grounding: Grounding) -> Policy:
-    """Return the policy that a validation is held to."""
+    """Return the policy of a validation."""
     return DEFAULT_POLICY if grounding.policy is None else grounding.policy
 
 
@@ -184,17 +242,17 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
     """Return the embedded verifier and the judges that are asked after it.
 
     Raises:
-        CiteguardError: the rules name judges, too.
+        CiteguardError: The rules name judges, too.
     """
     if "support" in rules:
         raise CiteguardError(
-            f"Policy.{name}() names its judges itself; to name them, use Policy(support=[...])"
+            f"Policy.{name}() sets support itself; to choose judges, use Policy(support=[...])"
         )
     return [embedded_judge(), *judges]
 
 
 def _entailment(model: Any) -> list[Judge]:
-    if model is None or can(Judge, model):
+    if model is None or is_judge(model):
         return [] if model is None else [model]
     from citeguard.judges.entailment import Entailment
 
@@ -207,28 +265,25 @@ def _check_retrieval(passages: Any, retriever: Any) -> None:
         isinstance(retriever, type) or not callable(getattr(retriever, "search", None))
     ):
         raise CiteguardError(
-            f"Policy(retriever=...) must be a retriever, such as BM25Retriever(), not {retriever!r}"
+            f"Policy(retriever=...): expected a Retriever, got {described(retriever)}"
         )
 
 
 def _aligners(alignment: Any) -> tuple[AlignmentJudge, ...]:
     judges: list[Any] = [*alignment] if isinstance(alignment, (list, tuple)) else [alignment]  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if not all(can(AlignmentJudge, judge) for judge in judges):
-        raise CiteguardError(
-            f"Policy(alignment=...) must be one or more judges of answers, not {alignment!r}"
-        )
+    for judge in judges:
+        check_judge("Policy(alignment=...)", judge, AlignmentJudge)
     return tuple(judges)
 
 
 def _listed(support: Any) -> tuple[Judge, ...]:
     if isinstance(support, str) or not isinstance(support, Sequence):
-        raise CiteguardError(f"Policy(support=...) must be a list of judges, not {support!r}")
+        raise CiteguardError(
+            f"Policy(support=...): expected a list of judges, got {described(support)}"
+        )
     judges: tuple[Any, ...] = tuple(support)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     for judge in judges:
-        if not can(Judge, judge):
-            raise CiteguardError(
-                f"Policy(support=...) must be a list of judges, and {judge!r} is none"
-            )
+        check_judge("Policy(support=...)", judge)
     return judges
 
 

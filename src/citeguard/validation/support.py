@@ -1,50 +1,145 @@
-"""The rules on what a statement rests on, for `Annotated[str, ...]` in any model.
+"""The rules on the support of a statement, for `Annotated[str, ...]` in any model.
 
-`JudgedSupported` asks any judge; `SupportedBySource`, `EntailedBySource` and `SimilarToSource` ask
-one that works on this machine.
+`JudgedSupported` asks any judge; `SupportedBySource`, `EntailedBySource` and `SimilarToSource` are
+the same rule with a judge that runs on this machine.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 
 from citeguard.errors import CiteguardError
-from citeguard.judges.judge import Judge, can
-from citeguard.validation.annotations import Siblings, checked_by
-from citeguard.validation.context import Grounding
-from citeguard.validation.judged import StatementCheck
+from citeguard.judges.judge import Judge, check_judge
+from citeguard.judges.verdicts import Evidence
+from citeguard.validation import messages
+from citeguard.validation.context import Grounding, Siblings, checked_by, custom_error
+from citeguard.validation.evidence import all_evidence, cited_evidence, found_evidence
+from citeguard.validation.judged import support_error, verdict_on
 from citeguard.validation.policy import Policy, embedded_judge, policy_of
+from citeguard.validation.quotes import FuzzyQuote, check_quote
+
+_ANY_QUOTE = FuzzyQuote(min_length=1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # by identity, as a judge may be unhashable
-class JudgedSupported:
+@dataclass(
+    frozen=True, slots=True, eq=False, kw_only=True
+)  # by identity: a judge may be unhashable
+class _SupportRule:
+    """What all four rules do; they differ in their judges."""
+
+    evidence_field: str | None = None
+    source_field: str | None = None
+
+    def judges(self, policy: Policy) -> tuple[Judge, ...]:
+        """Return the judges to ask under a policy, in turn."""
+        raise NotImplementedError
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
+    ) -> CoreSchema:
+        """Check after the field's own validation."""
+        # Without parentheses this is called on the class, and `self` is the annotated type.
+        rule = "Rule(...)" if handler is None else f"{type(self).__name__}(...)"
+
+        def check(statement: str, grounding: Grounding, siblings: Siblings) -> str:
+            return self._check(statement, grounding, siblings)
+
+        return checked_by(rule, check, source, handler)
+
+    def _check(self, statement: str, grounding: Grounding, siblings: Siblings) -> str:
+        """Return the statement, or raise its error, or that of what it cites."""
+        policy = policy_of(grounding)
+        judges = self.judges(policy)
+        if not judges:
+            name = type(self).__name__
+            raise CiteguardError(f"{name}(...) has no judge, and neither has the policy: name one")
+        if not statement.strip():
+            raise custom_error("statement_empty", messages.statement_empty())
+        source_id = siblings.source_id(self.source_field)
+        quotes = self._quotes(siblings)
+        evidence = self._evidence(statement, quotes, source_id, grounding)
+        if evidence is not None:
+            verdict = verdict_on(statement, judges, evidence, grounding)
+            cited = self.evidence_field is not None and bool(quotes)
+            error = verdict and support_error(verdict, statement, policy, cited=cited)
+            if error is not None:
+                raise error
+        return statement
+
+    def _quotes(self, siblings: Siblings) -> list[str] | None:
+        """Return what is cited; `None` if the field that holds it has failed by itself."""
+        field_name = self.evidence_field
+        if field_name is None:
+            return []
+        value, there = siblings.read("evidence_field", field_name)
+        if not there and siblings.is_earlier(field_name):
+            return None
+        if not there:
+            raise custom_error("statement_uncited", messages.evidence_unread(field_name))
+        if value is None or isinstance(value, str):
+            return [] if value is None else [value]
+        several = isinstance(value, (list, tuple, set))
+        listed = list(cast("Iterable[Any]", value)) if several else [value]
+        if not all(isinstance(quote, str) for quote in listed):
+            raise CiteguardError(f"evidence_field={field_name!r} must hold a quote or several")
+        return listed
+
+    def _evidence(
+        self, statement: str, quotes: list[str] | None, source_id: str | None, grounding: Grounding
+    ) -> Callable[[], Sequence[Evidence]] | None:
+        """Return a function that returns the evidence; `None` if nothing is to be judged."""
+        policy, cites = policy_of(grounding), self.evidence_field is not None
+        if quotes is None:
+            return None
+        if quotes:
+            matches = [
+                check_quote(quote, grounding, source_id=source_id, rule=_ANY_QUOTE)
+                for quote in quotes
+            ]
+            spans = [match.spans for match in matches]
+            return partial(cited_evidence, statement, spans, grounding)
+        if self.evidence_field is not None and policy.uncited == "fail":
+            message = messages.evidence_missing(self.evidence_field)
+            raise custom_error("statement_uncited", message)
+        if cites and policy.uncited == "pass":
+            return None
+        _require_source(source_id, grounding)
+        if cites or policy.evidence == "passages":
+            within = None if source_id is None else (source_id,)
+            return partial(found_evidence, statement, grounding, within)
+        return partial(all_evidence, source_id, grounding.sources)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedSupported(_SupportRule):
     """A statement that a judge finds supported by the evidence beside it.
 
-    Asks the judge, or those of `Policy.support` when none is given. One by one and, in an event
-    loop, blocking it; side by side, and without blocking, inside `verify`, `averify` and a client
-    that is guarded (`guard`). `None` passes where the annotation allows it: it states nothing.
+    Asks the judge, or by default those of `Policy.support`. In plain validation questions are asked
+    one by one, and block an event loop; inside `verify`, `averify` and a guarded client (`guard`)
+    they are asked concurrently, without blocking. `None` passes if the annotation allows it.
 
     Fails with `statement_unsupported`, `statement_contradicted`, `statement_empty`, with
     `statement_uncited` and `undecided` unless the policy lets them pass, and with the codes of
     `FuzzyQuote` when the evidence is no quote.
 
     Attributes:
-        judge: Who is asked.
+        judge: The judge; by default those of `Policy.support`.
         evidence_field: The field of the same model, declared earlier, that holds the quote, or a
-            list of quotes, to be judged by. When it is `None`, the judge is shown all of the
-            source, or of all sources, part by part if it sets a limit; with
-            `Policy(evidence="passages")`, the passages of them that match the statement best.
+            list of quotes, as evidence. With `None`, the judge is shown all of the source, or all
+            sources, in parts if it has a limit; with `Policy(evidence="passages")`, the passages
+            that match the statement best.
         source_field: The field of the same model, declared earlier, that holds the id of the
-            source. When it is `None`, or holds `None`, any source will do; an id that no source
-            has is an error.
+            source. If it is `None`, or holds `None`, any source counts; an unknown id is an error.
 
     Raises:
-        CiteguardError: where the rule is used without its parentheses; and at validation, when
-            there are no sources or no judge, or a field is no field declared earlier.
+        CiteguardError: Not a judge, or the rule lacks its parentheses; and at validation, without
+            sources, without a judge, or if a field is not declared earlier.
 
     Examples:
         >>> from typing import Annotated
@@ -61,39 +156,30 @@ class JudgedSupported:
     """
 
     judge: Judge | None = None
-    _: KW_ONLY
-    evidence_field: str | None = None
-    source_field: str | None = None
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        return _schema("JudgedSupported()", self, source, handler)
 
     def __post_init__(self) -> None:
-        """Refuse at once what could not be asked."""
-        _require_judge("JudgedSupported", self.judge)
+        """Reject what is not a judge."""
+        if self.judge is not None:
+            check_judge("JudgedSupported(judge)", self.judge)
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return who is asked under a policy."""
+        """Return the judge, or by default those of the policy."""
         return tuple(policy.support) if self.judge is None else (self.judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SupportedBySource:
-    """A statement that the embedded verifier finds supported: no model, no download, milliseconds.
+class SupportedBySource(_SupportRule):
+    """A statement that the embedded verifier finds supported, in milliseconds, without a download.
 
-    The policy does not choose the judge here; in all else this is `JudgedSupported`, with the same
-    error codes.
+    Like `JudgedSupported`, with the same error codes, but the policy does not choose the judge.
 
     Attributes:
-        judge: Who is asked instead of the embedded `GroundingVerifier`.
+        judge: Asked instead of the embedded `GroundingVerifier`.
         evidence_field: As for `JudgedSupported`.
         source_field: As for `JudgedSupported`.
 
     Raises:
-        CiteguardError: as for `JudgedSupported`.
+        CiteguardError: As for `JudgedSupported`.
 
     Examples:
         >>> from typing import Annotated
@@ -106,40 +192,32 @@ class SupportedBySource:
     """
 
     judge: Judge | None = None
-    _: KW_ONLY
-    evidence_field: str | None = None
-    source_field: str | None = None
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        return _schema("SupportedBySource()", self, source, handler)
 
     def __post_init__(self) -> None:
-        """Refuse at once what could not be asked."""
-        _require_judge("SupportedBySource", self.judge)
+        """Reject what is not a judge."""
+        if self.judge is not None:
+            check_judge("SupportedBySource(judge)", self.judge)
 
-    def judges(self, _: Policy) -> tuple[Judge, ...]:
-        """Return who is asked, whatever the policy says."""
+    def judges(self, policy: Policy) -> tuple[Judge, ...]:
+        """Return the judge, or by default the embedded one, under any policy."""
         return (embedded_judge() if self.judge is None else self.judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EntailedBySource:
+class EntailedBySource(_SupportRule):
     """A statement that an entailment model (NLI) finds entailed by its evidence.
 
-    In all but the judge this is `JudgedSupported`, with the same error codes. Needs the extra
-    `semantic` where the model is a name or a folder.
+    Like `JudgedSupported` in all but the judge, with the same error codes. Needs the extra
+    `semantic` if the model is a name or a folder.
 
     Attributes:
-        model: The name or folder of a model, or whatever else `Entailment` takes; or an
+        model: The name or folder of a model, or anything else that `Entailment` takes; or an
             `Entailment`, for other thresholds. It is loaded when it is first needed.
         evidence_field: As for `JudgedSupported`.
         source_field: As for `JudgedSupported`.
 
     Raises:
-        CiteguardError: what is no model; and as for `JudgedSupported`.
+        CiteguardError: Not a model; and as for `JudgedSupported`.
 
     Examples:
         >>> from typing import Annotated
@@ -154,46 +232,37 @@ class EntailedBySource:
     """
 
     model: Any
-    _: KW_ONLY
-    evidence_field: str | None = None
-    source_field: str | None = None
     _judge: Judge = field(init=False, repr=False)
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        return _schema("EntailedBySource(...)", self, source, handler)
-
     def __post_init__(self) -> None:
-        """Make the judge at once, and one for all fields with this rule."""
+        """Make the judge, one for all fields with this rule."""
         from citeguard.judges.entailment import Entailment
 
         ready = isinstance(self.model, Entailment)
         object.__setattr__(self, "_judge", self.model if ready else Entailment(self.model))
 
-    def judges(self, _: Policy) -> tuple[Judge, ...]:
-        """Return who is asked, whatever the policy says."""
+    def judges(self, policy: Policy) -> tuple[Judge, ...]:
+        """Return the judge, under any policy."""
         return (self._judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SimilarToSource:
-    """A statement that means about what a window of its evidence says, by their embeddings.
+class SimilarToSource(_SupportRule):
+    """A statement whose embedding is close to that of a window of its evidence.
 
-    Similarity is no proof: it says that the evidence is about the same. In all but the judge this
-    is `JudgedSupported`, with the same error codes.
+    Similarity is no proof: it shows that the evidence is about the same subject. Like
+    `JudgedSupported` in all but the judge, with the same error codes.
 
     Attributes:
-        model: The name or folder of a `SentenceTransformer`, or whatever else `Similarity` takes;
-            or a `Similarity`. It is loaded when it is first needed.
-        threshold: The least cosine with which it is similar, inclusive; by default that of
+        model: The name or folder of a `SentenceTransformer`, or anything else that `Similarity`
+            takes; or a `Similarity`. It is loaded when it is first needed.
+        threshold: The least cosine, inclusive; by default that of
             `Similarity`.
         evidence_field: As for `JudgedSupported`.
         source_field: As for `JudgedSupported`.
 
     Raises:
-        CiteguardError: what is no model or no threshold; and as for `JudgedSupported`.
+        CiteguardError: Not a model, or an invalid threshold; and as for `JudgedSupported`.
 
     Examples:
         >>> from typing import Annotated
@@ -210,45 +279,30 @@ class SimilarToSource:
     model: Any
     _: KW_ONLY
     threshold: float | None = None
-    evidence_field: str | None = None
-    source_field: str | None = None
     _judge: Judge = field(init=False, repr=False)
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        return _schema("SimilarToSource(...)", self, source, handler)
-
     def __post_init__(self) -> None:
-        """Make the judge at once, and one for all fields with this rule."""
+        """Make the judge, one for all fields with this rule."""
         from citeguard.judges.similarity import Similarity
 
         judge = self.model
         if isinstance(judge, Similarity):
             if self.threshold is not None:
-                raise CiteguardError("SimilarToSource(): a Similarity has its own threshold")
+                raise CiteguardError("SimilarToSource(threshold=...): a Similarity has its own")
         elif self.threshold is None:
             judge = Similarity(judge)
         else:
             judge = Similarity(judge, threshold=self.threshold)
         object.__setattr__(self, "_judge", judge)
 
-    def judges(self, _: Policy) -> tuple[Judge, ...]:
-        """Return who is asked, whatever the policy says."""
+    def judges(self, policy: Policy) -> tuple[Judge, ...]:
+        """Return the judge, under any policy."""
         return (self._judge,)
 
 
-def _schema(name: str, rule: Any, source: Any, handler: GetCoreSchemaHandler | None) -> CoreSchema:
-    def check(statement: str, grounding: Grounding, siblings: Siblings) -> str:
-        # Only here is it known that the rule is an object, and no class without its parentheses.
-        judges = rule.judges(policy_of(grounding))
-        asking = StatementCheck(name, judges, rule.evidence_field, rule.source_field)
-        return asking(statement, grounding, siblings)
-
-    return checked_by(name, check, source, handler)
-
-
-def _require_judge(rule: str, judge: object) -> None:
-    if judge is not None and not can(Judge, judge):
-        raise CiteguardError(f"{rule}({judge!r}): that is no judge")
+def _require_source(source_id: str | None, grounding: Grounding) -> None:
+    known = grounding.sources.ids
+    if source_id is not None and source_id not in known:
+        suggestion = messages.closest(source_id, known)
+        message = messages.source_unknown(source_id, known, (), suggestion, quoted=False)
+        raise custom_error("source_unknown", message, source_id=source_id, suggestion=suggestion)

@@ -1,26 +1,92 @@
-"""Validation in two passes, so that judges work side by side: `verify`, `averify`."""
+"""Validation in two passes, so that judges work concurrently: `verify`, `averify`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, ValuesView
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from operator import is_
+from typing import Any, TypeVar, cast
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
 
-from citeguard.judges.cases import Case
+from citeguard.errors import CiteguardError
 from citeguard.judges.loops import aside, run_sync
-from citeguard.judges.session import Session, collecting, judging
-from citeguard.sources.collection import Sources
+from citeguard.judges.session import Pending, Session, dry_run, judging
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.evidence import retrieves
-from citeguard.validation.policy import Policy, policy_of
-from citeguard.validation.raw import RawData
+from citeguard.validation.policy import Policy, grounded, policy_of
+
+_ATOMS = (str, int, float, type(None))
+
+
+class RawData:
+    """Data that can be validated repeatedly, as if it had never been validated.
+
+    Pydantic trusts an instance of a model or of a dataclass. Here instances, at any depth of
+    mappings, lists, tuples, sets and deques, become dicts of their fields; an iterator is read once
+    and becomes a list, and so does a set or a deque that has instances in it.
+    """
+
+    def __init__(self, data: Any) -> None:
+        self._has_instances = False
+        self._data = self._raw(data)
+
+    def validate(self, adapter: TypeAdapter[Any], context: Any) -> Any:
+        """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed."""
+        if isinstance(self._data, (str, bytes, bytearray)):
+            return adapter.validate_json(self._data, context=context)
+        data = self._raw(self._data)
+        if not self._has_instances:
+            return adapter.validate_python(data, context=context)
+        # The values of an instance are named by its fields, whatever their aliases.
+        return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
+
+    def _raw(self, value: Any) -> Any:
+        # Nearly all values are of these types; comparing with `Mapping` and the like takes longer.
+        if isinstance(value, _ATOMS):
+            return value
+        kind: Any = type(value)  # pyright: ignore[reportUnknownVariableType]
+        if kind is dict:
+            return {key: self._raw(each) for key, each in value.items()}
+        if kind is list:
+            return [self._raw(each) for each in value]
+        if isinstance(value, BaseModel):
+            self._has_instances = True
+            return self._fields(value)
+        if isinstance(value, Mapping):
+            given = cast("Mapping[Any, Any]", value)
+            return {key: self._raw(each) for key, each in given.items()}
+        if kind is tuple:
+            return tuple(self._raw(each) for each in cast("tuple[Any, ...]", value))
+        if isinstance(value, (list, Iterator, KeysView, ValuesView)):
+            return [self._raw(each) for each in cast("Iterable[Any]", value)]
+        if isinstance(value, (set, frozenset, deque)):
+            return self._items(cast("Iterable[Any]", value))
+        if is_dataclass(value) and not isinstance(value, type):
+            self._has_instances = True
+            given = [each.name for each in fields(value) if each.init and hasattr(value, each.name)]
+            return {name: self._raw(getattr(value, name)) for name in given}
+        return value
+
+    def _items(self, value: Iterable[Any]) -> Any:
+        items = list(value)
+        raw = [self._raw(each) for each in items]
+        # Unchanged if possible: a strict field accepts no list for a set.
+        return value if all(map(is_, raw, items)) else raw
+
+    def _fields(self, instance: BaseModel) -> Any:
+        if isinstance(instance, RootModel):
+            return self._raw(cast("RootModel[Any]", instance).root)
+        own = type(instance).model_fields
+        fields = {name: value for name, value in vars(instance).items() if name in own}
+        return self._raw({**fields, **(instance.model_extra or {})})
+
 
 T = TypeVar("T")
 
-_MODELS = 8  # to make the adapter of a model takes as long as to check a quote
+_MODELS = 8  # making the adapter of a model takes as long as checking a quote
 
 
 def verify(
@@ -31,27 +97,27 @@ def verify(
     policy: Policy | None = None,
     question: str | None = None,
 ) -> T:
-    """Validate data as a model, with all judges working side by side.
+    """Validate data as a model, with all judges working concurrently.
 
-    The result and the errors are those of `model.model_validate(data, context=...)`, where judges
-    work one after the other. The data is validated twice, the first time on a copy, to collect what
-    is to be judged. Validators of your own run twice; the first time a verdict is `undecided`. When
-    there is nothing to ask, as all verdicts are cached, the first time is the only one. Waits for
-    the judges: in an event loop use `averify`.
+    The result and the errors are those of `model.model_validate(data, context=...)`, in which
+    judges work one after the other. The data is validated twice, the first time to collect the
+    questions for judges. Your own validators run twice, too; the first time, verdicts are
+    `undecided`. If there is nothing to ask, as all verdicts are cached, one validation is enough.
+    Waits for the judges: in an event loop use `averify`.
 
     Args:
         model: `Answer`, a model of your own, or any type that Pydantic can validate.
-        data: JSON, as a `str` or `bytes`, or what Pydantic takes. Instances of Pydantic's models
-            and of dataclasses are validated anew, also those in mappings, lists, tuples, sets and
-            deques; in other containers they are believed.
-        sources: Whatever `Sources` accepts.
-        policy: What fails; the default policy when absent.
-        question: What was asked, for judges of the whole answer.
+        data: JSON, as a `str` or `bytes`, or anything that Pydantic takes. Instances of Pydantic's
+            models and of dataclasses are validated again, also those in mappings, lists, tuples,
+            sets and deques; in other containers they are trusted.
+        sources: Anything that `Sources` accepts.
+        policy: The rules; the default policy if `None`.
+        question: The user's question, for judges of the whole answer.
 
     Raises:
-        ValidationError: the data is wrong, in form or in substance.
-        UndecidedError: a judge could not tell, and the policy says to raise.
-        CiteguardError: the set-up is wrong.
+        ValidationError: The data is wrong, in form or in substance.
+        UndecidedError: No judge could decide, and the policy says to raise.
+        CiteguardError: The set-up is wrong.
 
     Examples:
         >>> from citeguard import Answer, Policy
@@ -63,10 +129,10 @@ def verify(
         >>> answer.statements[0].verdict.outcome
         'supported'
     """
-    validation = _Validation(model, data, _grounding(sources, policy, question))
+    validation = _Validation(model, data, grounded(sources, policy, question))
     with judging(validation.session):
-        if cases := validation.cases():
-            run_sync(validation.session.settle(cases))
+        if questions := validation.questions():
+            run_sync(validation.session.settle(questions))
         return validation.result()
 
 
@@ -80,32 +146,18 @@ async def averify(
 ) -> T:
     """Do what `verify` does, without blocking the event loop.
 
-    Where the policy has evidence retrieved, the first validation is done in a thread of its own.
+    If the policy retrieves evidence, the first validation runs in a thread of its own.
     """
-    validation = _Validation(model, data, _grounding(sources, policy, question))
+    validation = _Validation(model, data, grounded(sources, policy, question))
     with judging(validation.session):
-        # What is found is kept, so that the second time validation searches for nothing.
-        if cases := await aside(validation.retrieves, validation.cases):
-            await validation.session.settle(cases)
+        # Search results are cached, so the second validation does not search again.
+        if questions := await aside(validation.retrieves, validation.questions):
+            await validation.session.settle(questions)
         return validation.result()
 
 
-def dry_run(validate: Callable[[], object]) -> list[Case]:
-    """Return what a validation would ask judges, whether it succeeds or not."""
-    # What fails here fails again when it counts; what could be collected is judged all the same.
-    # Any exception: validators of the user's may have no use for a verdict that is not there yet.
-    with collecting() as cases, suppress(Exception):
-        validate()
-    return cases
-
-
-def _grounding(sources: Any, policy: Policy | None, question: str | None) -> Grounding:
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    return Grounding(prepared, policy, question)
-
-
 class _Validation:
-    """Data that is validated as a model, in a session of its own."""
+    """Data to be validated as a model, in a session of its own."""
 
     def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
         self.session = Session(policy_of(grounding).budget)
@@ -115,26 +167,39 @@ class _Validation:
         self._context = Context(grounding)
         self._result: Callable[[], Any] = self._validate
 
-    def cases(self) -> list[Case]:
-        """Return what is to be asked; if it is nothing, the result is there."""
-        with collecting() as cases:
-            result = _outcome(self._validate)
-        if not cases:
-            self._result = result
-        return cases
+    def questions(self) -> list[Pending]:
+        """Return what is to be asked; if it is nothing, `result` needs no second validation."""
+        outcomes: list[Callable[[], Any]] = []
+        questions = dry_run(lambda: outcomes.append(self._outcome()))
+        if outcomes and not questions:
+            self._result = outcomes[0]
+        return questions
 
     def result(self) -> Any:
-        """Return what the data is validated to, or raise what is wrong with it."""
+        """Return the validated data, or raise what is wrong with it."""
         return self._result()
 
     def _validate(self) -> Any:
         return self._data.validate(self._adapter, self._context)
 
+    def _outcome(self) -> Callable[[], Any]:
+        """Validate, and return a function that returns or raises the same."""
+        try:
+            value = self._validate()
+        except (ValidationError, CiteguardError) as error:
+            caught = error
+
+            def fail() -> Any:
+                raise caught
+
+            return fail
+        return lambda: value
+
 
 def _adapter(model: Any) -> TypeAdapter[Any]:
     if not _is_model(model):
         return TypeAdapter[Any](model)
-    # A model that is rebuilt has another validator.
+    # A rebuilt model has another validator.
     return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))
 
 
@@ -145,17 +210,3 @@ def _is_model(model: Any) -> bool:
 @lru_cache(maxsize=_MODELS)
 def _adapter_of_model(model: Any, _validator: object) -> TypeAdapter[Any]:
     return TypeAdapter[Any](model)
-
-
-def _outcome(call: Callable[[], Any]) -> Callable[[], Any]:
-    """Make a call, and return what returns or raises the same as it did."""
-    try:
-        value = call()
-    except Exception as error:
-        caught = error
-
-        def fail() -> Any:
-            raise caught
-
-        return fail
-    return lambda: value

@@ -493,8 +493,8 @@ NOBODY_CAN_TELL: Mapping[str, tuple[Reply, str]] = {
     "429": (Reply("slow down", status=429), "its endpoint answered HTTP 429"),
     "hang up": (Reply(fault="hang_up"), "its endpoint cannot be reached"),
     "silence": (Reply(fault="silence"), "took longer than 0.3 s"),
-    "prose": (Reply("It claims nothing."), "its reply cannot be read"),
-    "another shape": (Reply({"claims": "none"}), "its reply cannot be read"),
+    "prose": (Reply("It claims nothing."), "its reply cannot be parsed"),
+    "another shape": (Reply({"claims": "none"}), "its reply cannot be parsed"),
     "cut off": (Reply(reply(FOUNDED), cut_after='"quote"'), "its reply was cut off"),
 }
 
@@ -558,7 +558,7 @@ class TestFailures:
             ({"timeout": 0}, "timeout"),
             ({"price": -1}, "price"),
             ({"options": {"messages": []}}, "messages"),
-            ({"model": None}, "needs a model"),
+            ({"model": None}, "name a model"),
         ],
     )
     def test_settings_that_make_no_sense(

@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -106,9 +106,11 @@ class Corpus:
     Reads every data set once; the same folder always gives the same texts in the same order.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, datasets: Sequence[str] = DATASETS, longest: int = LONGEST
+    ) -> None:
         self.folder = folder
-        self.texts = list(_interleaved([list(_texts(folder, name)) for name in DATASETS]))
+        self.texts = list(_interleaved([list(_texts(folder, name, longest)) for name in datasets]))
 
     @cached_property
     def spellings(self) -> Counter[str]:
@@ -180,7 +182,7 @@ def rows(folder: Path, name: str) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-def _texts(folder: Path, name: str) -> Iterator[Text]:
+def _texts(folder: Path, name: str, longest: int) -> Iterator[Text]:
     """Read the different texts of one data set, long ones cut at a sentence's end."""
     seen: dict[str, None] = {}
     for row in rows(folder, name):
@@ -188,16 +190,16 @@ def _texts(folder: Path, name: str) -> Iterator[Text]:
     long_enough = sorted(body for body in seen if len(body) >= SHORTEST)
     chosen = Random(name).sample(long_enough, min(TEXTS_PER_DATASET, len(long_enough)))
     for number, body in enumerate(chosen):
-        cut = _shortened(body)
+        cut = _shortened(body, longest)
         yield Text(f"{name}-{number}", name, cut, tuple(usable_sentences(cut)))
 
 
-def _shortened(body: str) -> str:
+def _shortened(body: str, longest: int) -> str:
     """Cut a long text after a sentence."""
-    if len(body) <= LONGEST:
+    if len(body) <= longest:
         return body
-    cut = body.rfind(". ", 0, LONGEST)
-    return body[: cut + 1] if cut > SHORTEST else body[:LONGEST]
+    cut = body.rfind(". ", 0, longest)
+    return body[: cut + 1] if cut > SHORTEST else body[:longest]
 
 
 def usable_sentences(body: str) -> Iterator[Interval]:

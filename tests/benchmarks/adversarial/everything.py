@@ -19,9 +19,15 @@ from .synthetic import synthetic_cases
 from .true_quotes import accepted_makers
 
 
-def all_cases(folder: Path, limit: int) -> list[Case]:
-    """Make every case: the same folder and limit always give the same cases in the same order."""
-    corpus = Corpus(folder)
+def all_cases(folder: Path, limit: int, corpus: Corpus | None = None) -> list[Case]:
+    """Make every case: the same folder and limit always give the same cases in the same order.
+
+    Args:
+        folder: The data.
+        limit: The most cases of a category.
+        corpus: The texts that most cases are made from; by default those of all data sets.
+    """
+    corpus = corpus or Corpus(folder)
     gatherer = Gatherer(corpus, limit)
     return [
         *gatherer.each(accepted_makers(corpus), accept=True),

@@ -32,7 +32,7 @@ def correction_tables(
     rows = [
         row
         for name, answers in sets.items()
-        for row in _rows(name, sorted(_judged(answers, models[name])))
+        for row in _rows(name, sorted(found[1:] for found in judged(answers, models[name])))
     ]
     columns = ["data set, what differs", "corrections", *_OUTCOMES]
     yield from table(
@@ -52,14 +52,19 @@ def _counts(found: Iterable[tuple[str, str]]) -> list[int]:
     return [outcomes.total(), *(outcomes[outcome] for outcome in _OUTCOMES)]
 
 
-def _judged(answers: Sequence[Answer], model: Model) -> Iterator[tuple[str, str]]:
-    """Yield for each correction what kinds of facts differ, and how it turned out."""
+def judged(answers: Sequence[Answer], model: Model | None) -> Iterator[tuple[Answer, str, str]]:
+    """Yield each corrected answer, what kinds of facts differ, and how the correction turned out.
+
+    Args:
+        answers: Those of which the reference is among them, or named, are audited.
+        model: The verifier's, fitted without them; `None` for the shipped one.
+    """
     references = _references(answers)
     known = [answer for answer in answers if answer.id in references]
     for answer, report in zip(known, audited(known, model=model), strict=True):
         for claim in report.claims:
             if claim.correction is not None:
-                yield _kinds(claim), _outcome(answer.text, claim, references[answer.id])
+                yield answer, _kinds(claim), _outcome(answer.text, claim, references[answer.id])
 
 
 def _references(answers: Sequence[Answer]) -> dict[str, str]:

@@ -19,17 +19,18 @@ TRAINED_AS = {"ragtruth": "ragtruth_sent"}
 
 def models_without(folder: Path, names: Iterable[str]) -> dict[str, Model]:
     """Return for each data set a model that was fitted, calibrated too, without it."""
-    measured, scores = _measured(folder)
+    known, scores = measured(folder)
     models: dict[str, Model] = {}
     for name in names:
         left_out = TRAINED_AS.get(name, name)
-        calibration = calibrate(measured, scores, without=left_out)
-        packed = shipped(measured, calibration, without=left_out)
+        calibration = calibrate(known, scores, without=left_out)
+        packed = shipped(known, calibration, without=left_out)
         models[name] = read_model(json.loads(gzip.decompress(packed)))
     return models
 
 
 @cache
-def _measured(folder: Path) -> tuple[Material, Mapping[str, Floats]]:
-    measured = material(folder)
-    return measured, held_out(measured)
+def measured(folder: Path) -> tuple[Material, Mapping[str, Floats]]:
+    """Return the data, measured once, and the held-out raw scores of each data set."""
+    known = material(folder)
+    return known, held_out(known)

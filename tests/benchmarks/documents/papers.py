@@ -110,7 +110,7 @@ def load_papers(folder: Path) -> list[Paper]:
     notes = _prose(folder, _NOTES)
     made = [
         [
-            _paper(f"{name}-{n}", sentences, notes)
+            paper_of(f"{name}-{n}", sentences, notes)
             for n, sentences in enumerate(_shares(name, folder, most))
         ]
         for name, most in (_PAPERS | _STORIES).items()
@@ -125,7 +125,7 @@ def long_paper(folder: Path, length: int) -> Paper:
     """Return a paper of so many characters, of letters that every font has."""
     notes = _prose(folder, _NOTES)
     prose = chain.from_iterable(_prose(folder, name) for name in _LONG)
-    return _paper("long", list(_taken(filter(_is_western, prose), length)), notes)
+    return paper_of("long", list(_taken(filter(_is_western, prose), length)), notes)
 
 
 def hyphenated(word: str) -> str:
@@ -201,7 +201,8 @@ def _is_prose(sentence: str) -> bool:
     )
 
 
-def _paper(name: str, sentences: Sequence[str], notes: Iterator[str]) -> Paper:
+def paper_of(name: str, sentences: Sequence[str], notes: Iterator[str]) -> Paper:
+    """Return a paper made of sentences, a few with a note; its name decides where they go."""
     random, numbers = Random(name), count()
     paragraphs = list(
         _cut([_sentence(text, random, numbers, notes) for text in sentences], _PARAGRAPH, random)

@@ -30,7 +30,7 @@ _BESIDE = 40  # points to the side: reportlab tells places before it widens blan
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class Outcome:
     """A sentence of a file, looked up in it.
 
     Attributes:
@@ -51,6 +51,7 @@ class _Outcome:
 
     @property
     def page_is_right(self) -> bool:
+        """Whether the page is the one on which the sentence starts."""
         return self.location is not None and self.location.page == self.printed.page_of(
             self.sentence
         )
@@ -71,7 +72,7 @@ class _Outcome:
 
 def quote_tables(data: Path, folder: Path) -> Iterator[str]:
     """Write what was found, and every quote that was not, or not where it stands."""
-    outcomes: list[_Outcome] = []
+    every: list[Outcome] = []
     failures: list[str] = []
     for maker in _MAKERS:
         if maker.missing is not None:
@@ -82,10 +83,10 @@ def quote_tables(data: Path, folder: Path) -> Iterator[str]:
         except CiteguardError as error:
             failures.append(f"- not read: {error}")
             continue
-        looked_up = list(_outcomes(file, sources))
-        outcomes += looked_up
+        looked_up = list(outcomes(file, sources))
+        every += looked_up
         failures += (line for each in looked_up for line in _failure(each, sources))
-    yield from _tables(outcomes)
+    yield from _tables(every)
     yield "Failures:"
     yield from failures or ["- none"]
 
@@ -119,27 +120,27 @@ def _chosen(file: Printed) -> list[Sentence]:
     return [*dict.fromkeys(first), *others][: _MOST - len(notes)] + notes
 
 
-def _outcomes(file: Printed, sources: Sources) -> Iterator[_Outcome]:
+def outcomes(file: Printed, sources: Sources) -> Iterator[Outcome]:
     """Look up the quotes of a file, in the order of its text, and then those of its notes."""
     last = -1
     for sentence in sorted(_chosen(file), key=lambda each: (_is_note(file, each), each.number)):
         lookup = look_up(sentence.text, sources)
         if lookup.match is None or not lookup.found:
-            yield _Outcome(file, sentence, lookup, None, 0, False)
+            yield Outcome(file, sentence, lookup, None, 0, False)
             continue
         span = lookup.match.span
         layout, location = lookup.match.source.layout, sources.location_of(span)
         page = None if layout is None else layout.page_at(span.start)
         in_order = _is_note(file, sentence) or span.start > last
         last = span.start
-        yield _Outcome(file, sentence, lookup, location, page.height if page else 0, in_order)
+        yield Outcome(file, sentence, lookup, location, page.height if page else 0, in_order)
 
 
 def _is_note(file: Printed, sentence: Sentence) -> bool:
     return sentence in file.paper.note_numbers
 
 
-def _failure(outcome: _Outcome, sources: Sources) -> Iterator[str]:
+def _failure(outcome: Outcome, sources: Sources) -> Iterator[str]:
     """Describe what is wrong with an outcome, if anything is."""
     file, lookup = outcome.printed, outcome.lookup
     page = file.page_of(outcome.sentence)
@@ -163,9 +164,9 @@ def _failure(outcome: _Outcome, sources: Sources) -> Iterator[str]:
         yield f"    quote: {lookup.quote}"
 
 
-def _tables(outcomes: Sequence[_Outcome]) -> Iterator[str]:
+def _tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
     files = len({outcome.printed.path for outcome in outcomes})
-    groups: dict[str, Callable[[_Outcome], str]] = {
+    groups: dict[str, Callable[[Outcome], str]] = {
         "maker": lambda outcome: outcome.printed.maker,
         "columns": lambda outcome: str(outcome.printed.style.columns),
         "crossing": _kind,
@@ -176,7 +177,7 @@ def _tables(outcomes: Sequence[_Outcome]) -> Iterator[str]:
         yield from table(title, columns, [*_grouped(outcomes, group), _row("all", outcomes)])
 
 
-def _kind(outcome: _Outcome) -> str:
+def _kind(outcome: Outcome) -> str:
     """Tell what a quote goes across, or that it is in a note."""
     if _is_note(outcome.printed, outcome.sentence):
         return "in a note"
@@ -185,15 +186,15 @@ def _kind(outcome: _Outcome) -> str:
 
 
 def _grouped(
-    outcomes: Iterable[_Outcome], group: Callable[[_Outcome], str]
+    outcomes: Iterable[Outcome], group: Callable[[Outcome], str]
 ) -> Iterator[Sequence[object]]:
-    groups: dict[str, list[_Outcome]] = defaultdict(list)
+    groups: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         groups[group(outcome)].append(outcome)
     return (_row(name, groups[name]) for name in sorted(groups))
 
 
-def _row(name: str, outcomes: Sequence[_Outcome]) -> Sequence[object]:
+def _row(name: str, outcomes: Sequence[Outcome]) -> Sequence[object]:
     lookups = [outcome.lookup for outcome in outcomes]
     found = sum(lookup.found for lookup in lookups)
     pages = sum(outcome.page_is_right for outcome in outcomes)

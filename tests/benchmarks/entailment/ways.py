@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.speed.timing import seconds
 from citeguard import Answer, Policy, Sources, verify
-from citeguard.judges.entailment import Entailment, premises
+from citeguard.judges.entailment import Entailment, Selection, forget
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.windows import sentence_windows
 from tiny_entailment import MINILM
@@ -156,13 +156,13 @@ def _every_window(question: SupportQuestion) -> list[tuple[str, str]]:
 
 
 def _chosen_windows(question: SupportQuestion) -> list[tuple[str, str]]:
-    selection = premises.Selection(size=3, overlap=1, passages=4)
+    selection = Selection(size=3, overlap=1, passages=4)
     return [(premise.text, question.statement) for premise in selection.premises(question)]
 
 
 def _fresh(encoder: Any, **settings: int) -> Entailment:
     """Return a check that has seen nothing yet, no source either."""
-    premises.forget()
+    forget()
     return Entailment(encoder, **settings)
 
 

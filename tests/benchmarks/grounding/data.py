@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 MIXED = (
@@ -22,6 +24,22 @@ UNSEEN = ("halueval_qa",)
 """What is never trained on and measured nevertheless."""
 
 
+EXCLUDED = Path(__file__).with_name("excluded.txt")
+"""The list of documents that are kept for accuracy floors."""
+
+
+def document_key(text: str) -> str:
+    """Return 16 hexadecimal digits that identify a text by its letters and digits, case folded."""
+    normalized = "".join(filter(str.isalnum, text.casefold()))
+    return hashlib.sha256(normalized.encode()).hexdigest()[:16]
+
+
+@cache
+def excluded_documents() -> frozenset[str]:
+    """Return the keys of the documents that accuracy floors are measured on, never trained on."""
+    return frozenset(EXCLUDED.read_text("ascii").split())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """A labelled statement, with the texts that are its evidence."""
@@ -34,6 +52,11 @@ class Item:
     @property
     def supported(self) -> bool:
         return self.label == "supported"
+
+    @property
+    def excluded(self) -> bool:
+        """Whether one of its texts is kept for accuracy floors, so that no model may learn it."""
+        return any(document_key(text) in excluded_documents() for text in self.evidence)
 
 
 def load(folder: Path, name: str) -> list[Item]:

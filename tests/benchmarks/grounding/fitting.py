@@ -93,6 +93,16 @@ class Rows:
     supported: NDArray[np.bool_]
 
 
+def selected(rows: Rows, kept: NDArray[np.bool_]) -> Rows:
+    """Return the rows of some statements, given one boolean for each statement."""
+    there = kept[rows.item]
+    return Rows(
+        features=rows.features[there],
+        item=(np.cumsum(kept) - 1)[rows.item[there]],
+        supported=rows.supported[kept],
+    )
+
+
 def rows_of(items: Sequence[Item], rarity: Rarity) -> Rows:
     """Measure the sentences of all statements."""
     measured = [

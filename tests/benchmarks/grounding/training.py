@@ -12,11 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeguard.verifier.features import NAMES
 
 from .data import MIXED, UNSEEN, Item, load
-from .fitting import Floats, Rarities, Rows, as_trees, fit, log_odds, rarities, rows_of
+from .fitting import (
+    Floats,
+    Rarities,
+    Rows,
+    as_trees,
+    fit,
+    log_odds,
+    rarities,
+    rows_of,
+    selected,
+)
 from .polarity import polarity_items
 
 DECIDED = 0.5
@@ -30,6 +41,7 @@ class Material:
     Attributes:
         items: The items of each data set.
         rows: Their features.
+        trained: For each item whether models are trained on it: not on documents of the floors.
         made: Statements made by rule, for training.
         kept: More of them, from other texts, for measuring.
         rarity: How rare words are.
@@ -37,20 +49,26 @@ class Material:
 
     items: Mapping[str, Sequence[Item]]
     rows: Mapping[str, Rows]
+    trained: Mapping[str, NDArray[np.bool_]]
     made: Rows
     kept: Sequence[Item]
     rarity: Rarities
+
+    def training_rows(self, name: str) -> Rows:
+        """Return the features of the items of a data set that models are trained on."""
+        return selected(self.rows[name], self.trained[name])
 
 
 def material(folder: Path) -> Material:
     """Read and measure all data sets."""
     items = {name: load(folder, name) for name in (*MIXED, *UNSEEN)}
-    mixed = [item for name in MIXED for item in items[name]]
+    mixed = [item for name in MIXED for item in items[name] if not item.excluded]
     rarity = rarities(mixed)
     made, kept = (polarity_items(mixed, part=part) for part in (0, 1))
     return Material(
         items=items,
         rows={name: rows_of(items[name], rarity) for name in items},
+        trained={name: np.array([not item.excluded for item in items[name]]) for name in items},
         made=rows_of(made, rarity),
         kept=kept,
         rarity=rarity,
@@ -66,7 +84,9 @@ def held_out(material: Material) -> dict[str, Floats]:
 
 
 def _fitted(material: Material, *, without: str | None = None) -> Any:
-    return fit([*(material.rows[name] for name in MIXED if name != without), material.made])
+    return fit(
+        [*(material.training_rows(name) for name in MIXED if name != without), material.made]
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +112,10 @@ def calibrate(
     from sklearn.linear_model import LogisticRegression
 
     names = [name for name in MIXED if name != without]
-    raw = np.concatenate([np.nan_to_num(scores[name]) for name in names])
-    label = np.concatenate([material.rows[name].supported for name in names])
-    weight = np.concatenate([_weight(material.rows[name]) for name in names])
+    raw = np.concatenate([np.nan_to_num(scores[name][material.trained[name]]) for name in names])
+    rows = [material.training_rows(name) for name in names]
+    label = np.concatenate([each.supported for each in rows])
+    weight = np.concatenate([_weight(each) for each in rows])
     line = LogisticRegression(C=1e6).fit(raw[:, None], label, sample_weight=weight * len(weight))
     slope, shift = float(line.coef_[0, 0]), float(line.intercept_[0])
     distance = np.abs(1 / (1 + np.exp(-(slope * raw + shift))) - 0.5)

@@ -11,8 +11,8 @@ import instructor
 from pydantic import BaseModel
 
 from citeguard import Evidence, SupportQuestion
+from citeguard.judges.llm import SupportReply, support_data
 from citeguard.judges.prompts import read_prompt
-from citeguard.judges.replies import SupportReply, support_data
 
 from . import answers
 

@@ -13,8 +13,8 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.speed.timing import seconds
-from citeguard.judges.parts import batches, split_support, support_length
-from citeguard.judges.replies import support_data
+from citeguard.judges.llm import support_data
+from citeguard.judges.questions import batches, split_support, support_length
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.sentences import sentence_intervals
 

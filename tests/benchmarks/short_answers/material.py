@@ -54,6 +54,12 @@ class Asked:
         inside = [self.paragraph[a:b] for a, b in found if a <= self.start < b]
         return inside[0] if inside else self.paragraph
 
+    @property
+    def asking(self) -> str:
+        """The words that ask, in lower case: "how many", "what year"; empty if none is known."""
+        match = _ASKING.search(self.question)
+        return match[0].lower() if match else ""
+
     def stated(self, answer: str) -> str:
         """Return the question as a statement, with an answer in the place of what asks."""
         match = _ASKING.search(self.question)

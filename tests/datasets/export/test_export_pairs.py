@@ -113,8 +113,8 @@ class TestRefusal:
         changing = iter(["supported", "unsupported"])
 
         class Fickle(ScriptedJudge):
-            def _as_verdict(self, said: Any) -> Any:
-                return super()._as_verdict(next(changing, said))
+            def _verdict(self, said: Any) -> Any:
+                return super()._verdict(next(changing, said))
 
         given = answer(7, source_id="rules")
         policy = Policy(support=[Fickle()])

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citeguard import Match, Source, Sources, locate
 from citeguard.documents.document import Document
-from citeguard.documents.pdf import read_pdf
+from citeguard.documents.pdf.reader import read_pdf
 
 WIDTH, HEIGHT = 420, 595  # points, of an A5 page
 LEADING = 12

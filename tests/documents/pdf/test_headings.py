@@ -157,3 +157,86 @@ class TestLevels:
             book.heading(words, size=18)
             book.body()
         assert [level for _, level in book.outline()] == [1, 1, 1, 1]
+
+
+class TestLooks:
+    def test_are_larger_than_the_text(self) -> None:
+        paper = Paper()
+        paper.text(50, 40, "A History of the Harbour", size=18)
+        paper.text(50, 70, "The Wall", size=13)
+        down = paper.lines(50, 90, LINES * 4)
+        paper.text(50, down + 10, "The Ships", size=13)
+        paper.lines(50, down + 30, LINES * 4)
+        document = read(paper)
+        assert [(heading.text, heading.level) for heading in document.layout.headings] == [
+            ("A History of the Harbour", 1),
+            ("The Wall", 1),
+            ("The Ships", 1),
+        ]
+        for heading in document.layout.headings:
+            assert document.text[heading.start : heading.end] == heading.text
+
+    def test_are_bold_or_numbered_by_depth(self) -> None:
+        paper = Paper()
+        down = 40.0
+        for title in ("1 The Wall", "1.1 Its stones", "2 The Ships"):
+            paper.text(50, down, title, font="Times-Bold")
+            down = paper.lines(50, down + 16, LINES * 3) + 10
+        assert [(heading.text, heading.level) for heading in read(paper).layout.headings] == [
+            ("1 The Wall", 1),
+            ("1.1 Its stones", 2),
+            ("2 The Ships", 1),
+        ]
+
+    def test_may_look_like_the_text_if_the_file_has_bookmarks(self) -> None:
+        paper = Paper()
+        for level, title in enumerate(["The Wall", "Its stones"]):
+            paper.canvas.bookmarkPage(title)
+            paper.canvas.addOutlineEntry(title, title, level)
+        paper.lines(50, 40, ["The Wall", *LINES * 3, "Its stones", *LINES])
+        document = read(paper)
+        assert [(heading.text, heading.level) for heading in document.layout.headings] == [
+            ("The Wall", 1),
+            ("Its stones", 2),
+        ]
+
+    def test_without_bookmarks_are_below_those_that_have_some(self) -> None:
+        paper = Paper()
+        paper.canvas.bookmarkPage("wall")
+        paper.canvas.addOutlineEntry("The Wall", "wall", 0)
+        paper.text(50, 40, "The Wall", size=14)
+        down = paper.lines(50, 60, LINES * 3)
+        paper.text(50, down + 10, "Its stones", size=12)
+        down = paper.lines(50, down + 30, LINES * 3)
+        paper.text(50, down + 10, "The Ships", size=14)
+        paper.lines(50, down + 30, LINES * 3)
+        assert [(heading.text, heading.level) for heading in read(paper).layout.headings] == [
+            ("The Wall", 1),
+            ("Its stones", 2),
+            ("The Ships", 1),
+        ]
+
+    def test_are_no_words_quoted_in_large_type(self) -> None:
+        paper = Paper()
+        paper.lines(50, 40, LINES * 4)
+        paper.text(50, 160, "\u201cHe never saw it finished.\u201d", size=16)
+        paper.lines(50, 190, LINES * 4)
+        assert read(paper).layout.headings == ()
+
+    def test_of_two_lines_are_one(self) -> None:
+        paper = Paper()
+        paper.lines(50, 40, ["A History of the Harbour and", "of Its Wall"], size=18, leading=21)
+        paper.lines(50, 100, LINES * 4)
+        titles = [heading.text for heading in read(paper).layout.headings]
+        assert titles == ["A History of the Harbour and of Its Wall"]
+
+    def test_are_no_bold_words_at_the_start_of_a_paragraph(self) -> None:
+        paper = Paper()
+        written = paper.canvas.beginText(50, 500)
+        written.setFont("Times-Bold", 10)
+        written.textOut("Remark. ")
+        written.setFont("Times-Roman", 10)
+        written.textOut("The harbour was built in a reign")
+        paper.canvas.drawText(written)
+        paper.lines(50, 595 - 488, LINES * 3)
+        assert read(paper).layout.headings == ()

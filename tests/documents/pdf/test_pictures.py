@@ -149,7 +149,7 @@ class TestPagePicture:
 
     @pytest.mark.parametrize("page", [0, 3, -1])
     def test_needs_the_page(self, page: int) -> None:
-        with pytest.raises(CiteguardError, match=f"there is no page {page} among 2"):
+        with pytest.raises(CiteguardError, match=f"there is no page {page}; the file has 2"):
             page_picture(paper_file(), page)
 
     def test_needs_a_pdf_file(self) -> None:

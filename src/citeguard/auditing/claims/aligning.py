@@ -17,7 +17,7 @@ from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.matches import Match, locate
-from citeguard.validation.diffs import word_diff
+from citeguard.validation.messages import word_diff
 
 _KINDS: tuple[str, ...] = get_args(ClaimKind)
 _REASONS: tuple[str, ...] = get_args(SetAside)

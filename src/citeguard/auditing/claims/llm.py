@@ -14,13 +14,11 @@ from citeguard.auditing.claims.aligning import ClaimsReply, Reading, words_of
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.units import units
 from citeguard.errors import CiteguardError, UndecidedError, check_whole
-from citeguard.judges.calls import Caller
-from citeguard.judges.clients import as_instructor, give_time, model_and_options
+from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.judges.loops import aside, run_sync, together
 from citeguard.judges.prompts import Prompt
-from citeguard.judges.usage import Meter, Till, counting
-from citeguard.judges.verdicts import Usage
+from citeguard.judges.usage import Usage, UsageCounter, counting, judge_usage
 from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
 
@@ -92,9 +90,7 @@ class LLMClaims:
         price: float = 0.0,
     ) -> None:
         client = as_instructor(client)
-        self._model, self._options = model_and_options(
-            client, model, options, asker="an extractor", example="LLMClaims"
-        )
+        self._model, self._options = model_and_options(client, model, options, example="LLMClaims")
         check_whole("LLMClaims(max_retries=...)", max_retries, 0)
         check_whole("LLMClaims(part_limit=...)", part_limit, 1)
         self.prompt = prompt or _read_prompt()
@@ -164,7 +160,11 @@ class LLMClaims:
 
     async def _ask(self, reading: Reading, data: dict[str, str]) -> None:
         """Ask about a part; what the model says is then in the reading."""
-        till = Till(Meter(), price=self._settings.price)
+        counter = UsageCounter()
+
+        def add(usage: Usage) -> None:
+            counter.add(judge_usage(usage, price=self._settings.price))
+
         timer = asyncio.timeout(self._settings.timeout)
         context = reading.sources.as_context()
         context["citeguard"].memory["reading"] = reading
@@ -174,9 +174,9 @@ class LLMClaims:
             "max_retries": self._max_retries,
             **self._options,
         }
-        till.add(Usage(calls=1))
+        add(Usage(calls=1))
         try:
-            with counting(till):
+            with counting(add):
                 async with timer:
                     await self._caller.ask(ClaimsReply, **request)
         except CiteguardError:
@@ -186,7 +186,7 @@ class LLMClaims:
             if reading.claims is None:
                 raise UndecidedError(f"{self.name}: {self._told(timer, error)}") from error
         finally:
-            till.add(Usage(calls=max(0, reading.replies - 1)))  # the retries
+            add(Usage(calls=max(0, reading.replies - 1)))  # the retries
 
     def _told(self, timer: asyncio.Timeout, error: Exception) -> str:
         late = f"took longer than {self._settings.timeout} s"

@@ -15,8 +15,7 @@ from citeguard.errors import CiteguardError, check_text
 from citeguard.judges.prompts import Prompt
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.sources.collection import Sources
-from citeguard.validation.hidden import HiddenFromLLM
-from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.models import Answer, Citation, HiddenFromLLM, Statement
 
 Form = Literal["chat", "completion", "preference", "chosen-rejected"]
 PromptKind = Literal["instruction", "simple"]

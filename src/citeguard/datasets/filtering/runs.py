@@ -47,7 +47,7 @@ def filter_samples(
     `citeguard`, that holds their `outcome`, their `number`, and all their `problems` with codes,
     messages, paths and scores. Undecided samples go to the rejected ones unless they have a file of
     their own. A line that is not a JSON object is a rejected sample, with its text in
-    `citeguard.validation.raw`.
+    `citeguard.validation.verification`.
 
     Samples stay in order, and the output is the same, byte for byte, for any number of processes.
     Memory does not grow with the number of samples. Files grow as `NAME.partial` and get their

@@ -1,4 +1,4 @@
-"""What a tree of HTML shows, block by block: `blocks_of`."""
+"""The blocks that a page shows: `blocks_of`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from citeguard.documents.characters import lowered, note_mark, raised, visible
-from citeguard.documents.html.elements import (
+from citeguard.documents.document import note_mark, subscript, superscript, visible
+from citeguard.documents.html.tree import (
     BLOCKS,
     CELLS,
     LISTS,
@@ -21,10 +21,10 @@ from citeguard.documents.html.elements import (
     is_row_of_data,
     is_shown,
     tag_of,
+    walk,
 )
-from citeguard.documents.html.trees import walk
 
-_BREAK = "\u2028"  # stands for a line break that is shown, until white space is read
+_BREAK = "\u2028"  # a line break of the page, until white space is folded
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _BREAKS = re.compile(rf"\s*{_BREAK}(?:\s*{_BREAK})+\s*")
 _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
@@ -32,15 +32,15 @@ _BREAK_IN_LINE = re.compile(rf" ?{_BREAK} ?")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What one paragraph, heading, list item, row of a table or the like shows.
+    """What one paragraph, heading, list item, table row or the like shows.
 
     Attributes:
         text: Its text, without white space at its ends.
         home: The element in which it begins.
-        linked: How many of its characters, white space apart, are those of links.
-        level: That of the heading that it is, from 1 to 6; `None` if it is none.
-        mark: What stands before it, where it is the item of a list.
-        close: Whether it is the next line of a table, or of a text with lines of its own.
+        linked: How many of its characters, white space aside, are in links.
+        level: The level of a heading, from 1 to 6; `None` for other blocks.
+        mark: The list mark before it.
+        close: Whether it is the next line of the same table, or of preformatted text.
     """
 
     text: str
@@ -52,33 +52,32 @@ class Block:
 
 
 def blocks_of(root: Element) -> Iterator[Block]:
-    """Yield what a tree shows, in order, without what is hidden from its readers.
+    """Yield the blocks that a tree shows to readers, in order.
 
-    White space is read as a page shows it. A row of a table is one block, with its cells parted by
-    " | ", unless the table only serves the looks of the page.
+    White space is folded as a browser does. A row of a table is one block, with its cells separated
+    by " | ", unless the table only serves the layout of the page.
     """
-    return _Walk().blocks(root)
+    return _Reader().blocks(root)
 
 
-class _Walk:
-    """Goes through a tree once, and keeps what a block is made of until the block ends."""
+class _Reader:
+    """Walks through a tree once, and collects the pieces of a block until it ends."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        self._home: Element | None = None  # the element that the first of them stands in
-        self._links = 0  # around
+        self._home: Element | None = None  # the element of the first piece
+        self._links = 0  # open links
         self._linked = 0  # characters
-        self._scripts: list[int] = []  # how many pieces there were where a raised text began
+        self._scripts: list[int] = []  # the number of pieces where each open script began
         self._level: int | None = None
         self._mark = ""
-        self._numbers: list[int | None] = []  # of the next items of the lists around
+        self._numbers: list[int | None] = []  # of the next items of the open lists
         self._verbatim: list[Element] = []
         self._row: Element | None = None
         self._cells: list[list[str]] = []
-        self._group: Element | None = None  # of the last block: its table, or text with lines
+        self._group: Element | None = None  # the table or preformatted text of the last block
 
     def blocks(self, root: Element) -> Iterator[Block]:
-        """Yield what a tree shows."""
         skipped: Element | None = None
         steps = walk(root)
         for event, element in steps:
@@ -122,20 +121,17 @@ class _Walk:
         elif tag in LISTS:
             self._numbers.append(first_number(element) if tag == "ol" else None)
         elif tag == "li":
-            self._mark = self._next_mark()
+            number = self._numbers[-1] if self._numbers else None
+            self._mark = "- "
+            if number is not None:
+                self._mark = f"{number}. "
+                self._numbers[-1] = number + 1
         elif tag == "pre":
             self._verbatim.append(element)
         elif tag == "tr" and self._row is None and is_row_of_data(element):
             self._row, self._cells = element, []
         elif tag in CELLS and self._row is not None:
             self._cells.append([])
-
-    def _next_mark(self) -> str:
-        number = self._numbers[-1] if self._numbers else None
-        if number is None:
-            return "- "
-        self._numbers[-1] = number + 1
-        return f"{number}. "
 
     def _end(self, element: Element, tag: str) -> Iterator[Block]:
         self._links -= tag == "a"
@@ -144,10 +140,11 @@ class _Walk:
             yield from self._end_block(element, tag)
         elif tag == "q":
             self._pieces.append("”")
-        elif is_raised(element) or is_lowered(element):
+        elif (lowered := is_lowered(element)) or is_raised(element):
             start = self._scripts.pop()
             script = _WHITE.sub(" ", "".join(self._pieces[start:])).strip()
-            self._pieces[start:] = [_in_line(script, element)]
+            raised = note_mark if is_note_mark(element) else superscript
+            self._pieces[start:] = [subscript(script) if lowered else raised(script)]
         if is_numerator(element):
             self._pieces.append("/")
 
@@ -167,12 +164,17 @@ class _Walk:
                 yield self._block(row, element, next(element.iterancestors("table"), None))
 
     def _flush(self) -> Iterator[Block]:
-        """End what was read: blocks, or lines of a cell."""
-        text, home = "".join(self._pieces), self._home
+        """End what was read: yield its blocks, or add its lines to the open cell."""
+        text, home = visible("".join(self._pieces)), self._home
         self._pieces, self._home, self._scripts = [], None, [0] * len(self._scripts)
         if home is None:
             return
-        shown = _verbatim(text) if self._verbatim else _paragraphs(text)
+        if self._verbatim:
+            shown = [text.replace(_BREAK, "\n").strip("\n").rstrip()]
+        else:
+            paragraphs = _BREAKS.split(_WHITE.sub(" ", text))
+            shown = [_BREAK_IN_LINE.sub("\n", paragraph).strip() for paragraph in paragraphs]
+            shown = [paragraph for paragraph in shown if paragraph]
         if self._row is not None and self._cells:
             self._cells[-1] += shown
             return
@@ -191,22 +193,3 @@ class _Walk:
 
 def _is_block(element: Element, tag: str) -> bool:
     return tag in BLOCKS or element.get("role") == "heading"
-
-
-def _in_line(script: str, element: Element) -> str:
-    """Return what is raised or lowered as plain text."""
-    if is_lowered(element):
-        return lowered(script)
-    return note_mark(script) if is_note_mark(element) else raised(script)
-
-
-def _paragraphs(text: str) -> list[str]:
-    """Return what a text shows, white space folded: its paragraphs, parted by two line breaks."""
-    folded = _WHITE.sub(" ", visible(text))
-    paragraphs = (_BREAK_IN_LINE.sub("\n", each).strip() for each in _BREAKS.split(folded))
-    return [each for each in paragraphs if each]
-
-
-def _verbatim(text: str) -> list[str]:
-    """Return a text with lines of its own as it is, without blank lines at its ends."""
-    return [visible(text).replace(_BREAK, "\n").strip("\n").rstrip()]

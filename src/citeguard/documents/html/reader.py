@@ -1,23 +1,21 @@
-"""HTML files, read: `read_html`."""
+"""HTML files as documents: `read_html`."""
 
 from __future__ import annotations
 
-from citeguard.documents.document import Document
+from citeguard.documents.document import Document, Writer
 from citeguard.documents.html.blocks import blocks_of
-from citeguard.documents.html.elements import Element
 from citeguard.documents.html.main_text import first_reading, main_blocks
-from citeguard.documents.html.trees import decode_page, parse_page
-from citeguard.documents.writing import Writer
+from citeguard.documents.html.tree import Element, decode_page, parse_page
 from citeguard.sources.links import web_url
 
 
 def read_html(content: bytes, name: str) -> Document:
-    r"""Return the main text of a page, as its readers see it, with its headings.
+    r"""Return the main text of a page as its readers see it, with its headings.
 
-    What stands around it is left out: navigation, notices, comments, lists of links; and what is
-    hidden. Marks of list items are kept, a row of a table is one line with its cells parted by
-    " | ", and raised and lowered numbers are characters of their own: x². A page that has nothing
-    else is read whole. Nothing is loaded or run.
+    Navigation, notices, comments, lists of links and hidden elements are left out. List marks are
+    kept, a row of a table is one line with its cells separated by " | ", and raised and lowered
+    numbers are characters of their own: x². A page without a main text is read whole. Nothing is
+    loaded or run.
 
     Raises:
         InvalidSourcesError: its elements are nested too deeply; the message starts with `name`.
@@ -40,7 +38,7 @@ def read_html(content: bytes, name: str) -> Document:
 
 
 def _title(root: Element, highest: list[str]) -> str | None:
-    """Return what a page calls itself, without the name of the site that many add."""
+    """Return the title of a page, without the name of the site that many pages add."""
     titles = (each for each in root.iter("title") if next(each.iterancestors("svg"), None) is None)
     named = " ".join(next((each.text or "" for each in titles), "").split())
     short = next((heading for heading in highest if heading in named), None)
@@ -48,7 +46,7 @@ def _title(root: Element, highest: list[str]) -> str | None:
 
 
 def _url(root: Element) -> str | None:
-    """Return the address that a page says it has on the web: its canonical link, or `og:url`."""
+    """Return the address that a page gives itself: its canonical link, or `og:url`."""
     links = [link.get("href") for link in root.iter("link") if _is(link, "rel", "canonical")]
     links += [meta.get("content") for meta in root.iter("meta") if _is(meta, "property", "og:url")]
     return next((url for url in map(web_url, links) if url is not None), None)

@@ -1,53 +1,80 @@
-"""The characters of a page: what each is, and where it stands."""
+"""The characters of a page: which each is, where it is, and what a reader sees of them.
+
+`CharacterReader` asks PDFium; `clean` then drops what is invisible and joins accents and letters.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.documents.pdf import functions
-from citeguard.documents.pdf.codes import read_codes
-from citeguard.documents.pdf.frame import Floats, Frame
+from citeguard.documents.pdf import pdfium
+from citeguard.documents.pdf.pdfium import Floats, Frame
 
 Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
 
-_pdfium: Any = import_module("pypdfium2.raw")  # it has no types
+SOFT_HYPHEN = 0xAD
+SAME_BASELINE = 0.12  # of the size: baselines that differ by less are the same
 
 _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0xFEFF)
+_PDFIUM_HYPHENS = (0x02, 0xFFFE)  # PDFium's signs for a hyphen at the end of a line
+_UNKNOWN = 0xFFFD
+_SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
+_UNMAPPED = {  # codes of TeX's fonts, in files that do not map them to characters
+    **dict(zip(range(0x0B, 0x10), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+    **dict(zip(range(0x10, 0x17), "“”„«»–—", strict=True)),
+    **dict(zip(range(0x1B, 0x20), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+}
+_UNMAPPED_CODES = np.array(list(_UNMAPPED), np.uint32)
+_ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
+    zip(
+        map(ord, "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"),
+        "\u0308\u0301\u0300\u0302\u0302\u0303\u0303\u0304\u0306\u0307\u030a\u0327\u030c\u0328\u030b",
+        strict=True,
+    )
+)
+_DOTLESS = {0x131: "i", 0x237: "j"}
+_MOST_ACCENTS = 1_000  # of a page: each is compared with all of its characters
+
 _FORCED_BOLD = 1 << 18  # a flag of PDF's font descriptors
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|demi|(?<![a-z])(?:cm|sf|ec)[a-z]?bx|lmb|medi\b", re.IGNORECASE
 )
 _LONGEST_NAME = 128  # bytes of a font's name
 
-# A change of these parts of the height starts a new run of characters.
+# A change by these parts of the height starts a new run of characters.
 _RAISED = 0.12
 _RESIZED = 0.08
 _JUMP = 1.0
 # A font's size and the height of its characters agree within this factor, or the size is nonsense.
 _LIKELY_HEIGHT = 2.5
-_TOUCHING = 0.1  # of the size: what stands so close touches
-_ASCENT, _DESCENT = 0.9, 0.25  # of the size, where the font's own cannot be asked for
-_STRAIGHT = 0.1  # radians that the direction of a line may be off the page's
+_STRAIGHT = 0.1  # radians by which the direction of a line may differ from the page's
+
+# In parts of the font's size.
+_TOUCHING = 0.1  # characters so close touch
+_ASCENT, _DESCENT = 0.9, 0.25  # where the font's own cannot be asked for
+_SAME_PLACE = 0.1  # a character drawn so close to the same character is drawn twice
+_BESIDE = 0.5  # characters so close are neighbours
+_ACCENT_OVERLAP = 0.5  # of its width: an accent so much over a letter belongs to it
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """How characters look.
+    """The look of characters.
 
     Attributes:
-        name: What the file calls the font.
-        bold: Whether its name or the file says so.
-        weight: How heavy its strokes are, by the file; 0 or less if it says nothing.
+        name: The font's name in the file.
+        bold: Whether its name or its flags say that it is bold.
+        weight: The weight of its strokes by the file; 0 or less if unknown.
     """
 
     name: str
@@ -57,25 +84,25 @@ class Font:
 
 @dataclass(slots=True)
 class Characters:
-    """Characters of one page that run in one direction, without spaces, in the file's order.
+    """Characters of one page in one direction, without spaces, in the file's order.
 
-    Places are in points, from the upper left corner of the page turned so that the characters
-    stand upright.
+    Places are in points from the upper left corner of the page, turned so that the characters
+    are upright.
 
     Attributes:
-        turns: Quarter turns, against the clock, from the direction of the page as shown to theirs.
-        width: Of the page, turned so.
-        height: The same.
-        codes: The code point of each.
-        lefts: Where each starts.
-        rights: Where it ends.
-        tops: Where it starts, from above.
-        bottoms: Where it ends.
-        baselines: Where the line runs that it stands on.
-        sizes: Of its font.
-        fonts: The place of its font in the list of fonts.
-        spaced: Whether a space stands before it in the file.
-        parted: Whether PDFium takes the gap before it for a space.
+        turns: Counterclockwise quarter turns from the direction of the page to theirs.
+        width: Of the turned page.
+        height: Of the turned page.
+        codes: Code points.
+        lefts: Left edges.
+        rights: Right edges.
+        tops: Upper edges, from above.
+        bottoms: Lower edges.
+        baselines: Baselines.
+        sizes: Font sizes.
+        fonts: Indices into the list of fonts.
+        spaced: Whether the file has a space before each.
+        gapped: Whether PDFium takes the gap before each for a space.
     """
 
     turns: int
@@ -90,23 +117,33 @@ class Characters:
     sizes: Floats
     fonts: Places
     spaced: Flags
-    parted: Flags
+    gapped: Flags
 
     def __len__(self) -> int:
-        """Count them."""
+        """Return the number of characters."""
         return len(self.codes)
 
     def where(self, chosen: NDArray[Any]) -> Characters:
-        """Return those of an array of places or of flags."""
+        """Return the characters that an array of indices or flags selects."""
         arrays = {name: getattr(self, name)[chosen] for name in _ARRAYS}
         return Characters(turns=self.turns, width=self.width, height=self.height, **arrays)
 
 
-_ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced parted".split()
+_ARRAYS = "codes lefts rights tops bottoms baselines sizes fonts spaced gapped".split()
+
+
+@dataclass(slots=True)
+class _Runs:
+    """What the characters of each run share; `turns` is -1 for a slanting run."""
+
+    origins: Floats
+    turns: Places
+    sizes: Floats
+    fonts: Places
 
 
 class CharacterReader:
-    """Reads the characters of pages; remembers the fonts it has met."""
+    """Reads the characters of pages, and collects the fonts of all of them."""
 
     def __init__(self) -> None:
         self.fonts: list[Font] = []
@@ -115,14 +152,14 @@ class CharacterReader:
         self._flags = ctypes.c_int()
 
     def read(self, text_page: Any, frame: Frame) -> list[Characters]:
-        """Return the characters of a page, each direction by itself, without what is not shown."""
+        """Return the characters of a page by direction, as they are in the file."""
         page = ctypes.cast(text_page, ctypes.c_void_p).value
-        count = _pdfium.FPDFText_CountChars(text_page)
+        count = pdfium.raw.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
         boxes = _boxes(page, count)  # left, top, right, bottom, from below
-        codes, ligatures = read_codes(text_page, page, boxes)
-        kept, spaced, parted = _kept(codes, boxes, ligatures)
+        codes, ligatures = _codes(text_page, page, boxes)
+        kept, spaced, gapped = _without_spaces(codes, boxes, ligatures)
         if not len(kept):
             return []
         codes, boxes = codes[kept], boxes[kept]
@@ -132,12 +169,11 @@ class CharacterReader:
         starts = _run_starts(kept, boxes)
         runs = self._runs(page, kept, starts, boxes)
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
-        found: list[Characters] = []
+        by_direction: list[Characters] = []
         for turns in np.unique(runs.turns[runs.turns >= 0]).tolist():
             chosen = np.flatnonzero(runs.turns[of_run] == turns)
             run = of_run[chosen]
             places = _places(page, kept[chosen], boxes[chosen], runs.sizes[run], frame, turns)
-            x, y = runs.origins[run, 0], runs.origins[run, 1]
             width, height = frame.size(turns)
             characters = Characters(
                 turns=(turns - frame.turns) % 4,
@@ -145,20 +181,17 @@ class CharacterReader:
                 height=height,
                 codes=codes[chosen],
                 **places,
-                baselines=frame.down(turns, x, y),
+                baselines=frame.down(turns, runs.origins[run, 0], runs.origins[run, 1]),
                 sizes=runs.sizes[run],
                 fonts=runs.fonts[run],
                 spaced=spaced[chosen],
-                parted=parted[chosen],
+                gapped=gapped[chosen],
             )
-            found.append(characters)
-        return found
+            by_direction.append(characters)
+        return by_direction
 
     def _runs(self, page: int | None, kept: Places, starts: Places, boxes: Floats) -> _Runs:
-        """Ask for what the characters of a run share, of its first; for its font, of its last too.
-
-        A run is bold only if both are.
-        """
+        """Ask PDFium about the first character of each run, and for the font the last one too."""
         count = len(starts)
         first = kept[starts].tolist()
         last = kept[np.append(starts[1:], len(kept)) - 1].tolist()
@@ -168,10 +201,10 @@ class CharacterReader:
         sizes = np.empty(count)
         fonts = np.empty(count, np.int64)
         for run, (start, end) in enumerate(zip(first, last, strict=True)):
-            functions.origin(page, start, at_origin + 16 * run, at_origin + 16 * run + 8)
-            functions.matrix(page, start, at_matrix + 24 * run)
-            sizes[run] = functions.font_size(page, start)
-            fonts[run] = self._lighter(self._font(page, start), self._font(page, end))
+            pdfium.origin(page, start, at_origin + 16 * run, at_origin + 16 * run + 8)
+            pdfium.matrix(page, start, at_matrix + 24 * run)
+            sizes[run] = pdfium.font_size(page, start)
+            fonts[run] = lighter(self.fonts, self._font(page, start), self._font(page, end))
         a, b, c, d = matrices[:, :4].astype(np.float64).T
         sizes *= np.hypot(c, d)
         angles = np.arctan2(b, a)
@@ -186,11 +219,9 @@ class CharacterReader:
         return _Runs(origins, np.where(np.isnan(turns), -1, turns % 4).astype(int), sizes, fonts)
 
     def _font(self, page: int | None, index: int) -> int:
-        length = functions.font_info(
-            page, index, self._name, _LONGEST_NAME, ctypes.byref(self._flags)
-        )
+        length = pdfium.font_info(page, index, self._name, _LONGEST_NAME, ctypes.byref(self._flags))
         raw = self._name.raw[: length - 1] if 0 < length <= _LONGEST_NAME else b""
-        key = (raw, self._flags.value, functions.font_weight(page, index))
+        key = (raw, self._flags.value, pdfium.font_weight(page, index))
         if key not in self._known:
             self._known[key] = len(self.fonts)
             name = raw.decode("utf-8", "replace")
@@ -198,59 +229,83 @@ class CharacterReader:
             self.fonts.append(Font(name, bold, key[2]))
         return self._known[key]
 
-    def _lighter(self, one: int, other: int) -> int:
-        bold = self.fonts[one].bold and not self.fonts[other].bold
-        return other if bold or self.fonts[other].weight < self.fonts[one].weight else one
 
-
-@dataclass(slots=True)
-class _Runs:
-    """What the characters of each run share; `turns` is -1 for one that runs askew."""
-
-    origins: Floats
-    turns: Places
-    sizes: Floats
-    fonts: Places
+def lighter(fonts: list[Font], one: int, other: int) -> int:
+    """Return the index of the lighter font: a run that starts or ends in plain type is plain."""
+    less_bold = fonts[one].bold and not fonts[other].bold
+    return other if less_bold or fonts[other].weight < fonts[one].weight else one
 
 
 def _boxes(page: int | None, count: int) -> Floats:
     boxes = np.zeros((count, 4), np.float32)
     start = boxes.ctypes.data
     addresses = range(start, start + 16 * count, 16)
-    for _ in map(functions.loose_box, repeat(page), range(count), addresses):
+    for _ in map(pdfium.loose_box, repeat(page), range(count), addresses):
         pass
     return boxes.astype(np.float64)
 
 
-def _kept(
+def _codes(
+    text_page: Any, page: int | None, boxes: Floats
+) -> tuple[NDArray[np.uint32], dict[int, str]]:
+    """Return the code point of each character, and the letters of each unmapped ligature."""
+    count = len(boxes)
+    units = np.empty(count + 1, np.uint16)
+    pointer = units.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
+    written = pdfium.raw.FPDFText_GetText(text_page, 0, count, pointer)
+    if written == count + 1 and not np.any((units >= 0xD800) & (units < 0xE000)):
+        codes = units[:count].astype(np.uint32)
+    else:  # some characters have no unit in the text, or two
+        codes = np.fromiter(map(pdfium.unicode, repeat(page), range(count)), np.uint32, count)
+    codes[np.isin(codes, _PDFIUM_HYPHENS)] = ord("-")
+    codes[codes == _SYMBOL_BULLET] = ord("•")
+    for index in np.flatnonzero(codes == 0).tolist():
+        codes[index] = _UNKNOWN if _has_ink(page, index) else ord(" ")
+    ligatures: dict[int, str] = {}
+    drawn = boxes[:, 1] > boxes[:, 3]  # line breaks that PDFium adds have no height
+    for index in np.flatnonzero(np.isin(codes, _UNMAPPED_CODES) & drawn).tolist():
+        if _has_ink(page, index):
+            letters = _UNMAPPED[int(codes[index])]
+            codes[index] = ord(letters[0])
+            if len(letters) > 1:
+                ligatures[index] = letters
+    return codes, ligatures
+
+
+def _has_ink(page: int | None, index: int) -> bool:
+    box = (ctypes.c_double * 4)()  # left, right, bottom, top
+    start = ctypes.addressof(box)
+    pdfium.tight_box(page, index, start, start + 8, start + 16, start + 24)
+    return box[1] > box[0] and box[3] > box[2]
+
+
+def _without_spaces(
     codes: NDArray[np.uint32], boxes: Floats, ligatures: Mapping[int, str]
 ) -> tuple[Places, Flags, Flags]:
-    """Return which characters are no spaces, and before which of them a space or a gap stands.
+    """Return the indices of the characters that are not spaces, once for each letter of a ligature.
 
-    A ligature is there as often as it has letters.
+    With them come flags for a space of the file, and one that PDFium adds, before each.
     """
     space = np.isin(codes, _SPACES)
-    drawn = boxes[:, 1] > boxes[:, 3]  # spaces that PDFium makes up have no height
+    drawn = boxes[:, 1] > boxes[:, 3]  # spaces that PDFium adds have no height
     surrogate = (codes >= 0xD800) & (codes < 0xE000)
     counts = (~space & (codes > 0x20) & ~surrogate & (codes <= 0x10FFFF)).astype(np.int64)
     for index, letters in ligatures.items():
         counts[index] = len(letters)
     kept = np.repeat(np.arange(len(codes)), counts)
     real = np.concatenate(([0], np.cumsum(space & drawn)))[kept]
-    made = np.concatenate(([0], np.cumsum(space & ~drawn)))[kept]
-    return kept, np.diff(real, prepend=0) > 0, np.diff(made, prepend=0) > 0
+    added = np.concatenate(([0], np.cumsum(space & ~drawn)))[kept]
+    return kept, np.diff(real, prepend=0) > 0, np.diff(added, prepend=0) > 0
 
 
 def _run_starts(kept: Places, boxes: Floats) -> Places:
-    """Return where the height, the place or the size of the characters jumps."""
     left, top, right, bottom = boxes.T
     height = np.maximum(top - bottom, 0.1)
     tall = np.maximum(height[1:], height[:-1])
-    gap = left[1:] - right[:-1]
     jumps = (
         (np.abs(np.diff(bottom)) > _RAISED * tall)
         | (np.abs(np.diff(height)) > _RESIZED * tall)
-        | (np.abs(gap) > _JUMP * tall)
+        | (np.abs(left[1:] - right[:-1]) > _JUMP * tall)
         | (np.diff(kept) > 2)  # a line break of PDFium's, or more than a space
     )
     return np.concatenate(([0], np.flatnonzero(jumps) + 1))
@@ -259,7 +314,7 @@ def _run_starts(kept: Places, boxes: Floats) -> Places:
 def _places(
     page: int | None, indices: Places, boxes: Floats, sizes: Floats, frame: Frame, turns: int
 ) -> dict[str, Floats]:
-    """Return where characters start and end, for a reader to whom they stand upright."""
+    """Return the edges of characters for a reader to whom they are upright."""
     if turns == 0:
         left, top, right, bottom = boxes.T
         return {
@@ -274,8 +329,8 @@ def _places(
     at_box, at_origin = boxes.ctypes.data, origins.ctypes.data
     for place, index in enumerate(indices.tolist()):
         box = at_box + 32 * place
-        functions.tight_box(page, index, box, box + 8, box + 16, box + 24)
-        functions.origin(page, index, at_origin + 16 * place, at_origin + 16 * place + 8)
+        pdfium.tight_box(page, index, box, box + 8, box + 16, box + 24)
+        pdfium.origin(page, index, at_origin + 16 * place, at_origin + 16 * place + 8)
     one = frame.along(turns, boxes[:, 0], boxes[:, 2])
     other = frame.along(turns, boxes[:, 1], boxes[:, 3])
     lefts = frame.along(turns, origins[:, 0], origins[:, 1])
@@ -289,3 +344,116 @@ def _places(
         "tops": baselines - _ASCENT * sizes,
         "bottoms": baselines + _DESCENT * sizes,
     }
+
+
+def clean(characters: Characters) -> Characters:
+    """Return characters as a reader sees them: each once, on the page, with its accent.
+
+    The letters that PDFium makes of one ligature share its box. Characters outside the page, drawn
+    twice, or soft hyphens within a line are dropped.
+    """
+    for step in (_split_boxes, _on_page, _drawn_once, _without_soft_hyphens, _with_accents):
+        if len(characters):
+            characters = step(characters)
+    return characters
+
+
+def _split_boxes(characters: Characters) -> Characters:
+    lefts, rights = characters.lefts, characters.rights
+    same = (lefts[1:] == lefts[:-1]) & (rights[1:] == rights[:-1])
+    same &= characters.baselines[1:] == characters.baselines[:-1]
+    if same.any():
+        starts = np.flatnonzero(np.concatenate(([True], ~same)))
+        counts = np.diff(np.append(starts, len(lefts)))
+        order = np.arange(len(lefts)) - np.repeat(starts, counts)
+        widths = (rights - lefts) / np.repeat(counts, counts)
+        characters.lefts = lefts + widths * order
+        characters.rights = characters.lefts + widths
+    return characters
+
+
+def _on_page(characters: Characters) -> Characters:
+    middle = (characters.lefts + characters.rights) / 2
+    height = (characters.tops + characters.bottoms) / 2
+    inside = (middle >= 0) & (middle <= characters.width)
+    inside &= (height >= 0) & (height <= characters.height)
+    return characters if inside.all() else characters.where(inside)
+
+
+def _drawn_once(characters: Characters) -> Characters:
+    """Drop characters drawn a second time in the same place, to look bold.
+
+    PDFium does so only where the second follows the first closely in the file.
+    """
+    tolerance = _SAME_PLACE * characters.sizes
+    rows = np.rint(characters.baselines / np.maximum(np.median(characters.sizes), 1))
+    order = np.lexsort((characters.lefts, rows, characters.codes))
+    ahead, behind = order[1:], order[:-1]
+    again = (
+        (characters.codes[ahead] == characters.codes[behind])
+        & (np.abs(characters.lefts[ahead] - characters.lefts[behind]) < tolerance[ahead])
+        & (np.abs(characters.baselines[ahead] - characters.baselines[behind]) < tolerance[ahead])
+    )
+    if not again.any():
+        return characters
+    kept = np.ones(len(characters), bool)
+    kept[np.maximum(ahead[again], behind[again])] = False
+    return characters.where(kept)
+
+
+def _without_soft_hyphens(characters: Characters) -> Characters:
+    """Drop the soft hyphens within a line: nothing is drawn there."""
+    soft = np.flatnonzero(characters.codes[:-1] == SOFT_HYPHEN)
+    if not len(soft):
+        return characters
+    sizes = characters.sizes[soft]
+    apart = np.abs(characters.lefts[soft + 1] - characters.rights[soft])
+    level = np.abs(characters.baselines[soft + 1] - characters.baselines[soft])
+    near = (apart < _BESIDE * sizes) & (level < SAME_BASELINE * sizes)
+    kept = np.ones(len(characters), bool)
+    kept[soft[near]] = False
+    characters.lefts[soft[near] + 1] = characters.lefts[soft[near]]  # leave no gap behind
+    return characters.where(kept)
+
+
+def _with_accents(characters: Characters) -> Characters:
+    """Compose each accent with the letter that it is drawn over.
+
+    Where there is no composed character, a combining accent follows the letter.
+    """
+    accents = np.flatnonzero(np.isin(characters.codes, list(_ACCENTS)))
+    if not len(accents):
+        return characters
+    order = np.arange(len(characters), dtype=np.float64)
+    for place in accents[:_MOST_ACCENTS].tolist():
+        letter = _letter_under(characters, place)
+        if letter is None or np.isnan(order[letter]):
+            continue
+        characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
+        code = int(characters.codes[letter])
+        accent = _ACCENTS[int(characters.codes[place])]
+        composed = unicodedata.normalize("NFC", _DOTLESS.get(code, chr(code)) + accent)
+        if len(composed) == 1:
+            characters.codes[letter] = ord(composed)
+            order[place] = np.nan
+        elif chr(code).isalpha():
+            for name in ("rights", "tops", "bottoms", "baselines", "sizes", "fonts"):
+                places = getattr(characters, name)
+                places[place] = places[letter]
+            characters.lefts[place] = characters.rights[letter]
+            characters.codes[place] = ord(accent)
+            characters.spaced[place] = characters.gapped[place] = False
+            order[place] = letter + 0.5
+    kept = np.flatnonzero(~np.isnan(order))
+    return characters.where(kept[np.argsort(order[kept], kind="stable")])
+
+
+def _letter_under(characters: Characters, accent: int) -> int | None:
+    left, right = characters.lefts[accent], characters.rights[accent]
+    size = characters.sizes[accent]
+    common = np.minimum(right, characters.rights) - np.maximum(left, characters.lefts)
+    depth = characters.baselines - characters.baselines[accent]
+    common[(depth < -SAME_BASELINE * size) | (depth > _BESIDE * size)] = 0
+    common[accent] = 0
+    letter = int(np.argmax(common))
+    return letter if common[letter] > _ACCENT_OVERLAP * (right - left) else None

@@ -1,4 +1,7 @@
-"""Columns: the order in which a page is read."""
+"""Columns: the order in which the pieces of a page are read.
+
+A gutter is an empty strip with lines of text on both sides, which the columns of a table are not.
+"""
 
 from __future__ import annotations
 
@@ -9,77 +12,94 @@ from itertools import groupby, pairwise
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
-from citeguard.documents.pdf.pieces import Piece
-from citeguard.documents.pdf.sides import Side, Stretch, aligned_part, is_table
+from citeguard.documents.pdf.lines import Piece
+from citeguard.documents.pdf.pdfium import Floats
 
 _FEWEST_LINES = 3  # in which a gap must show
-_FEWEST_UNALIGNED = 2  # if the lines of the one side stand between those of the other
+_FEWEST_UNALIGNED = 2  # if the lines of one side are between those of the other
 _FEW_LINES = 6
 _DEEPEST = 12  # cuts within cuts: three columns with a dozen figures across them take fewer
-_MOST_STRETCHES = 10_000  # a page of which more stand apart is a drawing, and has no columns
+_MOST_STRETCHES = 10_000  # a page with more is a drawing, and has no columns
 _CANDIDATES = 4  # places at which a cut is tried
 _NEIGHBOURHOOD = 12  # points around a place that was tried
 
-# In parts of the size of the font.
+# In parts of the font's size.
 _NARROWEST_GUTTER = 0.55
 _GUTTER_OF_FEW = 1.2  # beside fewer than six lines: these may have wide gaps by chance
-_WIDEST_BESIDE_FIGURE = 4.0  # beside a column that has but one line
-_RESIZED = 0.1  # type of two lines of a paragraph differs by less
+_WIDEST_BESIDE_FIGURE = 4.0  # beside a column of one line
+_RESIZED = 0.1  # two lines of a paragraph differ in size by less
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
-_SHORT = 6.0  # what is no longer may stand in the middle of a gutter, as a page number does
-_LARGE = 1.12  # type of headings
+_SHORT = 6.0  # what is no longer may be in the middle of a gutter, as a page number is
+_LARGE = 1.12  # the size of headings
 _BALANCED = 2.5  # the last lines of the columns above a heading across them differ by less, ...
 _BEGUN_TOGETHER = 1.1  # ... and so do the first lines below it
 _NEXT_LINE = 1.7  # from one line of a paragraph to the next
 _SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
 _NARROWEST_COLUMN = 7.0  # a narrower one holds no sentences
-_NARROWEST_ASIDE = 4.5  # but beside a picture or in a box there are such
+_NARROWEST_ASIDE = 4.5  # but beside a picture or in a box it may
+_LEVEL_TOPS = 2.0  # the tops of two columns differ by less
+_ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 
-_AS_APART = 0.7  # of the gap in which a heading across both columns stands: that beside it
+_AS_APART = 0.7  # of the gap around a heading across both columns: the least beside it
 _APART = 1.2  # times that distance: the least to what follows the paragraph
 _MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
-_LEVEL_TOPS = 2.0  # of the size: the tops of two columns differ by less
 _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
 _ALIGNED = 0.8  # ... and of those of a table most have one
+_SAME_LEVEL = 1.5  # points by which the baselines of one row differ at most
+_FULL = 0.7  # of the widest lines of a column: a line so wide fills it
+_SHORT_BY = 0.2  # of its width: a line that ends no further from the edge reaches it
+_FEWEST_FULL = 0.34  # of the lines of a column of text; a table's column has fewer
+_HARDLY_FULL = 0.15  # of the lines, if the column beside is text
+_STICKING_OUT = 0.05  # of the lines of a column may reach into the gutter
+
+
+class _Stretch:
+    """Pieces side by side without a gap: a word and the raised mark after it."""
+
+    __slots__ = ("baseline", "left", "middle", "pieces", "right", "size", "width")
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces = pieces
+        main = max(pieces, key=lambda piece: piece.size)
+        self.left = min(piece.left for piece in pieces)
+        self.right = max(piece.right for piece in pieces)
+        self.width = self.right - self.left
+        self.baseline, self.size = main.baseline, main.size
+        self.middle = main.baseline - 0.3 * main.size
 
 
 @dataclass(slots=True)
 class _Cut:
-    """A gutter, with what stands around it."""
+    """What is on the two sides of a gutter, above it and below it."""
 
-    above: list[Stretch]
-    left: list[Stretch]
-    right: list[Stretch]
-    below: list[Stretch]
+    above: list[_Stretch]
+    left: list[_Stretch]
+    right: list[_Stretch]
+    below: list[_Stretch]
 
 
 def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Return the blocks of a page, columns or what spans them, in the order in which it is read.
+    """Return the blocks of a page, columns and what spans them, in reading order.
 
-    A gutter is an empty strip with lines of text on both sides; what crosses it ends the columns
-    above it. The columns of a table are none: their rows stay together.
+    What crosses a gutter ends the columns above it. The rows of a table stay together.
     """
-    stretches = list(_stretches(pieces))
+    stretches: list[_Stretch] = []
+    joined: list[Piece] = []
+    for piece in pieces:
+        if joined and not _touch(joined[-1], piece):
+            stretches.append(_Stretch(joined))
+            joined = []
+        joined.append(piece)
+    if joined:
+        stretches.append(_Stretch(joined))
     blocks = _blocks(stretches, _DEEPEST if len(stretches) <= _MOST_STRETCHES else 0)
     return [[piece for stretch in block for piece in stretch.pieces] for block in blocks]
 
 
-def _stretches(pieces: Sequence[Piece]) -> Iterator[Stretch]:
-    joined: list[Piece] = []
-    for piece in pieces:
-        if joined and not _touch(joined[-1], piece):
-            yield Stretch(joined)
-            joined = []
-        joined.append(piece)
-    if joined:
-        yield Stretch(joined)
-
-
 def _touch(one: Piece, other: Piece) -> bool:
-    """Tell whether two pieces that follow each other in the file stand side by side."""
+    """Return whether two pieces that follow each other in the file are side by side."""
     size = max(one.size, other.size)
     return (
         abs(other.left - one.right) < _TOUCHING * size
@@ -88,28 +108,28 @@ def _touch(one: Piece, other: Piece) -> bool:
     )
 
 
-def _blocks(stretches: list[Stretch], depth: int) -> Iterator[list[Stretch]]:
+def _blocks(stretches: list[_Stretch], depth: int) -> Iterator[list[_Stretch]]:
     cut = _best_cut(stretches) if depth and len(stretches) > _FEWEST_LINES else None
-    if cut is None:
-        if stretches:
-            yield stretches
-        return
-    for part in (cut.above, cut.left, cut.right, cut.below):
-        yield from _blocks(part, depth - 1)
+    if cut is not None:
+        for part in (cut.above, cut.left, cut.right, cut.below):
+            yield from _blocks(part, depth - 1)
+    elif stretches:
+        yield stretches
 
 
-def _best_cut(stretches: list[Stretch]) -> _Cut | None:
+def _best_cut(stretches: list[_Stretch]) -> _Cut | None:
     size = median(stretch.size for stretch in stretches)
     cuts = [cut for place in _gutters(stretches, size) for cut in _cuts(stretches, place, size)]
-    return max(cuts, key=lambda cut: _weight(cut.left) + _weight(cut.right), default=None)
+    return max(cuts, key=_area, default=None)
 
 
-def _weight(stretches: Sequence[Stretch]) -> float:
-    return sum(stretch.width * stretch.size for stretch in stretches)
+def _area(cut: _Cut) -> float:
+    """Return how much text is on both sides of a gutter."""
+    return sum(stretch.width * stretch.size for side in (cut.left, cut.right) for stretch in side)
 
 
-def _gutters(stretches: Sequence[Stretch], size: float) -> list[float]:
-    """Return places, from the left, where fewer lines of text run than on both sides of them."""
+def _gutters(stretches: Sequence[_Stretch], size: float) -> list[float]:
+    """Return places from the left at which fewer lines of text run than on both sides."""
     start = min(stretch.left for stretch in stretches)
     width = int(max(stretch.right for stretch in stretches) - start) + 2
     lefts = np.array([stretch.left for stretch in stretches]) - start
@@ -122,14 +142,13 @@ def _gutters(stretches: Sequence[Stretch], size: float) -> list[float]:
     return [start + place for place in _valleys(covered, _SHALLOWEST * size)]
 
 
-def _valleys(covered: NDArray[np.float64], depth: float) -> Iterator[float]:
+def _valleys(covered: Floats, depth: float) -> Iterator[float]:
     before = np.maximum.accumulate(covered)
     after = np.maximum.accumulate(covered[::-1])[::-1]
     depths = np.minimum(before, after) - covered
     for _ in range(_CANDIDATES):
         place = int(np.argmax(depths))
-        deepest = depths[place]
-        if deepest < depth:
+        if depths[place] < depth:
             return
         end = place
         while end < len(depths) and abs(covered[end] - covered[place]) < 1e-3 and depths[end] > 0:
@@ -138,8 +157,8 @@ def _valleys(covered: NDArray[np.float64], depth: float) -> Iterator[float]:
         depths[max(place - _NEIGHBOURHOOD, 0) : end + _NEIGHBOURHOOD] = 0
 
 
-def _cuts(stretches: Sequence[Stretch], place: float, size: float) -> Iterator[_Cut]:
-    """Yield the runs of stretches from above on that leave a gutter free at a place."""
+def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[_Cut]:
+    """Yield the runs of stretches, from above, that leave a gutter free at a place."""
     across = {stretch for stretch in stretches if _crosses(stretch, place, size)}
     for cut in _cuts_between(across, stretches, place, size):
         short = {*_headings_across(cut, size), *_last_line_across(cut, across, size)}
@@ -149,8 +168,14 @@ def _cuts(stretches: Sequence[Stretch], place: float, size: float) -> Iterator[_
             yield cut
 
 
+def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
+    if stretch.width < _SHORT * size:
+        return stretch.left < place < stretch.right
+    return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
+
+
 def _cuts_between(
-    across: Collection[Stretch], stretches: Sequence[Stretch], place: float, size: float
+    across: Collection[_Stretch], stretches: Sequence[_Stretch], place: float, size: float
 ) -> Iterator[_Cut]:
     in_order = sorted(stretches, key=lambda stretch: stretch.middle)
     runs = [(crosses, list(run)) for crosses, run in groupby(in_order, key=across.__contains__)]
@@ -158,18 +183,25 @@ def _cuts_between(
         if not crosses and len(run) > 1:
             left = [stretch for stretch in run if (stretch.left + stretch.right) / 2 < place]
             right = [stretch for stretch in run if (stretch.left + stretch.right) / 2 >= place]
-            amid = any(_follow(*pair, size) for pair in _borders(runs, number))
+            borders = pairwise(run for _, run in runs[max(number - 1, 0) : number + 2])
+            amid = any(_follow(before[-1], after[0], size) for before, after in borders)
             if _are_columns(left, right, size, amid_text=amid):
                 above = [stretch for _, other in runs[:number] for stretch in other]
                 below = [stretch for _, other in runs[number + 1 :] for stretch in other]
                 yield _Cut(above, left, right, below)
 
 
-def _headings_across(cut: _Cut, size: float) -> Iterator[Stretch]:
-    """Yield the headings in the left column of a cut that stand above both columns.
+def _follow(before: _Stretch, after: _Stretch, size: float) -> bool:
+    """Return whether two stretches are on one line, or on consecutive lines of a paragraph."""
+    alike = abs(before.size - after.size) < _RESIZED * size
+    return alike and after.baseline - before.baseline < _NEXT_LINE * size
 
-    The text above such a heading ends in both columns, and that below begins on one level. It is
-    larger than both: a column may have larger type than the page.
+
+def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
+    """Yield the headings in the left column of a cut that are above both columns.
+
+    The text above such a heading ends in both columns, and the text below begins at one height. It
+    is larger than both: a column may have larger type than the page.
     """
     left = sorted(cut.left, key=lambda stretch: stretch.baseline)
     right = sorted(stretch.baseline for stretch in cut.right)
@@ -190,8 +222,8 @@ def _headings_across(cut: _Cut, size: float) -> Iterator[Stretch]:
                     yield heading
 
 
-def _last_line_across(cut: _Cut, across: Collection[Stretch], size: float) -> Iterator[Stretch]:
-    """Yield what stands at the top of the left column, but ends a paragraph across both."""
+def _last_line_across(cut: _Cut, across: Collection[_Stretch], size: float) -> Iterator[_Stretch]:
+    """Yield the first line of the left column if it ends a paragraph across both columns."""
     before = max(
         (stretch for stretch in cut.above if stretch in across),
         key=lambda stretch: stretch.baseline,
@@ -211,45 +243,57 @@ def _last_line_across(cut: _Cut, across: Collection[Stretch], size: float) -> It
         yield first
 
 
-def _crosses(stretch: Stretch, place: float, size: float) -> bool:
-    if stretch.width < _SHORT * size:
-        return stretch.left < place < stretch.right
-    return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
+class _Side:
+    """The lines on one side of a strip."""
 
+    def __init__(self, stretches: Sequence[_Stretch]) -> None:
+        out = int(len(stretches) * _STICKING_OUT)
+        self.left = sorted(stretch.left for stretch in stretches)[out]
+        self.right = sorted(stretch.right for stretch in stretches)[-1 - out]
+        self.baselines: list[float] = []
+        widths: list[float] = []
+        for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
+            if self.baselines and stretch.baseline - self.baselines[-1] < _ONE_LINE * stretch.size:
+                widths[-1] += stretch.width
+            else:
+                self.baselines.append(stretch.baseline)
+                widths.append(stretch.width)
+        self.levels = np.sort([stretch.baseline for stretch in stretches])
+        self.lines = len(widths)
+        self.usual_width = median(widths)
+        edge = self.right - _SHORT_BY * (self.right - self.left)
+        self.reaching = sum(stretch.right > edge for stretch in stretches) / len(widths)
+        wide = sorted(widths)[int(0.9 * len(widths))]
+        self.full = sum(width > _FULL * wide for width in widths) / len(widths)
 
-def _borders(
-    runs: Sequence[tuple[bool, Sequence[Stretch]]], number: int
-) -> Iterator[tuple[Stretch, Stretch]]:
-    """Yield what ends one run and begins the next, above a run and below it."""
-    for (_, before), (_, after) in pairwise(runs[max(number - 1, 0) : number + 2]):
-        yield before[-1], after[0]
-
-
-def _follow(before: Stretch, after: Stretch, size: float) -> bool:
-    """Tell whether two stretches stand on the same line, or on lines of one paragraph."""
-    alike = abs(before.size - after.size) < _RESIZED * size
-    return alike and after.baseline - before.baseline < _NEXT_LINE * size
+    def aligned_with(self, other: _Side) -> float:
+        """Return the part of its lines that have a line of the other side beside them."""
+        places = np.searchsorted(other.levels, self.levels)
+        after = np.abs(other.levels[places.clip(0, len(other.levels) - 1)] - self.levels)
+        before = np.abs(other.levels[(places - 1).clip(0)] - self.levels)
+        return float(np.mean(np.minimum(after, before) < _SAME_LEVEL))
 
 
 def _are_columns(
-    left: Sequence[Stretch], right: Sequence[Stretch], size: float, *, amid_text: bool
+    left: Sequence[_Stretch], right: Sequence[_Stretch], size: float, *, amid_text: bool
 ) -> bool:
-    """Tell whether two sides of a strip are columns of text.
+    """Return whether the two sides of a strip are columns of text.
 
     Args:
-        left: What stands on the left side.
-        right: What stands on the right side.
-        size: Of the font of most of the text.
-        amid_text: Whether a line across the strip stands right above or below: a column of a line
-            or two is then but the end of justified lines.
+        left: The stretches on the left side.
+        right: Those on the right side.
+        size: The font's size of most of the text.
+        amid_text: Whether a line across the strip is right above or below: a column of a line or
+            two is then only the end of justified lines.
     """
     if not left or not right:
         return False
-    one, other = Side(left), Side(right)
-    lines, gutter = max(one.lines, other.lines), other.left - one.right
+    one, other = _Side(left), _Side(right)
+    gutter = other.left - one.right
     if gutter < _NARROWEST_GUTTER * size:
         return False
-    aligned, narrower = aligned_part(one, other), min(one.usual_width, other.usual_width)
+    aligned = max(one.aligned_with(other), other.aligned_with(one))
+    narrower = min(one.usual_width, other.usual_width)
     if aligned < _UNALIGNED:  # no word gaps of one line after another, nor cells of a row
         if other.lines < _FEWEST_UNALIGNED:  # beside a figure at the top of the left column
             wide = narrower > _NARROWEST_COLUMN * size and gutter < _WIDEST_BESIDE_FIGURE * size
@@ -257,15 +301,19 @@ def _are_columns(
         return one.lines >= _FEWEST_UNALIGNED and narrower > _NARROWEST_ASIDE * size
     if narrower < _NARROWEST_COLUMN * size:
         return False
-    if lines < _FEWEST_LINES or (lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size):
+    shorter, longer = sorted((one, other), key=lambda side: side.lines)
+    if longer.lines < _FEWEST_LINES:
         return False
-    if min(one.lines, other.lines) < _FEWEST_LINES:
-        shorter, longer = sorted((one, other), key=lambda side: side.lines)
+    if longer.lines < _FEW_LINES and gutter < _GUTTER_OF_FEW * size:
+        return False
+    if shorter.lines < _FEWEST_LINES:
         return not amid_text and _is_begun(shorter, longer, size)
-    return aligned < _ALIGNED or not is_table(one, other)
+    full = sorted((one.full, other.full))
+    is_table = full[1] < _FEWEST_FULL or full[0] < _HARDLY_FULL
+    return aligned < _ALIGNED or not is_table
 
 
-def _is_begun(shorter: Side, longer: Side, size: float) -> bool:
-    """Tell whether a side of a line or two is a column that has just begun, beside a full one."""
+def _is_begun(shorter: _Side, longer: _Side, size: float) -> bool:
+    """Return whether a side of a line or two is a column that begins beside a full one."""
     level = shorter.baselines[0] < longer.baselines[0] + _LEVEL_TOPS * size
     return level and longer.lines > _FEWEST_LINES and longer.reaching >= _MOSTLY_FULL

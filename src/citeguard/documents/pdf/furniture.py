@@ -1,122 +1,239 @@
-"""Running heads and feet, and page numbers: what a page has at its edges and is no text."""
+"""Page furniture: running heads and feet, page numbers, and the line numbers of manuscripts."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, pairwise
+from statistics import median
 
-from citeguard.documents.pdf.captions import is_caption
-from citeguard.documents.pdf.edges import Row, at_edge, distances_of, rows_of, usual_distance
-from citeguard.documents.pdf.pieces import Piece
-from citeguard.documents.pdf.titles import comparable
-
-_MOST_ROWS = 3  # of a head or foot
-_APART = 1.25  # usual distances of two rows: the least from a head or foot to the text
-_NEXT_ROW = 3.0  # the same, at most, from one row of a head to the next
-_FAR_APART = 1.6  # the same, for what only looks like a head
-_LARGE = 1.3  # of the size of the text: a head is no larger, unless most pages have it
-_MOST_PAGES = 0.5  # of the pages of a file
-_FEWEST_ALIKE = 4  # pages that have a row of one look at one level, whatever it says
-_MANY_PAGES = 0.4  # of the pages of a file have such a row
-_SMALLER = 0.96  # of the size of the text
-_LONGEST = 100  # characters of a head that only looks like one
-_HEADING_LARGER = 1.1  # times the size of the text: what counts pages and is a heading
-
-_COUNTED_HEADING = re.compile(r"\w+(?: \w+)? #")  # "Chapter 2", "Exam Question 3"
+from citeguard.documents.pdf.lines import Piece
+from citeguard.documents.pdf.paragraphs import Body, is_caption
+from citeguard.documents.pdf.pdfium import title_key
 
 Pages = Sequence[Sequence[Piece]]
 
+# Running heads and feet. Distances between rows are in units of the file's usual one.
+_ROWS = 5  # rows at an edge that are looked at
+_MOVED = 3.0  # points that a head may move from page to page
+_ONE_ROW = 0.5  # of the size: pieces with closer baselines are one row
+_TIGHT = 0.7  # the least usual distance of a page
+_LONGEST_NUMBER = 40  # characters of a row that is only a page number
+_MOST_NUMBERS = 6  # in a row that are compared with those of other pages
+_MOST_ROWS = 3  # of a head or foot
+_APART = 1.25  # the least distance from a head or foot to the text
+_NEXT_ROW = 3.0  # the greatest from one row of a head to the next
+_FAR_APART = 1.6  # the least for a row that only looks like a head
+_LARGE = 1.3  # of the size of the text: a head is no larger, unless most pages have it
+_MOST_PAGES = 0.5  # of the pages of a file
+_FEWEST_ALIKE = 4  # pages with a row of one look at one level, whatever its text
+_MANY_PAGES = 0.4  # of the pages of a file have such a row
+_SMALLER = 0.96  # of the size of the text
+_LONGEST = 100  # characters of a head that only looks like one
+_HEADING_LARGER = 1.1  # of the size of the text: a heading that counts the pages
 
-@dataclass(frozen=True, slots=True)
-class Body:
-    """How the text of a file looks: the size of its font, and the font's name."""
+_COUNTED_HEADING = re.compile(r"\w+(?: \w+)? #")  # "Chapter 2", "Exam Question 3"
+_ROMAN = re.compile(
+    r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
+)
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+_NUMBER = re.compile(r"\d{1,6}")
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:(?:page|seite|página|pagina|pag|pg|p|s)\b)?\W*(?:\d{1,5}|[ivxlc]{1,8})"
+    r"(?:\W*(?:of|von|de|sur|di|/|\||[-–.])\W*\d{1,5})?\W*",
+    re.IGNORECASE | re.ASCII,
+)
 
-    size: float
-    font: str
-    bold: bool
+# Line numbers.
+_STEPS = (1, 2, 5, 10)  # every such line has a number
+_LONGEST_LINE_NUMBER = 5  # digits
+_FEWEST_OF_PAGE = 4  # numbers below each other
+_FEWEST = 12  # numbers of a file
+_MOSTLY = 0.8  # of the numbers of a column count on
+_ALIGNED = 2.0  # points
+_MARGIN = 0.5  # of the size: the least from a number to the text
+_ACROSS = 0.05  # of the pieces of a page, such as its head, may reach into the margin
+_LONG = 15.0  # times the size: a line of text is longer than a table's cell
+_LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
+
+_NUMBER_BEFORE = re.compile(r"(\d{1,5}) ")
 
 
-def usual_look(pages: Iterable[Iterable[Piece]]) -> Body:
-    """Return how most of the text of a file looks."""
-    counts: dict[tuple[float, str, bool], int] = defaultdict(int)
-    sizes: dict[float, int] = defaultdict(int)
-    for piece in (piece for page in pages for piece in page):
-        size = round(piece.size * 4) / 4
-        sizes[size] += len(piece.text)
-        counts[size, piece.font.name, piece.font.bold] += len(piece.text)
-    usual = max(sizes, key=sizes.__getitem__)
-    size, font, bold = max((look for look in counts if look[0] == usual), key=counts.__getitem__)
-    return Body(size, font, bold)
+@dataclass(eq=False)
+class _Row:
+    """The pieces side by side at an edge of a page, over its full width.
+
+    Attributes:
+        page: The number of the page.
+        upper: Whether it is at the upper edge.
+        level: Its distance from the edge, in steps of a few points.
+        pieces: Its pieces from the left.
+        apart: The distance to the next row inwards, in units of the file's usual one.
+    """
+
+    page: int
+    upper: bool
+    level: int
+    pieces: list[Piece]
+    apart: float
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(piece.text for piece in self.pieces)
+
+    @cached_property
+    def words(self) -> str:
+        """Its words with `#` for each number, for comparison."""
+        words = re.findall(r"\w+", self.text.casefold())
+        return " ".join("#" if _number(word) is not None else word for word in words)
+
+    @cached_property
+    def offsets(self) -> list[int]:
+        """The differences of its numbers from the page's."""
+        numbers = list(_NUMBER.finditer(self.text))[:_MOST_NUMBERS]
+        return [int(number[0]) - self.page for number in numbers] + self.outer_offsets
+
+    @cached_property
+    def outer_offsets(self) -> list[int]:
+        """The same of the numbers that it begins and ends with."""
+        words = re.findall(r"\w+", self.text)
+        values = map(_number, (words[0], words[-1])) if words else ()
+        return [value - self.page for value in values if value is not None]
+
+    @property
+    def is_page_number(self) -> bool:
+        return len(self.text) <= _LONGEST_NUMBER and _PAGE_NUMBER.fullmatch(self.text) is not None
+
+    @property
+    def levels(self) -> tuple[int, int, int]:
+        """Its level and those beside it."""
+        return self.level - 1, self.level, self.level + 1
+
+    @property
+    def size(self) -> float:
+        return max(piece.size for piece in self.pieces)
+
+    @property
+    def look(self) -> tuple[str, float]:
+        """The font of most of it, and its size."""
+        longest = max(self.pieces, key=lambda piece: len(piece.text))
+        return longest.font.name, round(longest.size, 1)
 
 
-def without_furniture(
+def without_heads_and_feet(
     pages: Pages, heights: Sequence[float], body: Body, titles: Sequence[Collection[str]]
 ) -> list[list[Piece]]:
     """Return the pieces of each page without running heads and feet, and page numbers.
 
-    Of these are the rows at an edge of the page that say the same as others at their level on other
-    pages, or count the pages; and those that look like them, and stand at a level where others look
-    so too. A row that stands no further from the text than the text's rows from each other is text,
-    and so is a heading that a bookmark of its page names, or that counts the pages in larger or
-    bold type: "Chapter 2".
+    These are the rows at an edge of the page with the same text as others at their level on other
+    pages, or that count the pages; and those that look like them, at a level where others look so
+    too. A row as close to the text as the rows of the text to each other is text, and so is a
+    heading that a bookmark of its page names, or that counts the pages in larger or bold type:
+    "Chapter 2".
 
     Args:
         pages: The pieces of each page.
-        heights: Of the pages.
-        body: How the text of the file looks.
-        titles: For each page, the headings that the file's bookmarks name.
+        heights: The heights of the pages.
+        body: The look of the file's text.
+        titles: For each page the keys of the headings that the bookmarks name.
     """
-    rows = [rows_of(page, body.size) for page in pages]
-    usual = usual_distance(distance for page in rows for distance in distances_of(page))
+    rows = [_rows(page, body.size) for page in pages]
+    usual = _median(distance for page in rows for distance in _distances(page))
     edges = [
         [
-            at_edge(page, page_rows, height, max(usual, body.size), upper=upper)
+            _at_edge(page, page_rows, height, max(usual, body.size), upper=upper)
             for page, (page_rows, height) in enumerate(zip(rows, heights, strict=True), start=1)
         ]
         for upper in (True, False)
     ]
-    rows_found = _without_filled_pages(_Search(edges, body, titles).furniture(), pages)
-    found = {piece for row in rows_found for piece in row.pieces}
-    return [[piece for piece in page if piece not in found] for page in pages]
-
-
-def _without_filled_pages(found: Sequence[Row], pages: Pages) -> list[Row]:
-    """Return rows that were found, but for those that are most of the text of their page.
-
-    Of such pages too those are left that say what others say on pages with more text.
-    """
+    found = _Search(edges, body, titles).furniture()
+    # Rows that are most of the text of their page stay, unless a page with more text has them.
     lengths = {number: _length(page) for number, page in enumerate(pages, start=1)}
     for row in found:
         lengths[row.page] -= 2 * _length(row.pieces)
     words = {row.words for row in found if lengths[row.page] > 0}
-    return [row for row in found if row.words in words]
+    dropped = {piece for row in found if row.words in words for piece in row.pieces}
+    return [[piece for piece in page if piece not in dropped] for page in pages]
 
 
 def _length(pieces: Iterable[Piece]) -> int:
     return sum(len(piece.text) for piece in pieces)
 
 
+def _rows(pieces: Sequence[Piece], size: float) -> list[list[Piece]]:
+    """Return the pieces of a page row by row, from above, whatever their column."""
+    rows: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda piece: piece.baseline):
+        if rows and piece.baseline - rows[-1][0].baseline < _ONE_ROW * min(piece.size, size):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return rows
+
+
+def _distances(rows: Sequence[Sequence[Piece]]) -> list[float]:
+    return [after[0].baseline - before[0].baseline for before, after in pairwise(rows)]
+
+
+def _median(distances: Iterable[float]) -> float:
+    return median([*distances] or [0])
+
+
+def _at_edge(
+    page: int, rows: Sequence[Sequence[Piece]], height: float, usual: float, *, upper: bool
+) -> list[_Row]:
+    """Return the rows at the upper or lower edge of a page, from the edge inwards."""
+    distances = _distances(rows)
+    usual = min(usual, max(_median(distances), _TIGHT * usual)) if distances else usual
+    inwards = slice(_ROWS) if upper else slice(None, -_ROWS - 1, -1)
+    # The innermost row is as far from what follows, which is nothing, as from the row before it.
+    beyond = [*distances, *(distances[-1:] or [height])]
+    if not upper:
+        beyond = [*(distances[:1] or [height]), *distances]
+    return [
+        _Row(
+            page,
+            upper,
+            round((row[0].baseline if upper else height - row[0].baseline) / _MOVED),
+            sorted(row, key=lambda piece: piece.left),
+            distance / usual,
+        )
+        for row, distance in zip(rows[inwards], beyond[inwards], strict=True)
+    ]
+
+
+def _number(word: str) -> int | None:
+    """Return the value of an Arabic or Roman number; `None` for another word."""
+    if word.isdecimal():
+        return int(word) if len(word) < 7 else None
+    if not word or not _ROMAN.fullmatch(word):
+        return None
+    values = [_ROMAN_VALUES[digit] for digit in word.lower()]
+    return sum(-value if value < after else value for value, after in pairwise([*values, 0]))
+
+
 class _Search:
     """The search for heads and feet in the rows at both edges of the pages of a file.
 
     Args:
-        edges: The rows at the upper and at the lower edge: of each page, from the edge inwards.
-        body: How the text of the file looks.
-        titles: For each page, the headings that the file's bookmarks name.
+        edges: The rows at the upper and at the lower edge of each page, from the edge inwards.
+        body: The look of the file's text.
+        titles: For each page the keys of the headings that the bookmarks name.
     """
 
     def __init__(
         self,
-        edges: Sequence[Sequence[Sequence[Row]]],
+        edges: Sequence[Sequence[Sequence[_Row]]],
         body: Body,
         titles: Sequence[Collection[str]],
     ) -> None:
         self._edges, self._body, self._titles = edges, body, titles
         self._filled = max(sum(map(bool, pages)) for pages in edges)
         self._same: dict[tuple[object, ...], set[int]] = defaultdict(set)
-        for row in self._all_rows():
+        for row in chain.from_iterable(page for pages in edges for page in pages):
             for sign in _signs(row):
                 self._same[row.upper, row.level, *sign].add(row.page)
             if row.is_page_number:
@@ -128,11 +245,11 @@ class _Search:
         self._levels: set[tuple[object, ...]] = set()
         self._offsets: set[int] = set()
 
-    def furniture(self) -> list[Row]:
-        """Return the rows that are no text: first those that recur, then what looks like them."""
-        found = self._outermost(self._recurs)
+    def furniture(self) -> list[_Row]:
+        """Return the rows that are not text: those that recur, and those that look like them."""
+        recurring = self._outermost(self._recurs)
         offsets: Counter[int] = Counter()
-        for row in found:
+        for row in recurring:
             self._levels.add((row.upper, row.level, row.look))
             self._looks.add(row.look)
             offsets.update(set(row.outer_offsets))
@@ -140,13 +257,10 @@ class _Search:
         self._looks.discard((self._body.font, self._body.size))
         return self._outermost(lambda row: self._recurs(row) or self._looks_like_head(row))
 
-    def _all_rows(self) -> Iterator[Row]:
-        return (row for pages in self._edges for page in pages for row in page)
-
-    def _outermost(self, is_head: Callable[[Row], bool]) -> list[Row]:
-        """Return the rows, from the edge of each page on, that a test holds for."""
-        found: list[Row] = []
-        for rows in (page for pages in self._edges for page in pages):
+    def _outermost(self, is_head: Callable[[_Row], bool]) -> list[_Row]:
+        """Return the rows from the edge of each page on for which a test holds."""
+        found: list[_Row] = []
+        for rows in chain.from_iterable(self._edges):
             count = 0
             while count < len(rows) and is_head(rows[count]):
                 count += 1
@@ -159,10 +273,9 @@ class _Search:
             found += rows[:count]
         return found
 
-    def _recurs(self, row: Row) -> bool:
-        if is_caption(row.text):  # of a table that goes on for pages
-            return False
-        if self._is_heading(row):
+    def _recurs(self, row: _Row) -> bool:
+        # The caption of a table that goes on for pages recurs as well.
+        if is_caption(row.text) or self._is_heading(row):
             return False
         if self._counts_pages(row) or self._is_set_apart(row):
             return True
@@ -171,29 +284,26 @@ class _Search:
             row.size <= _LARGE * self._body.size or pages > max(_MOST_PAGES * self._filled, 2)
         )
 
-    def _is_heading(self, row: Row) -> bool:
-        """Tell whether a row at the upper edge stands out as a heading does, and is one by words.
-
-        What a bookmark names has no like on other pages, as running heads have.
-        """
-        size, bold = row.size, all(piece.font.bold for piece in row.pieces)
-        stands_out = size > _HEADING_LARGER * self._body.size or (bold and not self._body.bold)
+    def _is_heading(self, row: _Row) -> bool:
+        """Return whether a row at the upper edge is a heading by its look and its words."""
+        bold = all(piece.font.bold for piece in row.pieces) and not self._body.bold
+        stands_out = bold or row.size > _HEADING_LARGER * self._body.size
         if not stands_out or not row.upper or row.is_page_number:
             return False
-        if self._pages_with(row, *_same_text(row)) > 1:
+        if self._pages_with(row, *_same_text(row)) > 1:  # as running heads, but not headings, are
             return False
-        if comparable(row.text) in self._titles[row.page - 1]:
+        if title_key(row.text) in self._titles[row.page - 1]:
             return True
         return len(row.pieces) == 1 and _COUNTED_HEADING.fullmatch(row.words) is not None
 
-    def _counts_pages(self, row: Row) -> bool:
+    def _counts_pages(self, row: _Row) -> bool:
         return row.is_page_number and any(
             offset in self._offsets or len(self._same["page number", offset]) > 1
             for offset in row.outer_offsets
         )
 
-    def _is_set_apart(self, row: Row) -> bool:
-        """Tell whether a row looks like those at its level on many pages, and unlike the text."""
+    def _is_set_apart(self, row: _Row) -> bool:
+        """Return whether a row looks like those at its level on many pages, and unlike the text."""
         font, size = row.look
         other = size < _SMALLER * self._body.size or (
             font != self._body.font and size <= self._body.size and not row.pieces[0].font.bold
@@ -202,8 +312,8 @@ class _Search:
             return False
         return self._pages_with(row, row.look) >= max(_FEWEST_ALIKE, _MANY_PAGES * self._filled)
 
-    def _looks_like_head(self, row: Row) -> bool:
-        """Tell whether a row looks like what recurs, at a level where others look so too."""
+    def _looks_like_head(self, row: _Row) -> bool:
+        """Return whether a row looks like what recurs, at a level where others look so too."""
         if self._is_heading(row) or row.apart < _FAR_APART or len(row.text) > _LONGEST:
             return False
         known = row.look in self._looks or any(
@@ -211,26 +321,24 @@ class _Search:
         )
         return known and self._pages_with(row, row.look) > 1
 
-    def _stands_apart(self, row: Row, *, outermost: bool) -> bool:
+    def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
         return row.apart >= _APART or (
             outermost
             and row.is_page_number
             and any(self._pages_with(row, "outer", offset) > 1 for offset in row.outer_offsets)
         )
 
-    def _pages_with(self, row: Row, *sign: object) -> int:
-        """Count the pages that have such a row at about its level."""
-        found: set[int] = set()
-        for level in row.levels:
-            found |= self._same.get((row.upper, level, *sign), set())
-        return len(found)
+    def _pages_with(self, row: _Row, *sign: object) -> int:
+        """Return the number of pages that have such a row at about its level."""
+        found = (self._same.get((row.upper, level, *sign), ()) for level in row.levels)
+        return len({page for pages in found for page in pages})
 
 
-def _same_text(row: Row) -> tuple[object, ...]:
+def _same_text(row: _Row) -> tuple[object, ...]:
     return "text", *sorted(piece.text for piece in row.pieces)
 
 
-def _signs(row: Row) -> Iterator[tuple[object, ...]]:
+def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
     """Yield what a head or foot shares with those of other pages."""
     yield _same_text(row)
     for offset in row.offsets:
@@ -238,3 +346,87 @@ def _signs(row: Row) -> Iterator[tuple[object, ...]]:
     if row.is_page_number or not row.pieces[0].font.bold:  # "2 Methods" at the top is a heading
         for offset in row.outer_offsets:
             yield "outer", offset
+
+
+def without_line_numbers(pages: Pages) -> list[list[Piece]]:
+    """Return the pieces of each page without line numbers.
+
+    These are below each other in the margin, with no text above, below or beyond them, and count
+    up from line to line; a file has a dozen or more.
+    """
+    split = [[_split_number(piece) for piece in page] for page in pages]
+    found = [set(_line_numbers(list(chain.from_iterable(page)))) for page in split]
+    if sum(map(len, found)) < _FEWEST:
+        return [list(page) for page in pages]
+    return [
+        [
+            kept
+            for piece, parts in zip(page, parts_of_page, strict=True)
+            for kept in (parts[1:] if parts[0] in numbers else (piece,))
+        ]
+        for page, parts_of_page, numbers in zip(pages, split, found, strict=True)
+    ]
+
+
+def _split_number(piece: Piece) -> tuple[Piece, ...]:
+    """Split a number from what is close behind it, a heading in large type."""
+    numbered = _NUMBER_BEFORE.match(piece.text)
+    if numbered is None:
+        return (piece,)
+    number, rest = (
+        replace(
+            piece,
+            text=piece.text[part],
+            lefts=piece.lefts[part],
+            rights=piece.rights[part],
+            left=piece.left if part.start is None else float(piece.lefts[part.start]),
+            right=piece.right if part.stop is None else float(piece.rights[part.stop - 1]),
+        )
+        for part in (slice(None, numbered.end(1)), slice(numbered.end(), None))
+    )
+    return number, rest
+
+
+def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:
+    numbers = [
+        piece
+        for piece in page
+        if piece.text.isdecimal() and len(piece.text) <= _LONGEST_LINE_NUMBER
+    ]
+    for column in chain(_aligned(numbers, "right"), _aligned(numbers, "left")):
+        if len(column) >= _FEWEST_OF_PAGE and _counts_up(column) and _is_in_margin(column, page):
+            yield from column
+
+
+def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
+    """Yield the numbers whose edges are below each other, from above."""
+    column: list[Piece] = []
+    for piece in sorted(numbers, key=lambda piece: getattr(piece, edge)):
+        if column and getattr(piece, edge) - getattr(column[-1], edge) > _ALIGNED:
+            yield sorted(column, key=lambda piece: piece.baseline)
+            column = []
+        column.append(piece)
+    yield sorted(column, key=lambda piece: piece.baseline)
+
+
+def _counts_up(column: Sequence[Piece]) -> bool:
+    steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
+    return any(steps.count(step) >= _MOSTLY * len(steps) for step in _STEPS)
+
+
+def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
+    """Return whether all text of a page is on one side of a column of numbers, in long lines."""
+    apart = _MARGIN * column[0].size
+    left = min(piece.left for piece in column) - apart
+    right = max(piece.right for piece in column) + apart
+    numbers = set(column)
+    others = [piece for piece in page if piece not in numbers]
+    across = sum(piece.left < right and piece.right > left for piece in others)
+    if across > _ACROSS * len(others):
+        return False
+    top, bottom = column[0].top, column[-1].bottom
+    beside = [piece for piece in others if top < piece.baseline <= bottom]
+    if any(piece.right < left for piece in beside) and any(piece.left > right for piece in beside):
+        return False
+    lines = sum(piece.width > _LONG * piece.size for piece in beside)
+    return lines > _LONG_LINES * len(column)

@@ -1,33 +1,44 @@
-"""Headings: which paragraphs are, by how they look and what they say."""
+"""Headings: which paragraphs are headings, their levels, and the title of the file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise, takewhile
 
-from citeguard.documents.pdf.furniture import Body
-from citeguard.documents.pdf.paragraphs import Paragraph
-from citeguard.documents.pdf.titles import Titles, comparable
+from citeguard.documents.document import IDEOGRAPHS
+from citeguard.documents.pdf.paragraphs import Body, Paragraph
+from citeguard.documents.pdf.pdfium import Bookmarks, title_key
 
-_LARGER = 1.1  # than the text
-_MUCH_LARGER = 1.3  # than the text: what is so large needs to look like a heading in no other way
+# In parts of the size of the text.
+_LARGER = 1.1
+_MUCH_LARGER = 1.3  # what is so large needs to look like a heading in no other way
 _AS_LARGE = 0.94
 _AS_LARGE_IN_CAPITALS = 0.85
+
 _LONGEST = 200  # characters
+_LONGEST_BOLD = 120
 _MOST_WORDS = 20
 _MOST_WORDS_WITH_STOP = 8  # of a numbered one that ends with a full stop
 _MOST_LINES = 4
-_LONGEST_BOLD = 120
+_LOWEST = 6  # level
+_STEP = 0.5  # points, to which sizes are rounded
+_FEWEST_WORDS = 15  # of the paragraph that ends the front matter: a shorter one is an address
+_AS_LARGE_AS_TITLE = 0.8  # of the largest type of the front matter, which a label may have
+_FEWEST_SECTIONS = 2  # of a file whose title is not a section
 
 _NUMBERED = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([A-Z](?:\.\d{1,2})+)\.?|[IVX]{1,5}\.|[A-Z]\."
     r"|[B-HJ-Z]|A(?=[^a-z]*$))\s+\S"  # "A Simple Example" has no number
 )
+_FIRST_SECTION = re.compile(r"(?:[01](?:\.\d)*\.?|I\.)\s")
+_FIRST_NUMBER = re.compile(r"\d+")
 _SENTENCE_END = re.compile(r"[.,;:!?]$")
 _UNFINISHED = re.compile(r"[.,;]$")
-_QUOTED = re.compile(r"[“\"„«].*[”\"“»]\W*", re.DOTALL)  # in large type amid the text
+_QUOTED = re.compile(r"[“\"„«].*[”\"“»]\W*", re.DOTALL)  # a pull quote in large type
 _LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}")
-_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORD = re.compile(rf"[^\W\d_]{{3,}}|[{IDEOGRAPHS}\uac00-\ud7af]")
 _FORMULA = re.compile(r"[=←→≤≥∑∏∫∂√]|\(\d{1,3}\)$|[\uf8e5-\uf8ff\ufffd]")
 _HIGHEST = re.compile(
     r"abstract|summary|zusammenfassung|résumé|contents|references|bibliography|literature"
@@ -35,57 +46,26 @@ _HIGHEST = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\S@\S")
+_SUBSET = re.compile(r"^[A-Z]{6}\+")  # the prefix of an embedded part of a font
+
+_Rank = tuple[float, bool]
+_Look = tuple[float, bool, str]
 
 
-def mark_headings(paragraphs: Sequence[Paragraph], body: Body, titles: Titles) -> None:
-    """Mark the paragraphs that are headings as such, without their levels.
-
-    Args:
-        paragraphs: In order.
-        body: How the text of the file looks.
-        titles: For each page, the headings that the file's bookmarks name, with their levels.
-    """
+def mark_headings(paragraphs: Sequence[Paragraph], body: Body, bookmarks: Bookmarks) -> None:
+    """Mark the paragraphs that look like headings, without their levels."""
     for paragraph in paragraphs:
-        if paragraph.kind == "text" and _is_heading(paragraph, body, titles):
+        if paragraph.kind == "text" and _is_heading(paragraph, body, bookmarks):
             paragraph.kind = "heading"
 
 
-def level_of_bookmark(paragraph: Paragraph, titles: Titles) -> int | None:
-    """Return the level of the bookmark that names a paragraph."""
-    on_page = titles.get(paragraph.lines[0].page)
-    return None if not on_page else on_page.get(comparable(paragraph.text))
-
-
-def depth_of_number(text: str) -> int | None:
-    """Return how many parts the number of a heading has after its first; `None` without one.
-
-    Examples:
-        >>> [depth_of_number(text) for text in ("2 Methods", "2.1.3 Data", "A.1 Proofs", "Data")]
-        [0, 2, 1, None]
-    """
-    numbered = _NUMBERED.match(text)
-    if numbered is None:
-        return None
-    return (numbered[1] or numbered[2] or "").count(".")
-
-
-def is_named_as_highest(text: str) -> bool:
-    """Tell whether a heading names a part of a work that stands beside its highest sections.
-
-    Examples:
-        >>> is_named_as_highest("ABSTRACT"), is_named_as_highest("Methods")
-        (True, False)
-    """
-    return _HIGHEST.fullmatch(comparable(text)) is not None
-
-
-def _is_heading(paragraph: Paragraph, body: Body, titles: Titles) -> bool:
+def _is_heading(paragraph: Paragraph, body: Body, bookmarks: Bookmarks) -> bool:
     text = paragraph.text
     if len(paragraph.lines) > _MOST_LINES or len(text) > _LONGEST or _LEADERS.search(text):
         return False
     if not any(map(str.isalpha, text)) or _QUOTED.fullmatch(text):
         return False
-    if level_of_bookmark(paragraph, titles) is not None:
+    if _level_of_bookmark(paragraph, bookmarks) is not None:
         return True
     if any(len(line.gaps) > 1 for line in paragraph.lines):  # a row of a table
         return False
@@ -96,9 +76,28 @@ def _is_heading(paragraph: Paragraph, body: Body, titles: Titles) -> bool:
     return _is_titular(text) and _stands_out(paragraph, body)
 
 
+def _level_of_bookmark(paragraph: Paragraph, bookmarks: Bookmarks) -> int | None:
+    on_page = bookmarks.get(paragraph.lines[0].page)
+    return None if not on_page else on_page.get(title_key(paragraph.text))
+
+
+def _depth(text: str) -> int | None:
+    """Return how many parts follow the first one of a heading's number; `None` without a number.
+
+    "2 Methods" has a depth of 0, and "2.1.3 Data" of 2.
+    """
+    numbered = _NUMBERED.match(text)
+    return None if numbered is None else (numbered[1] or numbered[2] or "").count(".")
+
+
+def _is_named_as_highest(text: str) -> bool:
+    """Return whether a heading names a part such as the abstract, beside the highest sections."""
+    return _HIGHEST.fullmatch(title_key(text)) is not None
+
+
 def _is_titular(text: str) -> bool:
-    """Tell whether words may be a heading, and are no part of a sentence."""
-    depth, words = depth_of_number(text), len(text.split())
+    """Return whether words may be a heading, rather than part of a sentence."""
+    depth, words = _depth(text), len(text.split())
     goes_on = next(filter(str.isalpha, text)).islower() and not depth  # "3.1 zoo: A class"
     if goes_on or words > _MOST_WORDS:
         return False
@@ -107,14 +106,185 @@ def _is_titular(text: str) -> bool:
 
 
 def _stands_out(paragraph: Paragraph, body: Body) -> bool:
-    """Tell whether a paragraph is larger than the text, or bold, or numbered in capitals."""
+    """Return whether a paragraph is larger than the text, or bold, or in numbered capitals."""
     text = paragraph.text
-    numbered = depth_of_number(text) is not None
+    numbered = _depth(text) is not None
     if paragraph.size > _LARGER * body.size:
         return True
-    if text.isupper() and (numbered or is_named_as_highest(text)):
+    if text.isupper() and (numbered or _is_named_as_highest(text)):
         return paragraph.size > _AS_LARGE_IN_CAPITALS * body.size
     if paragraph.size < _AS_LARGE * body.size or len(text) > _LONGEST_BOLD:
         return False
     ends = _SENTENCE_END.search(text) is not None and not numbered
     return not ends and not body.bold and all(line.bold for line in paragraph.lines)
+
+
+def settle_headings(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> str | None:
+    """Give each heading of a file its level, and return the file's title, or `None`.
+
+    What only looks like a heading becomes text: authors and addresses around the title, and the
+    entries of a table of contents. The title is as high as the highest sections, which are not
+    below it. The level follows from a number or a bookmark, or else from size and weight; headings
+    that look like a numbered or bookmarked one are as high as it is.
+
+    Args:
+        paragraphs: Those of the file in order, with possible headings marked.
+        bookmarks: The headings that the file's bookmarks name.
+    """
+    _unmark_contents(paragraphs)
+    title = _unmark_front_matter(paragraphs, bookmarks)
+    headings = [found for found in paragraphs if found.kind == "heading"]
+    sections = [heading for heading in headings if heading is not title]
+    if title is not None and len(sections) < _FEWEST_SECTIONS:
+        sections = headings
+    _set_levels(sections, bookmarks)
+    for heading, after in reversed([*pairwise(paragraphs)]):
+        if heading.kind == after.kind == "heading":  # "Chapter 2" above "The Ships"
+            heading.level = min(heading.level, after.level)
+    path: list[int] = []  # a level is the number of headings above, and leaves out none
+    for heading in sections:
+        while path and path[-1] >= heading.level:
+            path.pop()
+        path.append(heading.level)
+        heading.level = min(len(path), _LOWEST)
+    if title is None:
+        return None
+    title.level = 1
+    return title.text
+
+
+def _unmark_contents(paragraphs: Sequence[Paragraph]) -> None:
+    """Make text of numbered headings that follow each other and are repeated later."""
+    left = Counter(map(_entry, paragraphs))
+    for entry, run in groupby(paragraphs, key=lambda found: _entry(found) != ""):
+        entries = list(run)
+        left.subtract(map(_entry, entries))
+        if entry and len(entries) > 1:
+            for found in entries:
+                found.kind = "text" if left[_entry(found)] else "heading"
+
+
+def _entry(paragraph: Paragraph) -> str:
+    """Return the words of a numbered heading; empty for other paragraphs."""
+    numbered = paragraph.kind == "heading" and _depth(paragraph.text) is not None
+    return paragraph.text.casefold() if numbered else ""
+
+
+def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> Paragraph | None:
+    """Make text of the headings around the title, and return the title.
+
+    Of the headings above the first text those stay that are bookmarked, or the first of the
+    numbered ones; and if none is numbered, those that look like others below, and one in bold type
+    right above the text: "Overview".
+    """
+    page = paragraphs[0].lines[0].page if paragraphs else 0
+    front = [
+        *takewhile(
+            lambda found: (
+                found.lines[0].page == page
+                and not (found.kind == "text" and len(found.text.split()) >= _FEWEST_WORDS)
+            ),
+            paragraphs,
+        )
+    ]
+    later = [found for found in paragraphs[len(front) :] if found.kind == "heading"]
+    numbered = any(_depth(found.text) is not None for found in later)
+    looks = {_look(found) for found in later if not numbered}
+    own = [
+        found
+        for found in front
+        if found.kind == "heading"
+        and _look(found) not in looks
+        and not _FIRST_SECTION.match(found.text)
+        and _level_of_bookmark(found, bookmarks) is None
+        and not _is_named_as_highest(found.text)
+    ]
+    largest = max((heading.size for heading in own), default=0)
+    large = [heading for heading in own if heading.size >= _AS_LARGE_AS_TITLE * largest]
+    title = max(large, key=lambda heading: len(heading.text.split()), default=None)
+    for heading in own:
+        headed = heading is front[-1] and heading.lines[0].bold and not numbered
+        if heading is not title and not headed:
+            heading.kind = "text"
+    return title
+
+
+def _set_levels(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> None:
+    by_look = _levels_by_look(headings, bookmarks)
+    by_number = _levels_by_number(headings, by_look)
+    looks: dict[_Look, int] = {}
+    for heading, level in by_number.items():
+        look = _look(heading)
+        looks[look] = min(level, looks.get(look, level))
+    depths = (_depth(heading.text) or 0 for heading in by_number)
+    highest = max(min(by_number.values(), default=1) - min(depths, default=0), 1)
+    for heading in headings:
+        if heading in by_number:
+            heading.level = by_number[heading]
+        elif _level_of_bookmark(heading, bookmarks) is not None:
+            heading.level = by_look[heading]
+        elif by_number and _is_named_as_highest(heading.text):
+            heading.level = highest
+        else:
+            heading.level = looks.get(_look(heading), by_look[heading])
+
+
+def _levels_by_number(
+    headings: Sequence[Paragraph], by_look: Mapping[Paragraph, int]
+) -> dict[Paragraph, int]:
+    """Return the levels of numbered headings: each part of a number is a level.
+
+    A single number that counts on from no heading of the highest look may be that of an item.
+    """
+    depths = {heading: depth for heading in headings if (depth := _depth(heading.text)) is not None}
+    if not depths:
+        return {}
+    least = min(depths.values())
+    highest = min(by_look[heading] for heading, depth in depths.items() if depth == least)
+    levels: dict[Paragraph, int] = {}
+    last = 0
+    for heading, depth in depths.items():
+        first = _FIRST_NUMBER.match(heading.text)
+        number = 0 if first is None else int(first[0])
+        if depth > least:
+            levels[heading] = highest + depth - least
+        elif by_look[heading] == highest or number == last + 1:
+            levels[heading] = highest
+            last = number
+    return levels
+
+
+def _levels_by_look(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> dict[Paragraph, int]:
+    """Return the levels of headings by their bookmarks, or by their look.
+
+    Among numbered headings, a single one of its look without a number is as high as those of the
+    next lower look.
+    """
+    marked = {heading: _level_of_bookmark(heading, bookmarks) for heading in headings}
+    known: dict[_Rank, int] = {}
+    for heading, level in marked.items():
+        if level is not None:
+            known.setdefault(_rank(heading), level)
+    numbered = {_rank(found) for found in headings if _depth(found.text) is not None}
+    counts = Counter(map(_rank, headings))
+    unknown = sorted(counts.keys() - known.keys())
+    single = [rank for rank in unknown if numbered and rank not in numbered and counts[rank] == 1]
+    for rank in unknown:
+        if rank not in single:
+            above = max((level for other, level in known.items() if other < rank), default=0)
+            known[rank] = above + 1
+    lowest = max(known.values(), default=1)
+    known |= {
+        rank: min((level for other, level in known.items() if other > rank), default=lowest)
+        for rank in single
+    }
+    return {heading: level or known[_rank(heading)] for heading, level in marked.items()}
+
+
+def _rank(heading: Paragraph) -> _Rank:
+    """Return a key that sorts the looks of headings, the highest first."""
+    return -round(heading.size / _STEP) * _STEP, not heading.lines[0].bold
+
+
+def _look(heading: Paragraph) -> _Look:
+    return *_rank(heading), _SUBSET.sub("", heading.lines[0].main.font.name)

@@ -1,4 +1,8 @@
-"""Lines: pieces of one column that stand side by side, with what is raised and lowered."""
+"""Lines: characters become pieces, pieces become lines, and a `Joiner` knows how lines are joined.
+
+A piece is characters side by side, with the spaces between words. A line is the pieces of one
+column on one baseline, with superscripts and subscripts.
+"""
 
 from __future__ import annotations
 
@@ -10,40 +14,200 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 
-from citeguard.documents.pdf.pieces import REAL_GAP, Piece
+import numpy as np
+
+from citeguard.documents.document import IDEOGRAPHS, SUBSCRIPTS, SUPERSCRIPTS
+from citeguard.documents.pdf.characters import (
+    SAME_BASELINE,
+    SOFT_HYPHEN,
+    Characters,
+    Flags,
+    Font,
+    Places,
+    lighter,
+)
+from citeguard.documents.pdf.pdfium import Floats
 from citeguard.language.spelling import is_english_word
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-−–=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
-_RAISED_DIGITS = tuple("⁰¹²³⁴⁵⁶⁷⁸⁹")
-_SUBSCRIPTS = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+HYPHENS = f"-\u2010{SOFT_HYPHEN:c}"
+"""The hyphens of a word that is broken at the end of a line."""
 
-# All of these are parts of the size of the font.
-_RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline, and below
-_SHARED = 0.5  # of the lower height: two pieces that share more stand on one line
-_TOUCHED = 0.2  # the same, of a small mark that touches the letters of a line
-_LONGEST_MARK = 3  # characters
-_NEAR = 0.15
-_OVERLAP = 0.3  # what stands on one line may overlap by this
-_WORD_GAP = 0.13
-_SMALL = 0.85  # of the size of the line: what is smaller may be raised or lowered
+RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+# All of these are parts of the font's size.
+_GAP = 0.7  # what is so far apart may be in two columns
+_BACK = 0.5  # what steps back so far continues elsewhere
+_WORD_GAP = 0.2  # between words where the file has no spaces, ...
+_MADE_GAP = 0.06  # ... and where PDFium, too, takes the gap for a space
+_SPACED_WORD_GAP = 0.25  # between words where the file has spaces
+_PIECE_GAP = 0.13  # between two pieces that are words
+_REAL_GAP = -0.05  # below it a space of the file is invisible
+_LETTER_GAP = 0.08  # between letterspaced letters
+_RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline and below
+_NEAR = 0.15  # a small mark so near to a letter touches it
+_OVERLAP = 0.3  # the most that pieces of one line overlap
+_SMALL = 0.85  # of the line's size: what is smaller may be raised or lowered
 _RAISED, _LOWERED = 0.18, -0.08
 _RAISED_IN_SIZE = 0.25  # for what is no smaller than its line
-_INITIAL = 1.8  # an initial letter is so much larger than its line
-_WIDE_GAP = 1.0  # a gap that may part the cells of a table
+_INITIAL = 1.8  # the least size of a drop cap, in sizes of its line
+_WIDE_GAP = 1.0  # a gap that may separate the cells of a table
 
-_LEFTWARD = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-_MOST_NEAR = 30  # rows above a piece, and below it, that it may belong to
-_ONE_LETTER_WORDS = ("A", "I", "O")
+_SPACED = 0.03  # spaces per character: a page with more has its spaces in the file
+_LETTERSPACED = 0.6  # of the gaps of a piece
+_FEWEST_LETTERSPACED = 4  # characters
+_SHARED = 0.5  # of the lower height: two pieces that share more are on one line
+_TOUCHED = 0.2  # the same, for a small mark that touches the letters of a line
+_LONGEST_MARK = 3  # characters
+_MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
 _LONGEST_INITIAL = 2  # characters: a letter, and a quotation mark before it
+_ONE_LETTER_WORDS = ("A", "I", "O")
+
+_RIGHT_TO_LEFT = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF))
+_LEFTWARD = re.compile(
+    "[{}]".format("".join(f"{first:c}-{last:c}" for first, last in _RIGHT_TO_LEFT))
+)
+
+_OPEN_ENDS = "/—"  # no space follows them at the end of a line
+_DASH_IN_RANGE = re.compile(r"\w[–—]$")
+_WORD = re.compile(r"[^\W\d_]+")
+_COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LAST_WORD = re.compile(rf"([^\W_]+)[{HYPHENS}]$")
+_FIRST_WORD = re.compile(r"[^\W_]+")
+_UNSPACED = re.compile(rf"[{IDEOGRAPHS}\u3000-\u303f\uff00-\uffef]")
+_ENGLISH = ("the", "and", "of")
+_LONGEST_WORD = 60  # letters before a hyphen that are looked at
+_SHORTEST_PART = 2  # letters of a part of a compound
 
 
-@dataclass(slots=True)
-class PrintedText:
-    """What stands on a line, and where each character starts and ends, from the left."""
+@dataclass(slots=True, eq=False)
+class Piece:
+    """Characters side by side on one line, with no gap as wide as between columns.
+
+    Places are in points from the upper left, for a reader to whom the piece is upright.
+
+    Attributes:
+        text: The characters, with a space between words.
+        lefts: The left edge of each character.
+        rights: The right edge of each.
+        left: The left edge of the piece.
+        right: The right edge.
+        top: The upper edge, from above.
+        bottom: The lower edge.
+        baseline: The baseline of its line.
+        size: The size of its font.
+        font: The look of its characters.
+        spaced: Whether the file has a space before it.
+    """
 
     text: str
-    lefts: array[float]
-    rights: array[float]
+    lefts: Floats
+    rights: Floats
+    left: float
+    right: float
+    top: float
+    bottom: float
+    baseline: float
+    size: float
+    font: Font
+    spaced: bool
+
+    @property
+    def width(self) -> float:
+        """The width of the piece."""
+        return self.right - self.left
+
+
+def cut_into_pieces(characters: Characters, fonts: list[Font]) -> list[Piece]:
+    """Return the pieces that characters form, in the file's order."""
+    gaps = _gaps(characters)
+    sizes = characters.sizes
+    elsewhere = (
+        (np.abs(np.diff(characters.baselines)) > SAME_BASELINE * np.maximum(sizes[1:], sizes[:-1]))
+        | (gaps > _GAP)
+        | (gaps < -_BACK)
+    )
+    starts = np.concatenate(([0], np.flatnonzero(elsewhere) + 1))
+    return list(_pieces(characters, fonts, starts, _word_starts(characters, gaps, starts)))
+
+
+def _gaps(characters: Characters) -> Floats:
+    """Return the gap before each character but the first, in parts of the larger size."""
+    lefts, rights, codes = characters.lefts, characters.rights, characters.codes
+    gaps = lefts[1:] - rights[:-1]
+    leftward = np.zeros(len(codes), bool)
+    for first, last in _RIGHT_TO_LEFT:
+        leftward |= (codes >= first) & (codes <= last)
+    if leftward.any():
+        gaps = np.where(leftward[1:] & leftward[:-1], lefts[:-1] - rights[1:], gaps)
+    return gaps / np.maximum(characters.sizes[1:], characters.sizes[:-1])
+
+
+def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
+    gaps = np.concatenate(([np.inf], gaps))
+    gaps[starts] = 0
+    gaps -= _letterspacing(gaps, starts)
+    in_file = characters.spaced & (gaps > _REAL_GAP)
+    if characters.spaced.sum() > _SPACED * len(characters):
+        words = in_file | (gaps > _SPACED_WORD_GAP)
+    else:
+        # The box of a letter such as an italic f reaches over its neighbours.
+        over = np.pad(np.maximum(-gaps, 0), 1)
+        made = characters.gapped & (gaps > 0) & (gaps + over[:-2] + over[2:] > _MADE_GAP)
+        words = in_file | (gaps > _WORD_GAP) | made
+    words[starts] = False
+    return words
+
+
+def _letterspacing(gaps: Floats, starts: Places) -> Floats:
+    """Return, for each character, the usual gap of its piece if that is letterspaced, else 0."""
+    counts = np.diff(np.append(starts, len(gaps)))
+    wide = np.add.reduceat((gaps > _LETTER_GAP).astype(np.int64), starts)
+    usual = np.zeros(len(starts))
+    letterspaced = (wide > _LETTERSPACED * (counts - 1)) & (counts >= _FEWEST_LETTERSPACED)
+    for piece in np.flatnonzero(letterspaced):
+        first = starts[piece]
+        usual[piece] = np.median(gaps[first + 1 : first + counts[piece]])
+    return np.repeat(usual, counts)
+
+
+def _pieces(
+    characters: Characters, fonts: list[Font], starts: Places, words: Flags
+) -> Iterator[Piece]:
+    count = len(characters)
+    places = np.arange(count) + np.cumsum(words)
+    total = count + int(words.sum())
+    codes = np.full(total, ord(" "), np.uint32)
+    lefts, rights = np.empty(total), np.empty(total)
+    codes[places], lefts[places], rights[places] = (
+        characters.codes,
+        characters.lefts,
+        characters.rights,
+    )
+    after = np.flatnonzero(words)
+    edges = np.sort(np.stack((characters.rights[after - 1], characters.lefts[after])), axis=0)
+    lefts[places[after] - 1], rights[places[after] - 1] = edges
+    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    ends = np.append(starts[1:], count)
+    first_fonts, last_fonts = characters.fonts[starts], characters.fonts[ends - 1]
+    fonts_of_ends = zip(first_fonts.tolist(), last_fonts.tolist(), strict=True)
+    intervals = [
+        slice(*pair)
+        for pair in zip(places[starts].tolist(), (places[ends - 1] + 1).tolist(), strict=True)
+    ]
+    yield from map(
+        Piece,
+        [text[interval] for interval in intervals],
+        [lefts[interval] for interval in intervals],
+        [rights[interval] for interval in intervals],
+        np.minimum.reduceat(characters.lefts, starts).tolist(),
+        np.maximum.reduceat(characters.rights, starts).tolist(),
+        np.minimum.reduceat(characters.tops, starts).tolist(),
+        np.maximum.reduceat(characters.bottoms, starts).tolist(),
+        characters.baselines[starts].tolist(),
+        characters.sizes[(starts + ends - 1) // 2].tolist(),
+        [fonts[lighter(fonts, *pair)] for pair in fonts_of_ends],
+        characters.spaced[starts].tolist(),
+    )
 
 
 class Line:
@@ -52,17 +216,19 @@ class Line:
     Places are in points from the upper left corner of the page, turned so that the line is upright.
 
     Attributes:
-        pieces: What stands on it, in the order in which it is read.
+        pieces: Its pieces in reading order.
         page: The number of the page, from 1.
-        turns: Quarter turns, against the clock, from the direction of the page to the line's.
+        turns: Counterclockwise quarter turns from the direction of the page to the line's.
         main: The longest piece, whose look and place are the line's.
-        size: Of its font.
-        baseline: Where it runs.
-        left: Where it starts.
-        right: Where it ends.
-        top: Where it starts, from above, raised and enlarged characters aside.
-        bottom: Where it ends, from above.
-        text: Its words, parted by spaces, with raised and lowered digits as such.
+        size: The size of its font.
+        baseline: Its baseline.
+        left: Its left edge.
+        right: Its right edge.
+        top: Its upper edge, from above, drop caps aside.
+        bottom: Its lower edge.
+        text: Its words, separated by spaces, with raised and lowered digits as such.
+        lefts: The left edge of each character of the text.
+        rights: The right edge of each.
     """
 
     def __init__(self, pieces: list[Piece], page: int, turns: int = 0) -> None:
@@ -75,8 +241,7 @@ class Line:
         usual = [piece for piece in pieces if piece.size < _INITIAL * main.size]
         self.top = min(piece.top for piece in usual)
         self.bottom = max(piece.bottom for piece in usual)
-        self.printed = self._print()
-        self.text = self.printed.text
+        self.text, self.lefts, self.rights = self._join_pieces()
 
     @cached_property
     def bold(self) -> bool:
@@ -85,7 +250,7 @@ class Line:
 
     @cached_property
     def gaps(self) -> list[tuple[float, float]]:
-        """Where wide gaps start and end in it."""
+        """The left and right edges of its wide gaps."""
         wide = _WIDE_GAP * self.size
         return [
             (before.right, after.left)
@@ -95,59 +260,68 @@ class Line:
 
     @property
     def spaces(self) -> list[float]:
-        """How wide its spaces are."""
-        printed = self.printed
-        return [
-            printed.rights[place] - printed.lefts[place]
-            for place, character in enumerate(printed.text)
-            if character == " "
-        ]
+        """The widths of its spaces."""
+        edges = zip(self.text, self.lefts, self.rights, strict=True)
+        return [right - left for character, left, right in edges if character == " "]
 
-    def write(self, start: int, end: int, words: str) -> None:
-        """Let other words stand for those of an interval of its text, in the same place."""
-        printed = self.printed
-        left, right = min(printed.lefts[start:end]), max(printed.rights[start:end])
-        for places, edge in ((printed.lefts, left), (printed.rights, right)):
+    def replace(self, start: int, end: int, words: str) -> None:
+        """Put other words in an interval of its text, in the same place on the page."""
+        left, right = min(self.lefts[start:end]), max(self.rights[start:end])
+        for places, edge in ((self.lefts, left), (self.rights, right)):
             places[start:end] = array("f", [edge]) * len(words)
-        self.text = printed.text = printed.text[:start] + words + printed.text[end:]
+        self.text = self.text[:start] + words + self.text[end:]
 
-    def _print(self) -> PrintedText:
+    def _join_pieces(self) -> tuple[str, array[float], array[float]]:
         texts: list[str] = []
         lefts, rights = array("f"), array("f")
-        before: Piece | None = None
-        for piece in self.pieces:
-            if before is not None and (_parted(before, piece) or self._is_mark(before)):
-                texts.append(" ")
-                lefts.append(min(before.right, piece.left))
-                rights.append(max(before.right, piece.left))
-            texts.append(self._text(piece))
+        for place, piece in enumerate(self.pieces):
+            text = self._text_of(piece)
+            if place:
+                before = self.pieces[place - 1]
+                starts_with_mark = place == 1 and texts[0][-1] in RAISED_DIGITS
+                if starts_with_mark or _are_words(before, piece):
+                    texts.append(" ")
+                    lefts.append(min(before.right, piece.left))
+                    rights.append(max(before.right, piece.left))
+            texts.append(text)
             lefts.frombytes(piece.lefts.astype("f").tobytes())
             rights.frombytes(piece.rights.astype("f").tobytes())
-            before = piece
-        return PrintedText("".join(texts), lefts, rights)
+        return "".join(texts), lefts, rights
 
-    def _is_mark(self, piece: Piece) -> bool:
-        """Tell whether a piece is a raised mark at the start of the line, as a footnote has."""
-        return piece is self.pieces[0] and self._text(piece)[-1:] in _RAISED_DIGITS
-
-    def _text(self, piece: Piece) -> str:
+    def _text_of(self, piece: Piece) -> str:
         if piece is self.main or not any(map(str.isdecimal, piece.text)):
             return piece.text
         raised = (self.baseline - piece.baseline) / self.size
         small = piece.size < _SMALL * self.size
         if raised > (_RAISED if small else _RAISED_IN_SIZE):
-            return piece.text.translate(_SUPERSCRIPTS)
+            return piece.text.translate(SUPERSCRIPTS)
         if small and raised < _LOWERED:
-            return piece.text.translate(_SUBSCRIPTS)
+            return piece.text.translate(SUBSCRIPTS)
         return piece.text
 
 
+def _are_words(before: Piece, piece: Piece) -> bool:
+    """Return whether a space belongs between two pieces of a line."""
+    if before.size > _INITIAL * piece.size and len(before.text) <= _LONGEST_INITIAL:
+        # A drop cap begins the next word, unless it is a word itself: "A harbour".
+        word = _WORD.match(piece.text)
+        rest = "" if word is None else word[0].lower()
+        initial = before.text[-1]
+        whole = initial.lower() + rest
+        return initial in _ONE_LETTER_WORDS and is_english_word(rest) > is_english_word(whole)
+    gap = max(before.left, piece.left) - min(before.right, piece.right)
+    gap /= max(before.size, piece.size)
+    return gap > _PIECE_GAP or (piece.spaced and gap > _REAL_GAP)
+
+
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:
-    """Return the lines that the pieces of one column make up, from above."""
-    if not pieces:
-        return []
+    """Return the lines that the pieces of one column form, from above."""
     usual = _usual_size(pieces)
-    initials = [piece for piece in pieces if _may_be_initial(piece, usual)]
+    initials = [
+        piece
+        for piece in pieces
+        if len(piece.text) <= _LONGEST_INITIAL and piece.size > _INITIAL * usual
+    ]
     rows = _Rows()
     for large in (True, False):
         chosen = (
@@ -159,11 +333,19 @@ def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Lin
             rows.add(piece)
     for piece in initials:
         rows.add_initial(piece)
-    return [Line(list(row), page, turns) for row in rows.in_order()]
+    return [Line(row, page, turns) for row in rows.in_order()]
+
+
+def _usual_size(pieces: Iterable[Piece]) -> float:
+    """Return the median size of all characters."""
+    sizes = sorted((piece.size, len(piece.text)) for piece in pieces)
+    half = sum(length for _, length in sizes) / 2
+    passed = accumulate(length for _, length in sizes)
+    return next(size for (size, _), count in zip(sizes, passed, strict=True) if count >= half)
 
 
 class _Rows:
-    """Pieces by the lines that they stand on."""
+    """Pieces grouped by line."""
 
     def __init__(self) -> None:
         self._baselines: list[float] = []
@@ -177,11 +359,16 @@ class _Rows:
             rows = [pair for pair in near if pair[1] > _TOUCHED and pair[0].touches(piece)]
         if rows:
             max(rows, key=lambda pair: pair[1])[0].add(piece)
-        else:
-            self._open(piece)
+            return
+        key = piece.baseline
+        while key in self._rows:  # another line on this baseline has no room for it
+            key += 1e-6
+        insort(self._baselines, key)
+        self._rows[key] = _Row(piece)
+        self._reach = max(self._reach, piece.size)
 
     def add_initial(self, piece: Piece) -> None:
-        """Put an initial before the first of the lines that stand beside it."""
+        """Put a drop cap before the first of the lines beside it."""
         beside = [
             row
             for row in self._near(piece)
@@ -195,7 +382,9 @@ class _Rows:
 
     def in_order(self) -> Iterator[list[Piece]]:
         for baseline in self._baselines:
-            yield self._rows[baseline].in_order()
+            pieces = self._rows[baseline].pieces
+            leftward = sum(_LEFTWARD.search(piece.text) is not None for piece in pieces)
+            yield sorted(pieces, key=_leftward) if 2 * leftward > len(pieces) else pieces
 
     def _near(self, piece: Piece) -> list[_Row]:
         reach = max(self._reach, piece.size)
@@ -207,13 +396,9 @@ class _Rows:
         high = min(high, place + _MOST_NEAR)
         return [self._rows[baseline] for baseline in self._baselines[low:high]]
 
-    def _open(self, piece: Piece) -> None:
-        key = piece.baseline
-        while key in self._rows:  # another line, that has no room for it
-            key += 1e-6
-        insort(self._baselines, key)
-        self._rows[key] = _Row(piece)
-        self._reach = max(self._reach, piece.size)
+
+def _leftward(piece: Piece) -> float:
+    return -piece.left
 
 
 class _Row:
@@ -234,7 +419,7 @@ class _Row:
         )
 
     def touches(self, piece: Piece) -> bool:
-        """Tell whether a piece stands beside or amid the letters of the row, and is no larger."""
+        """Return whether a piece no larger than the row is beside or among its letters."""
         return piece.size <= self.size and any(
             other.left - _NEAR * self.size < piece.right
             and piece.left < other.right + _NEAR * self.size
@@ -242,49 +427,60 @@ class _Row:
         )
 
     def shared(self, piece: Piece) -> float:
-        """Return which part of the lower height the letters of both share."""
+        """Return the part of the lower height that the letters of both share."""
         top = max(self.baseline - _RISE * self.size, piece.baseline - _RISE * piece.size)
         bottom = min(self.baseline + _DEPTH * self.size, piece.baseline + _DEPTH * piece.size)
         return (bottom - top) / ((_RISE + _DEPTH) * min(self.size, piece.size))
 
-    def in_order(self) -> list[Piece]:
-        leftward = sum(map(_runs_leftward, self.pieces))
-        if 2 * leftward > len(self.pieces):
-            return sorted(self.pieces, key=lambda piece: -piece.left)
-        return self.pieces
 
+class Joiner:
+    """Joins the lines of a paragraph, by the words of the document.
 
-def _usual_size(pieces: Iterable[Piece]) -> float:
-    """Return the size in the middle of those of all characters."""
-    sizes = sorted((piece.size, len(piece.text)) for piece in pieces)
-    half = sum(length for _, length in sizes) / 2
-    passed = accumulate(length for _, length in sizes)
-    return next(size for (size, _), count in zip(sizes, passed, strict=True) if count >= half)
+    Args:
+        lines: The lines of the document.
+    """
 
+    def __init__(self, lines: Iterable[str]) -> None:
+        whole = (line.rpartition(" ")[0] if line[-1:] in HYPHENS else line for line in lines)
+        compounds = set(_COMPOUND.findall(" ".join(whole).lower()))
+        self._words = compounds.union(*(_WORD.findall(word) for word in compounds if "-" in word))
+        self._english = all(word in self._words for word in _ENGLISH)
 
-def _may_be_initial(piece: Piece, usual: float) -> bool:
-    return len(piece.text) <= _LONGEST_INITIAL and piece.size > _INITIAL * usual
+    def join(self, line: str, after: str) -> tuple[int, str]:
+        """Return how many characters to cut off the line, and what joins it to the next line.
 
+        A hyphen stays in a compound, before a capital, and beside a digit or an acronym.
 
-def _runs_leftward(piece: Piece) -> bool:
-    return _LEFTWARD.search(piece.text) is not None
+        Examples:
+            >>> joiner = Joiner(["the example of a well-known compound and"])
+            >>> joiner.join("an exam-", "ple"), joiner.join("a well-", "known one")
+            ((1, ''), (0, ''))
+        """
+        if line.endswith(chr(SOFT_HYPHEN)):
+            return 1, ""
+        if line[-1:] in HYPHENS:
+            one, other = _LAST_WORD.search(line[-_LONGEST_WORD:]), _FIRST_WORD.match(after)
+            if one is None:
+                return 0, " " if len(line) == 1 or line[-2:-1].isspace() else ""
+            if other is None:
+                return 0, "" if after[:1] in "([" else " "
+            return (0 if self._is_compound(one[1], other[0]) else 1), ""
+        if line[-1:] in _OPEN_ENDS and not line[-2:-1].isspace():
+            return 0, ""
+        if _DASH_IN_RANGE.search(line) and after[:1].isalnum():
+            return 0, ""
+        return 0, "" if _UNSPACED.match(line[-1:]) and _UNSPACED.match(after) else " "
 
-
-def _parted(before: Piece, piece: Piece) -> bool:
-    """Tell whether a space belongs between two pieces of a line."""
-    larger = max(before.size, piece.size)
-    gap = (max(before.left, piece.left) - min(before.right, piece.right)) / larger
-    if before.size > _INITIAL * piece.size and len(before.text) <= _LONGEST_INITIAL:
-        return _is_word_of_its_own(before.text[-1], piece.text)
-    return gap > _WORD_GAP or (piece.spaced and gap > REAL_GAP)
-
-
-def _is_word_of_its_own(initial: str, text: str) -> bool:
-    """Tell whether an initial letter is a word, and not the first letter of the next one."""
-    word = re.match(r"[^\W\d_]*", text)
-    rest = "" if word is None else word[0].lower()
-    return (
-        initial in _ONE_LETTER_WORDS
-        and is_english_word(rest)
-        and not is_english_word(initial.lower() + rest)
-    )
+    def _is_compound(self, one: str, other: str) -> bool:
+        whole, compound = (one + other).lower(), f"{one}-{other}".lower()
+        if not (one.isalpha() and other.isalpha()):
+            return True
+        if compound in self._words:
+            return whole not in self._words
+        if whole in self._words or (self._english and is_english_word(whole)):
+            return other[0].isupper() and not one.isupper()
+        if other[0].isupper() or (one.isupper() and len(one) > 1):
+            return True
+        return self._english and all(
+            len(part) >= _SHORTEST_PART and is_english_word(part.lower()) for part in (one, other)
+        )

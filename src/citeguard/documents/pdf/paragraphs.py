@@ -1,4 +1,4 @@
-"""Paragraphs: the lines of a column that belong together."""
+"""Paragraphs: the lines of a column that belong together, across columns, pages and footnotes."""
 
 from __future__ import annotations
 
@@ -10,35 +10,77 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from citeguard.documents.pdf.captions import is_caption
-from citeguard.documents.pdf.furniture import Body
-from citeguard.documents.pdf.lines import Line
-from citeguard.documents.pdf.titles import comparable
+from citeguard.documents.pdf.lines import HYPHENS, RAISED_DIGITS, Line, Piece
+from citeguard.documents.pdf.pdfium import title_key
+from citeguard.language.sentences import sentence_intervals
 
 Kind = Literal["text", "heading", "caption", "row", "note"]
 
 _RESIZED = 0.08  # of the larger size: lines that differ by more are not of one paragraph
-_USUAL_DISTANCE = 1.2  # of the size, where the file has too few lines to tell
+_USUAL_DISTANCE = 1.2  # of the size, in a file with too few lines to measure it
 _CLOSEST = 0.6  # of the size: the least usual distance
-_FARTHEST = 2.2  # of the size: lines further from each other tell nothing of the usual distance
+_FARTHEST = 2.2  # of the size: lines further apart are no evidence of the usual distance
 _STEP = 0.5  # points, to which distances are rounded
-_APART = 1.6  # usual distances, between two paragraphs
-_RATHER_APART = 1.2  # the same, if the first looks finished
+_APART = 1.6  # usual distances between two paragraphs
+_RATHER_APART = 1.2  # the same, if the first seems finished
 _INDENT = 0.8  # of the size
-_FAR_INDENT = 4.0  # of the size: what starts further to the right is centred, or no paragraph
-_SHORT = 0.12  # of the width of the column, by which the last line of a paragraph is shorter
-_JUSTIFIED = 0.3  # of the size, by which justified lines may end before the edge
+_FAR_INDENT = 4.0  # of the size: a line that starts further to the right is centred
+_SHORT = 0.12  # of the width of the column: the last line of a paragraph is shorter by more
+_JUSTIFIED = 0.3  # of the size: justified lines end no further before the edge
 _MOSTLY = 0.7  # of the lines of a justified paragraph do
-_EDGE = 0.1  # of the lines of a column, that may stick out
-_UNEVEN = 1.4  # times the narrowest space: a wider one parts cells
+_EDGE = 0.1  # of the lines of a column may stick out
+_UNEVEN = 1.4  # times the narrowest space: a wider one separates cells
 _COMMON_GAP = 0.6  # of the size, that two rows of a table have in common
+_PAGES = 2  # over which figures may interrupt a paragraph
+_FEWEST_LINES = 2  # of a paragraph in larger type that may go on
 
 _FINISHED = re.compile(r"[.!?:…。！？][)\]\"'”’»›¹²³⁰⁴-⁹*†‡§,\s]*$")
+_BULLETS = "•●▪■◦○‣∙⁃➢✓◆"
 _ITEM = re.compile(
-    r"[•●▪■◦○‣∙·⁃➢✓◆–—-]\s|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s", re.IGNORECASE
+    rf"[{_BULLETS}·–—-]\s|(?:\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\[\d{{1,3}}\])\s",
+    re.IGNORECASE,
 )
-_BULLET = re.compile(r"[•●▪■◦○‣∙⁃➢✓◆]")
 _DASHES = "–—-·"  # which begin items of lists, and lines
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.|ura)?|tab(?:le|\.|elle|leau|ella)?|abb(?:ildung|\.)|algorithm|listing|chart"
+    r"|plate|scheme|exhibit|box)\s*(?:[A-Z]?\d[\w.-]*|[IVX]+\b)",
+    re.IGNORECASE,
+)
+_AFTER_NUMBER = re.compile(r"[.:|–—)]|\s*$|\s+[^\W\d_a-z]")
+
+_SMALL_NOTE = 0.94  # of the size of the text
+_FOOT = 0.4  # of the height of the page: notes alone in a column are below
+_NOTE = re.compile(
+    r"(?P<sign>[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
+    r"|[\[(]?(?P<number>\d{1,3})[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
+    r"|(?P<letter>[a-z])(?:\)|\s)\s*(?=[A-Z\"“‘])"
+)
+_RAISED = re.compile(r"[¹²³⁰⁴-⁹]+")
+_LIKE_EXPONENT = re.compile(  # after a word of one letter, or a number, but for powers of ten
+    r"(?:(?<![^\W_])[^\W\d_¹²³⁰⁴-⁹]|(?<!\b10)(?<=\d))([¹²³⁰⁴-⁹]+)"
+)
+_DIGITS = str.maketrans(RAISED_DIGITS, "0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The look of most of a file's text: the size of its font, the font's name, and its weight."""
+
+    size: float
+    font: str
+    bold: bool
+
+
+def body_of(pages: Iterable[Iterable[Piece]]) -> Body:
+    """Return the look of most of the text of a file."""
+    looks: Counter[tuple[float, str, bool]] = Counter()
+    sizes: Counter[float] = Counter()
+    for piece in (piece for page in pages for piece in page):
+        size = round(piece.size * 4) / 4
+        sizes[size] += len(piece.text)
+        looks[size, piece.font.name, piece.font.bold] += len(piece.text)
+    usual = max(sizes, key=sizes.__getitem__)
+    return Body(*max((look for look in looks if look[0] == usual), key=looks.__getitem__))
 
 
 @dataclass(eq=False)
@@ -46,9 +88,10 @@ class Paragraph:
     """Lines that are read as one.
 
     Attributes:
-        lines: In order; on one page or more.
+        lines: Its lines in order, on one page or more.
         kind: What it is.
-        column: How far its column reaches, from the left to the right.
+        column: The left and right edges of its column.
+        level: The level of a heading, from 1; 0 until it is known.
     """
 
     lines: list[Line]
@@ -58,23 +101,22 @@ class Paragraph:
 
     @property
     def size(self) -> float:
-        """The size of the font of its first line."""
+        """The font's size of its first line."""
         return self.lines[0].size
 
     @property
     def is_finished(self) -> bool:
-        """Whether it ends as a sentence ends."""
+        """Whether it ends as a sentence does."""
         return _FINISHED.search(self.lines[-1].text) is not None
 
     @property
     def is_full(self) -> bool:
         """Whether its last line reaches the edge of the column."""
-        left, right = self.column
-        return self.lines[-1].right > right - _SHORT * (right - left)
+        return not _ends_short(self.lines[-1], self.column)
 
     @property
     def ends_justified(self) -> bool:
-        """Whether its lines in its last column are justified, the very last one too."""
+        """Whether its lines in its last column are justified, including the very last one."""
         left, right = (edge - _JUSTIFIED * self.size for edge in self.column)
         page = self.lines[-1].page
         column = [line for line in self.lines if line.page == page and line.left > left]
@@ -93,38 +135,53 @@ class Paragraph:
 
     @cached_property
     def text(self) -> str:
-        """Its text, as the lines have it."""
+        """Its text, with the line breaks as spaces and hyphens kept."""
         return " ".join(line.text for line in self.lines)
 
 
-def same_size(one: float, other: float) -> bool:
-    """Tell whether two sizes of fonts are one to the eye."""
+def is_caption(text: str) -> bool:
+    """Return whether a line begins as captions of figures and tables do.
+
+    Examples:
+        >>> is_caption("Table 2: Results"), is_caption("Table 2 shows the results")
+        (True, False)
+    """
+    start = _CAPTION.match(text)
+    if start is None:
+        return False
+    return start[0].endswith(".") or _AFTER_NUMBER.match(text, start.end()) is not None
+
+
+def _same_size(one: float, other: float) -> bool:
     return abs(one - other) <= _RESIZED * max(one, other)
 
 
+def _ends_short(line: Line, column: tuple[float, float]) -> bool:
+    left, right = column
+    return line.right <= right - _SHORT * (right - left)
+
+
 def usual_distances(columns: Iterable[Sequence[Line]]) -> dict[float, float]:
-    """Return how far the lines of a file are from each other, by the size of their font."""
+    """Return the usual distance between the lines of a file, by the size of their font."""
     distances: dict[float, Counter[float]] = defaultdict(Counter)
     for before, after in (pair for lines in columns for pair in pairwise(lines)):
         distance = after.baseline - before.baseline
-        if same_size(before.size, after.size) and 0 < distance < _FARTHEST * after.size:
+        if _same_size(before.size, after.size) and 0 < distance < _FARTHEST * after.size:
             distances[round(after.size)][round(distance / _STEP) * _STEP] += 1
-    return {size: _usual(counted) for size, counted in distances.items()}
-
-
-def _usual(distances: Counter[float]) -> float:
-    """Return the most frequent distance; the least of those that are about as frequent."""
-    most = max(distances.values())
-    return min(distance for distance, count in distances.items() if 2 * count > most)
+    return {
+        # Of those that are about as frequent as the most frequent, the least.
+        size: min(value for value, count in counts.items() if 2 * count > max(counts.values()))
+        for size, counts in distances.items()
+    }
 
 
 class Cutter:
     """Cuts columns into paragraphs.
 
     Args:
-        body: How the text of the file looks.
-        distances: How far lines are from each other, by the size of their font.
-        titles: For each page, the headings that the file's bookmarks name.
+        body: The look of the file's text.
+        distances: The usual distance between lines, by the size of their font.
+        titles: For each page the keys of the headings that the bookmarks name.
     """
 
     def __init__(
@@ -136,7 +193,9 @@ class Cutter:
         """Return the paragraphs of a column."""
         if not lines:
             return []
-        column = _edges(lines)
+        out = int(len(lines) * _EDGE)
+        lefts, rights = sorted(line.left for line in lines), sorted(line.right for line in lines)
+        column = lefts[out], rights[-1 - out]
         rows = _rows(lines, column)
         paragraphs: list[list[Line]] = []
         for line in lines:
@@ -145,91 +204,59 @@ class Cutter:
                 before is None
                 or line in rows
                 or before in rows
-                or self._starts(paragraphs[-1], line, column)
+                or self._starts(before, line, column)
             ):
                 paragraphs.append([line])
             else:
                 paragraphs[-1].append(line)
-        return [Paragraph(found, _kind(found, rows), column) for found in paragraphs]
+        return [Paragraph(found, _kind(found[0], rows), column) for found in paragraphs]
 
-    def _starts(self, paragraph: Sequence[Line], line: Line, column: tuple[float, float]) -> bool:
-        """Tell whether a line starts another paragraph."""
-        before = paragraph[-1]
-        if not same_size(before.size, line.size) or self._is_titled(before, line):
+    def _starts(self, before: Line, line: Line, column: tuple[float, float]) -> bool:
+        """Return whether a line starts another paragraph than the line before it."""
+        if not _same_size(before.size, line.size) or self._is_titled(before, line):
             return True
-        distance = (line.baseline - before.baseline) / self._distance(line.size)
+        usual = self._distances.get(round(line.size), _USUAL_DISTANCE * line.size)
+        distance = (line.baseline - before.baseline) / max(usual, _CLOSEST * line.size)
         if distance <= 0 or distance > _APART:
             return True
-        if _BULLET.match(line.text) or (is_caption(line.text) and distance > _RATHER_APART):
+        if line.text[0] in _BULLETS or (is_caption(line.text) and distance > _RATHER_APART):
             return True
-        if line.bold != before.bold and not self._body.bold:
-            return self._changes_weight(paragraph, line, column)
-        if self._is_large(line):
-            return distance > _APART
-        return self._starts_by_words(before, line, column, distance)
-
-    def _starts_by_words(
-        self, before: Line, line: Line, column: tuple[float, float], distance: float
-    ) -> bool:
-        left, right = column
-        finished = _FINISHED.search(before.text) is not None
-        short = before.right < right - _SHORT * (right - left)
-        indented = (
-            _INDENT * line.size < line.left - left < _FAR_INDENT * line.size
-            and line.left > before.left + _INDENT * line.size
-        )
+        short, finished = _ends_short(before, column), _FINISHED.search(before.text) is not None
         goes_on = line.text[:1].islower()
-        if distance > _RATHER_APART and (finished or short) and not (goes_on and not finished):
+        if line.bold != before.bold and not self._body.bold:  # a heading before or after text
+            return short or finished or not goes_on
+        if line.size > self._body.size * (1 + _RESIZED):
+            return False
+        if distance > _RATHER_APART and (finished or (short and not goes_on)):
             return True
         if _ITEM.match(line.text) and (short or finished or _is_next_item(before, line)):
             return True
-        if goes_on:
-            return False
-        return (indented and (finished or short)) or (short and finished)
-
-    def _changes_weight(
-        self, paragraph: Sequence[Line], line: Line, column: tuple[float, float]
-    ) -> bool:
-        """Tell whether a change from bold to plain, or back, parts a heading from text."""
-        before = paragraph[-1]
-        left, right = column
-        full = before.right > right - _SHORT * (right - left)
-        goes_on = line.text[:1].islower() and not _FINISHED.search(before.text)
-        return not (full and goes_on)
-
-    def _is_large(self, line: Line) -> bool:
-        return line.size > self._body.size * (1 + _RESIZED)
+        indent = line.left - column[0]
+        indented = (
+            _INDENT * line.size < indent < _FAR_INDENT * line.size
+            and line.left > before.left + _INDENT * line.size
+        )
+        return not goes_on and (short + finished + indented) > 1
 
     def _is_titled(self, before: Line, line: Line) -> bool:
-        return bool(self._titles) and (
-            comparable(line.text) in self._titles.get(line.page, ())
-            or comparable(before.text) in self._titles.get(before.page, ())
+        return bool(self._titles) and any(
+            title_key(each.text) in self._titles.get(each.page, ()) for each in (before, line)
         )
-
-    def _distance(self, size: float) -> float:
-        return max(self._distances.get(round(size), _USUAL_DISTANCE * size), _CLOSEST * size)
 
 
 def _is_next_item(before: Line, line: Line) -> bool:
-    """Tell whether two lines are numbered items of a list, each of one line."""
+    """Return whether two lines are numbered items of a list, each of one line."""
     return line.text[0] not in _DASHES and _ITEM.match(before.text) is not None
 
 
-def _edges(lines: Sequence[Line]) -> tuple[float, float]:
-    lefts = sorted(line.left for line in lines)
-    rights = sorted(line.right for line in lines)
-    out = int(len(lines) * _EDGE)
-    return lefts[out], rights[len(rights) - 1 - out]
-
-
-def _kind(lines: Sequence[Line], rows: Collection[Line]) -> Kind:
-    if lines[0] in rows:
+def _kind(first: Line, rows: Collection[Line]) -> Kind:
+    if first in rows:
         return "row"
-    return "caption" if is_caption(lines[0].text) else "text"
+    return "caption" if is_caption(first.text) else "text"
 
 
 def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
-    """Return the lines whose wide gaps are those of the line above or below."""
+    """Return the rows of tables: lines whose wide gaps are those of the line above or below."""
     rows: set[Line] = set()
     for before, after in pairwise(lines):
         if _share_gap(before, after) and not all(
@@ -240,7 +267,7 @@ def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
 
 
 def _is_justified(line: Line, column: tuple[float, float]) -> bool:
-    """Tell whether the gaps of a line are all as wide, to fill its column."""
+    """Return whether the gaps of a line are equally wide, to fill its column."""
     left, right = column
     spaces = line.spaces
     full = line.left < left + line.size and line.right > right - line.size
@@ -257,6 +284,145 @@ def _share_gap(one: Line, other: Line) -> bool:
 
 
 def _gaps_of_cells(line: Line) -> list[tuple[float, float]]:
-    """Return the wide gaps of a line, but for that after the mark of an item."""
+    """Return the wide gaps of a line, except for the one after a list mark."""
     marked = _ITEM.fullmatch(line.pieces[0].text + " ") is not None
     return line.gaps[1:] if marked else line.gaps
+
+
+class Flow:
+    """Collects the paragraphs of one column after another, and joins those that go on.
+
+    A footnote, a caption or a table that interrupts a paragraph at the end of a page or a column is
+    put after it.
+
+    Args:
+        size: The font's size of the file's text.
+    """
+
+    def __init__(self, size: float) -> None:
+        self.paragraphs: list[Paragraph] = []
+        self._size = size
+        self._open: dict[Kind, Paragraph] = {}
+
+    @property
+    def has_open_note(self) -> bool:
+        """Whether the last note may go on."""
+        note = self._open.get("note")
+        return note is not None and not note.is_finished
+
+    def add(self, column: Sequence[Paragraph]) -> None:
+        """Add the paragraphs of the next column."""
+        rest = list(column)
+        for kind in ("text", "note"):
+            self._go_on(rest, kind)
+        self.paragraphs += rest
+        for paragraph in rest:
+            if paragraph.kind == "note" or (paragraph.kind == "text" and self._may_open(paragraph)):
+                self._open[paragraph.kind] = paragraph
+
+    def _may_open(self, text: Paragraph) -> bool:
+        if _same_size(text.size, self._size) or "text" not in self._open:
+            return True
+        larger = len(text.lines) >= _FEWEST_LINES and text.size > self._size
+        return larger and text.is_full and not text.is_finished
+
+    def _go_on(self, column: list[Paragraph], kind: Kind) -> None:
+        """Join the open paragraph with the first one of a column that may continue it."""
+        opened = self._open.get(kind)
+        if opened is None:
+            return
+        alike = (x for x in column if x.kind == kind and _same_size(x.size, opened.size))
+        following = next(alike, None)
+        if following is None:
+            if column and column[-1].lines[-1].page - opened.lines[-1].page >= _PAGES:
+                del self._open[kind]
+            return
+        above = column[: column.index(following)]
+        if _continues(opened, following, headed=any(x.kind == "heading" for x in above)):
+            opened.lines += following.lines
+            opened.column = following.column
+            column.remove(following)
+        else:
+            del self._open[kind]
+
+
+def _continues(opened: Paragraph, following: Paragraph, *, headed: bool) -> bool:
+    last, first = opened.lines[-1].text, following.lines[0].text
+    if last.endswith(tuple(HYPHENS)):
+        return True
+    if first[:1].islower():
+        return not opened.is_finished or (opened.is_full and not headed)
+    if headed or not opened.is_full or following.is_indented:
+        return False
+    if not opened.is_finished:
+        return True
+    if following.is_item:
+        return False
+    # A justified line that reaches the edge of its column is seldom the last of its paragraph;
+    # elsewhere the full stop may be that of an abbreviation.
+    return opened.ends_justified or all(
+        end != len(last) for _, end in sentence_intervals(f"{last} {first}")
+    )
+
+
+def split_notes(
+    lines: Sequence[Line], size: float, height: float, *, open_note: bool
+) -> tuple[Sequence[Line], list[list[Line]]]:
+    """Return the lines of a column without its footnotes, and the lines of each footnote.
+
+    Args:
+        lines: The lines of the column, from above.
+        size: The font's size of the file's text.
+        height: The height of the page.
+        open_note: Whether the last note before these lines may go on in them, without a mark.
+    """
+    first = len(lines)
+    while first and lines[first - 1].size < _SMALL_NOTE * size:
+        first -= 1
+    if not first and lines and lines[0].top < _FOOT * height:
+        return lines, []
+    while first < len(lines) and not (_NOTE.match(lines[first].text) or open_note):
+        first += 1
+    notes: list[list[Line]] = []
+    number: int | None = None
+    for line in lines[first:]:
+        mark = _NOTE.match(line.text)
+        own = None if mark is None or mark["number"] is None else int(mark["number"])
+        follows = own is None or number is None or own == number + 1
+        if not notes or (mark is not None and follows and _is_alike(mark, notes[0][0])):
+            notes.append([line])
+            number = own
+        else:
+            notes[-1].append(line)
+    return lines[:first], notes
+
+
+def _is_alike(mark: re.Match[str], first_line: Line) -> bool:
+    """Return whether a note's mark is of the kind of the first note's."""
+    first = _NOTE.match(first_line.text)
+    return first is None or first.lastgroup == mark.lastgroup or mark["sign"] is not None
+
+
+def bracket_marks(paragraphs: Iterable[Paragraph]) -> None:
+    """Put the marks of notes after a word of one letter, or after a number, in brackets.
+
+    Otherwise they would be exponents: "in 1664¹" becomes "in 1664[1]". A raised number is such a
+    mark if a note with it is on its page or the one before or after, and if it is there once.
+    """
+    notes: dict[int, set[str]] = defaultdict(set)
+    lines: list[Line] = []
+    for paragraph in paragraphs:
+        if paragraph.kind == "note":
+            first = paragraph.lines[0]
+            if mark := _NOTE.match(first.text):
+                number = mark["number"] or mark["sign"] or ""
+                notes[first.page].add(number.translate(_DIGITS))
+        else:
+            lines += paragraph.lines
+    raised = Counter((line.page, number) for line in lines for number in _RAISED.findall(line.text))
+    for line in lines:
+        for mark in reversed([*_LIKE_EXPONENT.finditer(line.text)]):
+            number = mark[1].translate(_DIGITS)
+            noted = any(number in notes[page] for page in range(line.page - 1, line.page + 2))
+            if noted and raised[line.page, mark[1]] == 1:
+                line.replace(*mark.span(1), f"[{number}]")

@@ -1,8 +1,253 @@
-"""PDFium, which one thread at a time may use."""
+"""PDFium: the lock around it, the functions called for every character, and open files."""
 
 from __future__ import annotations
 
+import ctypes
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import repeat
 from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citeguard.documents.document import PageLimitError
+from citeguard.errors import InvalidSourcesError
+
+raw: Any = import_module("pypdfium2.raw")  # it has no types
 
 PDFIUM_LOCK = Lock()
 """Held around every use of `pypdfium2`: PDFium is not safe to share between threads."""
+
+Floats = NDArray[np.float64]
+
+Bookmarks = dict[int, dict[str, int]]
+"""The headings that a file's bookmarks name: for each page their `title_key`s and levels."""
+
+_OBJECT, _END = b" obj", b"%%EOF"
+_MOST_BOOKMARKS = 20_000
+_DEEPEST_BOOKMARK = 6
+_NO_TITLE = re.compile(
+    r"untitled.*|microsoft (?:word|powerpoint).*"
+    r"|.*\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|odt|pptx?|html?)"
+    r"|(?:file|https?)://.*|\W*|document\W?\d*|about:blank|powerpoint presentation|slide \d+"
+    r"|\(anonymous\)|anonymous|unspecified",
+    re.IGNORECASE | re.DOTALL,
+)
+_LONGEST_TITLE = 300  # characters
+_SPACES = re.compile(r"[\x00-\x20]+")
+
+
+def _bind(name: str, result: Any, *arguments: Any) -> Any:
+    """Return a function of PDFium that takes addresses as numbers and keeps Python's own lock.
+
+    Each character takes several calls, and releasing the lock takes longer than a call.
+    """
+    address = ctypes.cast(getattr(raw, name), ctypes.c_void_p).value
+    prototype: Any = ctypes.PYFUNCTYPE(result, *arguments)
+    return prototype(address)
+
+
+_ADDRESS, _INT = ctypes.c_void_p, ctypes.c_int
+loose_box = _bind("FPDFText_GetLooseCharBox", _INT, _ADDRESS, _INT, _ADDRESS)
+tight_box = _bind("FPDFText_GetCharBox", _INT, _ADDRESS, _INT, *repeat(_ADDRESS, 4))
+origin = _bind("FPDFText_GetCharOrigin", _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS)
+unicode = _bind("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, _INT)
+font_size = _bind("FPDFText_GetFontSize", ctypes.c_double, _ADDRESS, _INT)
+font_weight = _bind("FPDFText_GetFontWeight", _INT, _ADDRESS, _INT)
+matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INT, _ADDRESS)
+font_info = _bind(
+    "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INT, _ADDRESS, ctypes.c_ulong, _ADDRESS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The visible part of a page, in the coordinates of the file, which count up from below.
+
+    Attributes:
+        left: Its left edge.
+        bottom: Its lower edge.
+        right: Its right edge.
+        top: Its upper edge.
+        turns: Clockwise quarter turns of the page when it is shown.
+    """
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    turns: int
+
+    def size(self, turns: int) -> tuple[float, float]:
+        """Return its width and height after quarter turns."""
+        width, height = self.right - self.left, self.top - self.bottom
+        return (height, width) if turns % 2 else (width, height)
+
+    def along(self, turns: int, x: Floats, y: Floats) -> Floats:
+        """Return distances from the left, for a reader turned counterclockwise."""
+        return (x - self.left, y - self.bottom, self.right - x, self.top - y)[turns]
+
+    def down(self, turns: int, x: Floats, y: Floats) -> Floats:
+        """Return distances from above, for that reader."""
+        return (self.top - y, x - self.left, y - self.bottom, self.right - x)[turns]
+
+
+class PdfFile:
+    """An open PDF file. PDFium's lock must be held around each call.
+
+    Args:
+        handle: PDFium's handle of it.
+        name: The name of the file in messages.
+    """
+
+    def __init__(self, handle: Any, name: str) -> None:
+        self._handle, self._name = handle, name
+        self.page_count: int = raw.FPDF_GetPageCount(handle)
+
+    @property
+    def title(self) -> str | None:
+        """Its title in the metadata; `None` without one, or for one that a program made up."""
+        title = _SPACES.sub(" ", _text(raw.FPDF_GetMetaText, self._handle, b"Title")).strip()
+        return None if len(title) > _LONGEST_TITLE or _NO_TITLE.fullmatch(title) else title
+
+    def label(self, number: int) -> str:
+        """Return the label of a page, or its number as text if it has none."""
+        return _text(raw.FPDF_GetPageLabel, self._handle, number - 1).strip() or str(number)
+
+    @contextmanager
+    def page(self, number: int) -> Generator[tuple[Any, Any]]:
+        """Open a page and its text.
+
+        Raises:
+            InvalidSourcesError: the page cannot be read.
+        """
+        page = raw.FPDF_LoadPage(self._handle, number - 1)
+        if not page:
+            raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
+        try:
+            text = raw.FPDFText_LoadPage(page)
+            if not text:
+                raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
+            try:
+                yield page, text
+            finally:
+                raw.FPDFText_ClosePage(text)
+        finally:
+            raw.FPDF_ClosePage(page)
+
+    def is_blank(self, number: int) -> bool:
+        """Return whether nothing is drawn on a page."""
+        with self.page(number) as (page, _):
+            return raw.FPDFPage_CountObjects(page) <= 0
+
+    def bookmarks(self) -> Bookmarks:
+        """Return the headings that the bookmarks name."""
+        bookmarks: Bookmarks = {}
+        for title, page, level in self._bookmarks():
+            if key := title_key(title):
+                bookmarks.setdefault(page, {}).setdefault(key, level)
+        return bookmarks
+
+    def _bookmarks(self) -> Iterator[tuple[str, int, int]]:
+        waiting = [(raw.FPDFBookmark_GetFirstChild(self._handle, None), 1)]
+        for _ in range(_MOST_BOOKMARKS):  # those of a damaged file may form a circle
+            if not waiting:
+                return
+            bookmark, level = waiting.pop()
+            if not bookmark:
+                continue
+            title = _text(raw.FPDFBookmark_GetTitle, bookmark)
+            target = raw.FPDFBookmark_GetDest(self._handle, bookmark)
+            page = raw.FPDFDest_GetDestPageIndex(self._handle, target) if target else -1
+            if title and page >= 0:
+                yield title, page + 1, level
+            waiting.append((raw.FPDFBookmark_GetNextSibling(self._handle, bookmark), level))
+            if level < _DEEPEST_BOOKMARK:
+                child = raw.FPDFBookmark_GetFirstChild(self._handle, bookmark)
+                waiting.append((child, level + 1))
+
+
+@contextmanager
+def open_pdf(content: bytes, name: str, max_pages: int | None) -> Generator[PdfFile]:
+    """Open a PDF file, and close it after the block.
+
+    Raises:
+        InvalidSourcesError: it is encrypted or damaged, or has no pages.
+        PageLimitError: it has more pages than `max_pages`.
+    """
+    if b"%PDF-" not in content[:1024]:
+        raise InvalidSourcesError(f"{name}: is not a PDF file")
+    if content.rfind(_END) < content.rfind(_OBJECT):  # PDFium would read the rest silently
+        raise InvalidSourcesError(f"{name}: is damaged: the end of the file is missing")
+    with PDFIUM_LOCK:
+        handle = raw.FPDF_LoadMemDocument64(content, len(content), None)
+        if not handle:
+            raise InvalidSourcesError(f"{name}: {_reason(raw.FPDF_GetLastError())}")
+        file = PdfFile(handle, name)
+    try:
+        if not file.page_count:
+            raise InvalidSourcesError(f"{name}: has no pages")
+        if max_pages is not None and file.page_count > max_pages:
+            raise PageLimitError(
+                f"{name}: has {file.page_count:,} pages, and at most {max_pages:,} are read"
+            )
+        yield file
+    finally:
+        with PDFIUM_LOCK:
+            raw.FPDF_CloseDocument(handle)
+
+
+def _reason(error: int) -> str:
+    if error == raw.FPDF_ERR_PASSWORD:
+        return "is encrypted and needs a password; save a copy without one"
+    if error == raw.FPDF_ERR_SECURITY:
+        return "is encrypted in a way that cannot be read"
+    return "is damaged and cannot be read as a PDF file"
+
+
+def frame_of(page: Any) -> Frame:
+    """Return the visible part of an open page."""
+    box = raw.FS_RECTF()
+    raw.FPDF_GetPageBoundingBox(page, ctypes.byref(box))
+    return Frame(box.left, box.bottom, box.right, box.top, raw.FPDFPage_GetRotation(page))
+
+
+def text_of(text_page: Any) -> str:
+    """Return the text of a page as it is in the file, with a line feed after each line."""
+    count = raw.FPDFText_CountChars(text_page)
+    if count <= 0:
+        return ""
+    buffer = (ctypes.c_ushort * (2 * count + 1))()
+    written = raw.FPDFText_GetText(text_page, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(written - 1, 0)].decode("utf-16-le", "replace")
+    # U+0002 and U+FFFE are PDFium's signs for a hyphen at the end of a line.
+    lines = text.replace("\r\n", "\n").translate({0: None, 2: "-\n", 0xFFFE: "-\n"})
+    return lines.replace("-\n\n", "-\n")
+
+
+def title_key(title: str) -> str:
+    """Return the letters of a heading without its number, to compare it with a bookmark.
+
+    Examples:
+        >>> title_key("2.1 The Ships")
+        'theships'
+    """
+    words = re.findall(r"[^\W_]+", title.casefold())
+    while words and words[0].isdecimal() and len(words) > 1:
+        words.pop(0)
+    return "".join(words)
+
+
+def _text(function: Any, *arguments: Any) -> str:
+    """Return the text that PDFium writes into a buffer, in UTF-16 and ended by a zero."""
+    length = function(*arguments, None, 0)
+    if length <= 2:
+        return ""
+    buffer = ctypes.create_string_buffer(length)
+    function(*arguments, buffer, length)
+    return buffer.raw[: length - 2].decode("utf-16-le", "replace")

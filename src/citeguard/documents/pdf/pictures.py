@@ -9,8 +9,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, optional_packages
 from citeguard.sources.layout import Box
 
 if TYPE_CHECKING:
@@ -19,34 +18,39 @@ if TYPE_CHECKING:
 WIDTH = 900
 """Pixels of a page's width: on A4 some 110 to the inch, enough to read a footnote."""
 
-_LONGEST = 2.0  # seconds of work for a page; one of print takes 0.01, and some maps take minutes
-_TALLEST = 3  # heights of a picture in its widths: a page may be 1 point wide, and 14,400 high
-_HIGHLIGHTER = (255, 230, 90)  # yellow: black print on it stays black
-_COLOURS = 64  # of a palette: print stays sharp in 16 shades, and a diagram keeps its colours
+_LONGEST = 2.0  # seconds of work for a page: text takes 0.01, and some maps take minutes
+_TALLEST = 3  # the height of a picture in its widths: a page may be 1 point wide and 14,400 high
+_HIGHLIGHTER = (255, 230, 90)  # yellow: black text on it stays black
+_COLOURS = 64  # of a palette: text stays sharp in 16 shades, and a diagram keeps its colours
 _WHITE = (255, 255, 255, 255)
 
 
 def page_picture(
     file: bytes, page: int, *, marks: Iterable[Box] = (), width: int = WIDTH
 ) -> bytes | None:
-    """Return a page of a PDF file as a picture: PNG with a palette, some 75 kB for a page of print.
+    """Return a page of a PDF file as PNG with a palette, some 75 kB for a page of text.
 
-    It shows the page as a reader sees it: turned and cropped as the file says, on white. A page
-    more than three times as high as wide gets a narrower picture, so that no picture takes more
-    than ten megabytes while it is drawn. PDFium draws one page at a time, whoever asks.
+    It shows the page as a reader sees it: turned and cropped as the file says, on white. The
+    picture of a page more than three times as high as wide is narrower, so that no picture takes
+    more than ten megabytes while it is drawn. PDFium draws one page at a time in a process.
 
     Args:
-        file: What the PDF file holds.
+        file: The content of the PDF file.
         page: The number of the page, from 1.
-        marks: What is marked on it, as with a highlighter; boxes on other pages are left out.
+        marks: Boxes to highlight; those on other pages are ignored.
         width: The picture's width in pixels.
 
     Returns:
-        The picture; `None` if the page is so full that two seconds of work do not draw it.
+        The picture; `None` if two seconds of work do not draw the page.
 
     Raises:
-        CiteguardError: there is no such page, or PDFium cannot read it.
+        CiteguardError: the page does not exist, PDFium cannot read it, or `pypdfium2` or `pillow`
+            is not installed.
     """
+    with optional_packages("pictures of pages"):
+        import_module("PIL.Image")
+        from citeguard.documents.pdf.pdfium import PDFIUM_LOCK
+
     with PDFIUM_LOCK:
         drawn = _drawn(file, page, width)
     if drawn is None:
@@ -54,34 +58,32 @@ def page_picture(
     picture, scale = drawn
     for box in marks:
         if box.page == page:
-            _mark(picture, box, scale)
+            _highlight(picture, box, scale)
     return _as_png(picture)
 
 
 def _drawn(file: bytes, number: int, width: int) -> tuple[Image, float] | None:
-    """Return a page as a picture, and how many pixels of it are a point."""
-    pdfium: Any = import_module("pypdfium2")  # it has no types, and only PDF files need it
+    """Return a page as a picture, and its pixels per point."""
+    pdfium: Any = import_module("pypdfium2")  # it has no types
     try:
-        # Each is closed here, as whatever is left to the garbage collector is closed unlocked.
+        # Everything is closed here: the garbage collector would close it without the lock.
         with closing(pdfium.PdfDocument(file)) as document:
             if not 1 <= number <= len(document):
-                raise CiteguardError(f"there is no page {number} among {len(document)}")
+                raise CiteguardError(f"there is no page {number}; the file has {len(document)}")
             with closing(document[number - 1]) as page:
                 scale = min(width / page.get_width(), _TALLEST * width / page.get_height())
                 size = [max(1, round(scale * side)) for side in page.get_size()]
                 bitmap = pdfium.PdfBitmap.new_native(*size, pdfium.raw.FPDFBitmap_BGR)
                 with closing(bitmap):
                     bitmap.fill_rect(_WHITE, 0, 0, *size)
-                    if not _draw(page, bitmap):
+                    if not _draw_in_time(pdfium.raw, page, bitmap):
                         return None
                     return bitmap.to_pil().convert("RGB"), scale
     except pdfium.PdfiumError as error:
         raise CiteguardError(f"page {number} cannot be drawn: {error}") from error
 
 
-def _draw(page: Any, bitmap: Any) -> bool:
-    """Draw a page on a bitmap, and tell whether all of it was drawn in time."""
-    raw: Any = import_module("pypdfium2.raw")
+def _draw_in_time(raw: Any, page: Any, bitmap: Any) -> bool:
     last = time.thread_time() + _LONGEST
 
     def is_late(_: Any) -> bool:
@@ -97,7 +99,7 @@ def _draw(page: Any, bitmap: Any) -> bool:
     return state == raw.FPDF_RENDER_DONE
 
 
-def _mark(picture: Image, box: Box, scale: float) -> None:
+def _highlight(picture: Image, box: Box, scale: float) -> None:
     from PIL import Image, ImageChops
 
     left, top, right, bottom = (

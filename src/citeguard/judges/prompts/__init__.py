@@ -1,4 +1,4 @@
-"""What language models are told as judges: a `Prompt` for each kind of question, as data."""
+"""Prompts of language models as judges: a `Prompt` for each type of question."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from citeguard.language.excerpts import escape_line_breaks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """The instructions to a language model that judges; the data follows in a message of its own.
+    """The instructions to a language model that judges; the data follows in its own message.
 
     The data is one JSON document, in which a text cannot end its own string, between two lines that
     carry a mark. The mark is a digest of the data, so that no text in it can forge such a line.
 
     Attributes:
-        version: Names the instructions; verdicts are kept under it. (A digest of the instructions
-            is, too, so that a forgotten version serves no verdicts of other instructions.)
+        version: Names the instructions, for the keys of cached verdicts. (They have a digest of
+            the instructions, too, in case the version is not changed with them.)
         instructions: The system message; `{mark}` in it is replaced by the mark.
 
     Raises:
-        CiteguardError: blank instructions, or a blank version.
+        CiteguardError: Blank instructions, or a blank version.
     """
 
     version: str
     instructions: str
 
     def __post_init__(self) -> None:
-        """Refuse what would leave a judge without instructions."""
+        """Reject a blank prompt."""
         for name in ("version", "instructions"):
             value = getattr(self, name)
             if not isinstance(value, str) or not value.strip():
-                raise CiteguardError(f"Prompt({name}=...) must be a text, and not blank")
+                raise CiteguardError(f"Prompt({name}=...) must be a str, and not blank")
 
     @property
     def identity(self) -> str:
@@ -45,7 +45,7 @@ class Prompt:
         return f"{self.version}#{_digest(self.instructions)}"
 
     def messages(self, data: Any) -> list[dict[str, str]]:
-        """Render the instructions and the data, which must be what JSON can hold."""
+        """Render the instructions and the data, which must be JSON-like."""
         text = escape_line_breaks(json.dumps(data, ensure_ascii=False, indent=1))
         # A lone surrogate, which cannot be sent, becomes its JSON escape.
         text = text.encode("utf-8", "backslashreplace").decode()

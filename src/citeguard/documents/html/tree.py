@@ -1,0 +1,307 @@
+"""The tree of an HTML file: the encoding of its bytes, its elements, and what these are.
+
+Here is what a tag, a role, a class or a style says: whether an element is a block, hidden, raised,
+a heading, or a row of data.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Protocol
+
+from lxml import etree  # pyright: ignore[reportMissingTypeStubs, reportAttributeAccessIssue, reportUnknownVariableType]
+
+from citeguard.errors import InvalidSourcesError
+
+_etree: Any = etree  # pyright: ignore[reportUnknownVariableType]
+
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+    b"<\x00": "utf-16-le",
+    b"\x00<": "utf-16-be",
+}
+_NAMED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_HEAD = 4_096  # bytes in which a page may name its encoding; browsers look at 1,024
+# Encodings of pages, by Python's names. Others, such as UTF-7 and punycode, are traps or slow.
+_OF_PAGES = re.compile(
+    r"cp\d+|iso8859-\d+|koi8-\w|mac-\w+|tis-620|hz|(?:shift_jis|euc_|gb|big5|iso2022_)\w*"
+)
+_WINDOWS = "cp1252"
+_MEANING_WINDOWS = frozenset(("iso8859-1", "ascii"))  # so browsers read them (WHATWG Encoding)
+
+# The parser's time grows with the square of their number.
+_MOST_ATTRIBUTES = 1_000
+_ATTRIBUTE = r"""(?>[\s/]*=?[^\s/>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)"""
+_TOO_MANY_ATTRIBUTES = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{_MOST_ATTRIBUTES + 1}}}")
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+"""The tags of headings, with their levels."""
+
+BLOCKS = frozenset(
+    (
+        "address article aside blockquote body caption center dd details dialog dir div dl dt"
+        " fieldset figcaption figure footer form header hgroup hr html legend li main menu nav ol p"
+        " pre search section summary table tbody td tfoot th thead tr ul"
+    ).split()
+    + list(HEADINGS)
+)
+"""The tags of elements that begin and end a line."""
+
+LISTS = frozenset(("ol", "ul", "menu", "dir"))
+"""The tags of lists."""
+
+CELLS = frozenset(("td", "th"))
+"""The tags of cells of tables."""
+
+_HIDDEN = frozenset(
+    (
+        "annotation annotation-xml applet area audio base canvas datalist embed frameset head"
+        " iframe img input link map meta meter noframes noscript object option param picture"
+        " progress rp rt script select source style svg template textarea title track video"
+    ).split()
+)
+_HIDDEN_CLASSES = frozenset(
+    (
+        "mw-cite-backlink mw-editsection noprint no-print screen-reader-text sr-only"
+        " visually-hidden visuallyhidden"
+    ).split()
+)
+_HIDDEN_STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_RAISED_STYLE = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_LOWERED_STYLE = re.compile(r"vertical-align\s*:\s*sub\b", re.IGNORECASE)
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_SIGN_LINKS = frozenset("# ¶ § ^ ↑ ↩ ↩︎ 🔗".split())
+# A cell of data holds a value or a sentence; a cell with one of these serves the layout of a page.
+_NO_DATA = ("table", "pre", "form", "article", "section", "blockquote", *HEADINGS)
+_MOST_PARAGRAPHS = 1
+_LEVEL = re.compile(r"[1-9]")
+_USUAL_LEVEL = 2  # of an element with the role of a heading (WAI-ARIA 1.2)
+
+
+class Element(Protocol):
+    """An element of a tree of `lxml`."""
+
+    text: str | None
+    tail: str | None
+
+    @property
+    def tag(self) -> object:
+        """Its name; not a string for a comment."""
+        ...
+
+    @property
+    def attrib(self) -> Mapping[str, str]:
+        """Its attributes."""
+        ...
+
+    @property
+    def sourceline(self) -> int | None:
+        """The number of the line that it starts on, from 1."""
+        ...
+
+    def get(self, key: str, default: str = "") -> str:
+        """Return an attribute."""
+        ...
+
+    def getparent(self) -> Element | None:
+        """Return the element around it."""
+        ...
+
+    def index(self, child: Element) -> int:
+        """Return the index of a child."""
+        ...
+
+    def iter(self, *tags: str) -> Iterator[Element]:
+        """Yield it and the elements in it, or those with one of some tags."""
+        ...
+
+    def iterancestors(self, *tags: str) -> Iterator[Element]:
+        """Yield the elements around it, the innermost first."""
+        ...
+
+    def __iter__(self) -> Iterator[Element]:
+        """Yield its children."""
+        ...
+
+    def __len__(self) -> int:
+        """Return the number of its children."""
+        ...
+
+
+class Walk(Protocol):
+    """The starts and ends of the elements of a tree, in order."""
+
+    def __iter__(self) -> Iterator[tuple[str, Element]]:
+        """Yield pairs of "start" or "end", and the element."""
+        ...
+
+    def skip_subtree(self) -> None:
+        """Skip the content of the element that has just started."""
+        ...
+
+
+def decode_page(content: bytes) -> str:
+    r"""Return the text of an HTML file in its encoding.
+
+    A byte-order mark decides first; then whether the bytes are UTF-8, which text in other encodings
+    hardly ever is by chance; then the encoding that the page names; and last Windows-1252. Bytes
+    that are no character in that encoding are replaced by U+FFFD.
+
+    Examples:
+        >>> decode_page(b"<meta charset=iso-8859-2>\xb1"), decode_page("naïve".encode())
+        ('<meta charset=iso-8859-2>ą', 'naïve')
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            return content.decode(encoding, "replace").lstrip("\ufeff")
+    named = _named_encoding(content[:_HEAD])
+    if named is not None and named.startswith("iso2022_"):  # made of the bytes of ASCII
+        return content.decode(named, "replace")
+    text = content.decode("utf-8", "replace")
+    wrong = text.count("\ufffd")
+    if not wrong or (named is None and wrong <= sum(char > "\x7f" for char in text) - wrong):
+        return text
+    return content.decode(named or _WINDOWS, "replace")
+
+
+def _named_encoding(head: bytes) -> str | None:
+    """Return Python's name of the encoding that a page names; `None` for UTF-8 and unknown ones."""
+    match = _NAMED.search(head)
+    if match is None:
+        return None
+    try:
+        name = codecs.lookup(match[1].decode()).name
+    except LookupError:
+        return None
+    if name in _MEANING_WINDOWS:
+        return _WINDOWS
+    return name if _OF_PAGES.fullmatch(name) else None
+
+
+def parse_page(text: str, name: str) -> Element | None:
+    """Return the root of the repaired tree of a page's text; `None` without any element.
+
+    Entities that a document type defines are not expanded, and nothing is loaded.
+
+    Raises:
+        InvalidSourcesError: elements are nested more than some 2,000 deep, as deep as the parser
+            goes, or one has more than 1,000 attributes; the message starts with `name`.
+    """
+    if _TOO_MANY_ATTRIBUTES.search(text):
+        raise InvalidSourcesError(
+            f"{name}: an element has more than {_MOST_ATTRIBUTES:,} attributes"
+        )
+    parser = _etree.HTMLParser(
+        encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True
+    )
+    root: Element | None = _etree.fromstring(text.encode("utf-8", "replace"), parser)
+    if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
+        raise InvalidSourcesError(f"{name}: its elements are nested too deeply to be read")
+    return root
+
+
+def walk(root: Element) -> Walk:
+    """Return a walk through a tree of any depth, without recursion."""
+    return _etree.iterwalk(root, events=("start", "end"))
+
+
+def tag_of(element: Element) -> str:
+    """Return an element's tag in lower case, without a namespace; empty for a comment."""
+    tag = element.tag
+    return tag.rpartition(":")[2].lower() if isinstance(tag, str) else ""
+
+
+def heading_level(element: Element) -> int | None:
+    """Return the level of a heading by its tag or its role, from 1 to 6, or `None`."""
+    level = HEADINGS.get(tag_of(element))
+    if level is None and element.get("role") == "heading":
+        value = element.get("aria-level", "").strip()
+        return min(int(value), max(HEADINGS.values())) if _LEVEL.fullmatch(value) else _USUAL_LEVEL
+    return level
+
+
+def is_shown(element: Element) -> bool:
+    """Return whether a page shows an element to its readers, as far as the file itself says."""
+    tag = tag_of(element)
+    if tag in _HIDDEN or (tag == "button" and not _is_in_title(element)):
+        return False
+    if tag == "a" and (element.text or "").strip() in _SIGN_LINKS and not len(element):
+        return False
+    attributes = element.attrib
+    if not attributes:
+        return tag != "dialog"
+    if "hidden" in attributes or (tag == "dialog" and "open" not in attributes):
+        return False
+    # In a page that was saved while a dialog was open, everything behind it is hidden.
+    if attributes.get("aria-hidden") == "true" and tag not in BLOCKS:
+        return False
+    if not _HIDDEN_CLASSES.isdisjoint(attributes.get("class", "").split()):
+        return False
+    return not _HIDDEN_STYLE.search(attributes.get("style", ""))
+
+
+def _is_in_title(button: Element) -> bool:
+    """Return whether a button is the title of what it opens."""
+    return any(
+        tag_of(each) in ("summary", "dt") or heading_level(each) is not None
+        for each in button.iterancestors()
+    )
+
+
+def is_raised(element: Element) -> bool:
+    """Return whether an element is raised: an exponent, or the mark of a note."""
+    return (
+        tag_of(element) == "sup"
+        or element.get("role") == "doc-noteref"
+        or _is_script(element, {"msup": 1, "msubsup": 2})
+        or bool(_RAISED_STYLE.search(element.get("style", "")))
+    )
+
+
+def is_lowered(element: Element) -> bool:
+    """Return whether an element is lowered: an index."""
+    return (
+        tag_of(element) == "sub"
+        or _is_script(element, {"msub": 1, "msubsup": 1})
+        or bool(_LOWERED_STYLE.search(element.get("style", "")))
+    )
+
+
+def is_numerator(element: Element) -> bool:
+    """Return whether an element is the numerator of a fraction."""
+    return _is_script(element, {"mfrac": 0})
+
+
+def _is_script(element: Element, places: dict[str, int]) -> bool:
+    """Return whether an element has one of these places in an element of MathML."""
+    parent = element.getparent()
+    place = None if parent is None else places.get(tag_of(parent))
+    return parent is not None and place is not None and parent.index(element) == place
+
+
+def is_note_mark(script: Element) -> bool:
+    """Return whether a raised element is the mark of a note: a link to a place in the page."""
+    parent = script.getparent()
+    links = [script, *([] if parent is None else [parent]), *script.iter("a")]
+    return script.get("role") == "doc-noteref" or any("#" in link.get("href", "") for link in links)
+
+
+def first_number(numbered: Element) -> int:
+    """Return the number of the first item of a numbered list."""
+    start = numbered.get("start", "1").strip()
+    return int(start) if _NUMBER.fullmatch(start) else 1
+
+
+def is_row_of_data(row: Element) -> bool:
+    """Return whether a row of a table holds data: several cells with a line or two each."""
+    cells = [cell for cell in row if tag_of(cell) in CELLS]
+    return len(cells) > 1 and not any(
+        next(cell.iter(*_NO_DATA), None) is not None
+        or next(islice(cell.iter("p"), _MOST_PARAGRAPHS, None), None) is not None
+        for cell in cells
+    )

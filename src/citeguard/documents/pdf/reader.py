@@ -1,0 +1,223 @@
+"""PDF files as documents: `read_pdf`, and how its text and layout are put together."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from citeguard.documents.document import Document
+from citeguard.documents.pdf.characters import CharacterReader, clean
+from citeguard.documents.pdf.columns import in_reading_order
+from citeguard.documents.pdf.furniture import without_heads_and_feet, without_line_numbers
+from citeguard.documents.pdf.headings import mark_headings, settle_headings
+from citeguard.documents.pdf.lines import Joiner, Line, Piece, cut_into_pieces, gather_lines
+from citeguard.documents.pdf.paragraphs import (
+    Body,
+    Cutter,
+    Flow,
+    Paragraph,
+    body_of,
+    bracket_marks,
+    split_notes,
+    usual_distances,
+)
+from citeguard.documents.pdf.pdfium import (
+    PDFIUM_LOCK,
+    Bookmarks,
+    PdfFile,
+    frame_of,
+    open_pdf,
+    text_of,
+)
+from citeguard.errors import InvalidSourcesError
+from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+
+_FEWEST_ASIDE = 200  # characters in another direction: fewer are a stamp or a label
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The pieces of a page in one direction."""
+
+    page: int
+    turns: int
+    height: float
+    pieces: list[Piece]
+
+
+def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Document:
+    """Return the text of a PDF file in reading order, with the place of each line on its page.
+
+    Running heads and feet, page numbers, line numbers and text that runs up the margin are left
+    out; the layout has the text of each page as it is in the file. Columns are read one after
+    another, words broken at the end of a line are made whole, and a footnote follows the paragraph
+    that it interrupts. Raised digits are superscripts.
+
+    Args:
+        content: The content of the file.
+        name: The name of the file in messages.
+        max_pages: The maximum number of pages, inclusive.
+
+    Raises:
+        InvalidSourcesError: the file is encrypted or damaged, or has no text; the message starts
+            with `name`.
+        PageLimitError: it has more pages than `max_pages`.
+    """
+    pages: list[Page] = []
+    sheets: list[_Sheet] = []
+    with open_pdf(content, name, max_pages) as file:
+        reader = CharacterReader()
+        for number in range(1, file.page_count + 1):
+            with PDFIUM_LOCK:  # page by page, so that other threads get their turn
+                page, on_page = _read_page(file, number, reader)
+            pages.append(page)
+            sheets += on_page
+        with PDFIUM_LOCK:
+            title, bookmarks = file.title, file.bookmarks()
+            if not sheets:
+                raise InvalidSourcesError(f"{name}: has no text{_what_instead(file, pages)}")
+    if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):
+        raise InvalidSourcesError(
+            f"{name}: does not say which characters its glyphs are; run text recognition (OCR) "
+            "first"
+        )
+    body = body_of(sheet.pieces for sheet in sheets)
+    _drop_furniture(sheets, body, bookmarks)
+    columns = [
+        (gather_lines(block, sheet.page, sheet.turns), sheet.height)
+        for sheet in sheets
+        for block in in_reading_order(sheet.pieces)
+    ]
+    paragraphs = _paragraphs(columns, body, bookmarks)
+    printed_title = settle_headings(paragraphs, bookmarks)
+    composer = _Composer(pages, Joiner(line.text for lines, _ in columns for line in lines))
+    composer.write(paragraphs)
+    layout = Layout(
+        "pdf",
+        len(composer.text),
+        headings=composer.headings,
+        pages=pages,
+        printed=composer.printed,
+        file=content,
+    )
+    return Document(text=composer.text, layout=layout, title=title or printed_title)
+
+
+def _read_page(file: PdfFile, number: int, reader: CharacterReader) -> tuple[Page, list[_Sheet]]:
+    with file.page(number) as (handle, text):
+        frame = frame_of(handle)
+        width, height = frame.size(frame.turns)
+        page = Page(number, file.label(number), width, height, text_of(text))
+        directions = [found for found in map(clean, reader.read(text, frame)) if len(found)]
+    main = max(directions, key=len).turns if directions else 0
+    return page, [
+        _Sheet(number, found.turns, found.height, cut_into_pieces(found, reader.fonts))
+        for found in sorted(directions, key=lambda found: found.turns)
+        if found.turns in (0, main) or len(found) >= _FEWEST_ASIDE
+    ]
+
+
+def _what_instead(file: PdfFile, pages: Sequence[Page]) -> str:
+    if any(page.text.strip() for page in pages):
+        return " that runs along its pages, only some that is hidden or slanting"
+    if all(file.is_blank(page.number) for page in pages):
+        return ": its pages are blank"
+    return ", only pictures of its pages; run text recognition (OCR) first"
+
+
+def _drop_furniture(sheets: Sequence[_Sheet], body: Body, bookmarks: Bookmarks) -> None:
+    for turns in range(4):
+        same = [sheet for sheet in sheets if sheet.turns == turns]
+        clear = without_heads_and_feet(
+            without_line_numbers([sheet.pieces for sheet in same]),
+            [sheet.height for sheet in same],
+            body,
+            [bookmarks.get(sheet.page, {}) for sheet in same],
+        )
+        for sheet, pieces in zip(same, clear, strict=True):
+            sheet.pieces = pieces
+
+
+def _paragraphs(
+    columns: Sequence[tuple[list[Line], float]], body: Body, bookmarks: Bookmarks
+) -> list[Paragraph]:
+    cutter = Cutter(body, usual_distances(lines for lines, _ in columns), bookmarks)
+    flow = Flow(body.size)
+    for lines, height in columns:
+        rest, notes = split_notes(lines, body.size, height, open_note=flow.has_open_note)
+        paragraphs = cutter.cut(rest)
+        mark_headings(paragraphs, body, bookmarks)
+        for note in notes:
+            paragraphs.append(Paragraph(note, "note", (note[0].left, note[0].right)))
+        flow.add(paragraphs)
+    bracket_marks(flow.paragraphs)
+    return flow.paragraphs
+
+
+class _Composer:
+    """Writes paragraphs one after another, and records the place of each line.
+
+    Args:
+        pages: The pages of the file.
+        joiner: Joins the lines of a paragraph.
+    """
+
+    def __init__(self, pages: Sequence[Page], joiner: Joiner) -> None:
+        self._pages, self._joiner = pages, joiner
+        self._parts: list[str] = []
+        self._length = 0
+        self.printed: list[PrintedLine] = []
+        self.headings: list[Heading] = []
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def write(self, paragraphs: Iterable[Paragraph]) -> None:
+        """Write paragraphs with blank lines between them, and between the rows of a table none."""
+        before: Paragraph | None = None
+        for paragraph in paragraphs:
+            if before is not None:
+                rows = before.kind == paragraph.kind == "row"
+                self._write("\n" if rows else "\n\n")
+            start, first = self._length, len(self._parts)
+            for line, after in zip_longest(paragraph.lines, paragraph.lines[1:]):
+                cut, glue = (0, "") if after is None else self._joiner.join(line.text, after.text)
+                self._write_line(line, len(line.text) - cut)
+                self._write(glue)
+            if paragraph.kind == "heading":
+                words = "".join(self._parts[first:])
+                self.headings.append(Heading(words, paragraph.level, start, self._length))
+            before = paragraph
+
+    def _write_line(self, line: Line, length: int) -> None:
+        if length:
+            top, bottom, lefts, rights = _as_shown(line, self._pages[line.page - 1])
+            self.printed.append(
+                PrintedLine(self._length, line.page, top, bottom, lefts[:length], rights[:length])
+            )
+        self._write(line.text[:length])
+
+    def _write(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+
+def _as_shown(line: Line, page: Page) -> tuple[float, float, array[float], array[float]]:
+    """Return the upper and lower edges of a line, and the edges of its characters, as shown."""
+    if line.turns == 0:
+        return line.top, line.bottom, line.lefts, line.rights
+    if line.turns == 2:
+        lefts = array("f", [page.width - right for right in line.rights])
+        rights = array("f", [page.width - left for left in line.lefts])
+        return page.height - line.bottom, page.height - line.top, lefts, rights
+    if line.turns == 1:
+        left, right = line.top, line.bottom
+        top, bottom = page.height - line.right, page.height - line.left
+    else:
+        left, right = page.width - line.bottom, page.width - line.top
+        top, bottom = line.left, line.right
+    count = len(line.text)
+    return top, bottom, array("f", [left]) * count, array("f", [right]) * count

@@ -1,0 +1,120 @@
+"""Request bodies, while they arrive and while they wait for a worker: `BodyReceiver`, `Body`."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
+
+from starlette.requests import Request
+
+from citeguard.server.errors import ServiceError
+from citeguard.server.limits import Limits
+
+_GRACE_SECONDS = 3.0  # before the minimum rate applies
+_IN_MEMORY = 1_000_000  # bytes; a larger body is kept in a file
+
+
+class BodyReceiver:
+    """Receives bodies, up to a total size.
+
+    The number of bodies is not limited: otherwise, clients that send next to nothing could keep
+    all others out.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._held = 0
+
+    async def receive(self, request: Request) -> Body:
+        """Return the complete body of a request. The caller must close it.
+
+        Raises:
+            ServiceError: It is too large, compressed, or too slow, or there is no room for it.
+            starlette.requests.ClientDisconnect: The client has disconnected.
+        """
+        if request.headers.get("content-encoding", "identity").lower() != "identity":
+            raise ServiceError("media_type", "the body must not have a Content-Encoding")
+        length = request.headers.get("content-length", "")
+        if length.isascii() and length.isdigit() and int(length) > self._limits.body_bytes:
+            raise self._too_large()
+        with ExitStack() as stack:
+            body = Body(self)
+            stack.callback(body.close)
+            await self._fill(body, request)
+            stack.pop_all()
+        return body
+
+    def reserve(self, length: int) -> None:
+        """Reserve room for a number of bytes.
+
+        Raises:
+            ServiceError: There is not enough.
+        """
+        if self._held + length > self._limits.held_bytes:
+            raise ServiceError("busy", "too many bytes of other requests are waiting")
+        self._held += length
+
+    def release(self, length: int) -> None:
+        """Give back room for a number of bytes."""
+        self._held -= length
+
+    async def _fill(self, body: Body, request: Request) -> None:
+        start = asyncio.get_running_loop().time()
+        limits = self._limits
+        try:
+            async with asyncio.timeout_at(start + self._allowed_seconds(0)) as deadline:
+                async for chunk in request.stream():
+                    if body.length + len(chunk) > limits.body_bytes:
+                        raise self._too_large()
+                    body.write(chunk)
+                    deadline.reschedule(start + self._allowed_seconds(body.length))
+        except TimeoutError as error:
+            raise ServiceError(
+                "slow_body",
+                f"the body took longer than {limits.body_seconds:g} seconds, or arrived at less "
+                f"than {limits.body_bytes_per_second:,} bytes per second",
+            ) from error
+
+    def _allowed_seconds(self, length: int) -> float:
+        """Return how long a body may have taken of which so many bytes have arrived."""
+        at_rate = _GRACE_SECONDS + length / self._limits.body_bytes_per_second
+        return min(at_rate, self._limits.body_seconds)
+
+    def _too_large(self) -> ServiceError:
+        most = self._limits.body_bytes
+        return ServiceError("body_too_large", f"the body has more than {most:,} bytes")
+
+
+class Body:
+    """A request body: in memory if it is small, in an unnamed temporary file otherwise.
+
+    Attributes:
+        length: The number of bytes written so far.
+    """
+
+    def __init__(self, receiver: BodyReceiver) -> None:
+        self.length = 0
+        self._receiver = receiver
+        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed with the body
+
+    def write(self, chunk: bytes) -> None:
+        """Append bytes.
+
+        Raises:
+            ServiceError: There is no room for them.
+        """
+        self._receiver.reserve(len(chunk))
+        self.length += len(chunk)
+        self._file.write(chunk)
+
+    def read(self) -> bytes:
+        """Return the whole body."""
+        self._file.seek(0)
+        return self._file.read()
+
+    def close(self) -> None:
+        """Delete the body and give back its room; more than once does no harm."""
+        self._file.close()
+        self._receiver.release(self.length)
+        self.length = 0

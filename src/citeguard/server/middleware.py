@@ -1,0 +1,147 @@
+"""What holds for every request and reply, whatever its path: `Guard`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from citeguard.server.errors import ServiceError
+from citeguard.server.service import error_reply
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""Headers of every reply that does not set them itself."""
+
+# How much is read of a request after its reply is known.
+_DISCARD_SECONDS = 2.0
+_DISCARD_BYTES = 100_000_000
+_OWN_SITES = frozenset(("same-origin", "none"))  # "none": entered or opened by the user
+_SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))  # other sites may link here
+
+
+class Guard:
+    """Checks who sends a request, completes the headers of replies, and notices disconnects.
+
+    A request whose client has disconnected is cancelled.
+
+    Args:
+        app: The application.
+        hosts: Host names under which requests are accepted; empty for any. Without them, other
+            sites can have their own names resolve to this machine (DNS rebinding).
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        error = self._find_error(scope["method"], Headers(scope=scope))
+        app = self._app if error is None else error_reply(error)
+        request = _Request(scope, receive)
+
+        async def send_complete(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                await request.discard_rest(message)
+            await send(message)
+
+        await _serve_while_connected(app, scope, request, send_complete)
+
+    def _find_error(self, method: str, headers: Headers) -> ServiceError | None:
+        if self._hosts and _host_of(headers) not in self._hosts:
+            return ServiceError("bad_host", "this host name is not allowed")
+        if method not in _SAFE_METHODS and not _is_same_site(headers):
+            return ServiceError("cross_site", "pages of other sites may not send this request")
+        return None
+
+
+def _host_of(headers: Headers) -> str:
+    """Return the host name of a request, without the port; an IPv6 address in its brackets."""
+    host = headers.get("host", "").lower()
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name.removesuffix(".")  # of a fully qualified name
+
+
+def _is_same_site(headers: Headers) -> bool:
+    """Return whether a request comes from a page of this service, or not from a page at all.
+
+    Browsers say so, except about hosts that have neither TLS nor a loopback address. There, the
+    origin of the page must be the host of the request.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in _OWN_SITES
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2].lower() == headers.get("host", "").lower()
+
+
+class _Request:
+    """A request as it arrives."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        self.is_complete = False
+        self._receive = receive
+        self._awaits_go_ahead = Headers(scope=scope).get("expect", "").lower() == "100-continue"
+
+    async def next_message(self) -> Message:
+        """Wait for the next part, or for the client to disconnect."""
+        self._awaits_go_ahead = False
+        message = await self._receive()
+        self.is_complete = not message.get("more_body")
+        return message
+
+    async def discard_rest(self, start: MutableMapping[str, Any]) -> None:
+        """Read what still arrives before the reply; a client that still sends may not read it.
+
+        Nothing is read from a client that waits to be told to send, or was too slow.
+        """
+        if not (self.is_complete or self._awaits_go_ahead or start["status"] == 408):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_DISCARD_SECONDS):
+                    size = 0
+                    while not self.is_complete and size < _DISCARD_BYTES:
+                        size += len((await self.next_message()).get("body", b""))
+        if not self.is_complete:
+            MutableHeaders(scope=start)["Connection"] = "close"
+
+
+async def _serve_while_connected(app: ASGIApp, scope: Scope, request: _Request, send: Send) -> None:
+    """Run an application; cancel it when the client disconnects after sending its request."""
+    async with asyncio.TaskGroup() as group:
+        watching: list[asyncio.Task[None]] = []
+
+        async def receive() -> Message:
+            message = await request.next_message()
+            if request.is_complete and not watching:
+                watching.append(group.create_task(watch()))
+            return message
+
+        async def watch() -> None:
+            await request.next_message()  # after a complete request: only a disconnect
+            serving.cancel()
+
+        async def serve() -> None:
+            try:
+                await app(scope, receive, send)
+            finally:
+                for task in watching:
+                    task.cancel()
+
+        serving = group.create_task(serve())

@@ -1,0 +1,127 @@
+"""The service's own pages, each of which is one HTML text that loads nothing else."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from html import unescape
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from citeguard.auditing.labels import LABELS
+from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.report import AuditReport
+from citeguard.documents import SUFFIXES
+from citeguard.server.errors import STATUSES, ServiceError
+from citeguard.server.limits import Limits
+
+_PACKAGE = "citeguard.server"
+_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
+_DIGESTS = re.compile(r"'sha256-[^']+'")
+_REFERENCE = "#/components/schemas/"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page with its content security policy.
+
+    Attributes:
+        html: The page.
+        policy: The policy.
+    """
+
+    html: str
+    policy: str
+
+
+def form_page(limits: Limits) -> Page:
+    """Return the form that sends a text to be checked, and shows the report."""
+    digests = _report_digests()
+    policy = (
+        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
+        f"script-src '{_digest(_asset('form.js'))}' {digests}; img-src data:; connect-src 'self'; "
+        "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    html = _rendered(
+        "form.html", limits=limits, suffixes=SUFFIXES, labels=LABELS, script=_asset("form.js")
+    )
+    return Page(html, policy)
+
+
+def docs_page(openapi: dict[str, Any]) -> Page:
+    """Return the documentation of the API, made of its OpenAPI description."""
+    return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
+
+
+def error_page(error: ServiceError) -> Page:
+    """Return the page for a form that was rejected."""
+    return _plain_page("error.html", error=error)
+
+
+def _plain_page(name: str, **values: Any) -> Page:
+    policy = (
+        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return Page(_rendered(name, **values), policy)
+
+
+def _rendered(name: str, **values: Any) -> str:
+    return _environment().get_template(name).render(style=_asset("style.css"), **values)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(_PACKAGE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["marked"] = _marked
+    return environment
+
+
+def _marked(text: str) -> Markup:
+    """Return a text with what is between backticks set as code."""
+    code = Markup("<code>{}</code>")
+    parts = enumerate(text.split("`"))
+    return Markup("").join(code.format(part) if place % 2 else part for place, part in parts)
+
+
+@cache
+def _asset(name: str) -> Markup:
+    return Markup((files(_PACKAGE) / "templates" / name).read_text("utf-8"))
+
+
+def _digest(inline: str) -> str:
+    return f"sha256-{b64encode(sha256(inline.encode()).digest()).decode()}"
+
+
+@cache
+def _report_digests() -> str:
+    """Return the digests of the report's script and style: in the form, its policy applies, too."""
+    match = _POLICY.search(as_html(AuditReport(text="", sources=(), claims=())))
+    policy = "" if match is None else unescape(match[1])
+    return " ".join(_DIGESTS.findall(policy))
+
+
+def _type_of(schema: dict[str, Any]) -> str:
+    """Return the name of a schema, or of its type."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).removeprefix(_REFERENCE)
+    if "anyOf" in schema:
+        return " or ".join(map(_type_of, schema["anyOf"]))
+    if schema.get("type") == "array":
+        return f"list of {_type_of(schema.get('items', {}))}"
+    if isinstance(schema.get("additionalProperties"), dict):
+        return f"object of {_type_of(schema['additionalProperties'])}"
+    return str(schema.get("format") or schema.get("type") or "any")

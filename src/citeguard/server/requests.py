@@ -1,0 +1,382 @@
+"""Reading a request in a worker process: JSON or a form, its fields, its documents."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+import zlib
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, TypeVar, cast
+from urllib.parse import parse_qsl
+
+from pydantic import ValidationError
+from python_multipart.exceptions import FormParserError
+from starlette.datastructures import FormData, Headers
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from citeguard.documents import PageLimitError, read_sources
+from citeguard.documents.files import decode, kind_of, parse_json
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.server.errors import ServiceError
+from citeguard.server.limits import Limits
+from citeguard.server.schemas import (
+    JSON,
+    LONE_SURROGATE,
+    MAX_ID,
+    MULTIPART,
+    CheckRequest,
+    SourceInput,
+    VerifyRequest,
+    as_list,
+    has_lone_surrogate,
+)
+from citeguard.sources.collection import Source, Sources
+
+R = TypeVar("R", VerifyRequest, CheckRequest)
+
+_FILES = "files"
+_MAX_FIELDS = 1_000
+_MAX_FILE_NAME = 200  # characters; what precedes them is cut off
+_MAX_MESSAGE = 600  # characters
+_MAX_KEY = 60  # characters of a key in a message
+_BODY = "the body"
+_PASTED = "pasted"
+_LINE_END = re.compile(r"\r\n?")
+_HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))  # controls, bidi marks, line breaks
+
+_STREAM = re.compile(rb"(?<!end)stream\r?\n")
+_DICTIONARY_BYTES = 1_000  # before a PDF stream, where it says whether it is an image
+_CHUNK = 1_000_000  # bytes
+_MAX_COMPRESSIONS = 3  # of one stream
+# Page contents and fonts are far smaller; an image is a page in colour at 600 dots per inch.
+_MAX_STREAM = 64_000_000
+_MAX_IMAGE = 200_000_000
+_MAX_ALL_STREAMS = 600_000_000
+
+
+def media_type_of(content_type: str) -> str:
+    """Return the media type of a `Content-Type` header, without its parameters.
+
+    Examples:
+        >>> media_type_of("Application/JSON; charset=utf-8")
+        'application/json'
+    """
+    return content_type.partition(";")[0].strip().lower()
+
+
+def read_request(
+    kind: type[R],
+    body: bytes,
+    content_type: str,
+    limits: Limits,
+    *,
+    on_file: Callable[[str], object],
+) -> tuple[R, Sources]:
+    """Return the fields of a request, and all its sources: documents, then those given as text.
+
+    Args:
+        kind: The model of the request.
+        body: Its body.
+        content_type: Its `Content-Type`: JSON, or a form with or without files.
+        limits: Its limits.
+        on_file: Called with the name of each file before it is read.
+
+    Raises:
+        ServiceError: The request is malformed, invalid or too large, or a document cannot be read.
+    """
+    files: list[tuple[str, bytes]] = []
+    if media_type_of(content_type) == JSON:
+        data = _json(body, _BODY)
+    else:
+        form = parse_form(body, content_type, limits)
+        data, files = _as_data(form), form.files
+    request = _validated(kind, data, limits)
+    return request, _sources(request.sources, files, limits, on_file)
+
+
+def _json(content: bytes, name: str) -> Any:
+    try:
+        return parse_json(decode(content, name), name)
+    except CiteguardError as error:
+        raise ServiceError("malformed", _shortened(str(error))) from error
+
+
+def _validated(kind: type[R], data: Any, limits: Limits) -> R:
+    given = cast("dict[str, Any]", data).get("sources") if isinstance(data, dict) else None
+    if isinstance(given, (list, dict)):  # too many would take long to validate
+        _require_room(len(cast("Collection[Any]", given)), 0, limits)
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first, *rest = error.errors(include_url=False, include_context=False, include_input=False)
+        place = ".".join(str(part)[:_MAX_KEY] for part in first["loc"]) or _BODY
+        more = f" (and {len(rest)} more)" if rest else ""
+        raise ServiceError("invalid", f"{place}: {first['msg']}{more}") from error
+
+
+@dataclass(slots=True)
+class Form:
+    """A parsed form.
+
+    Attributes:
+        fields: The values of each field. A file in a field other than `files` is a value, too.
+        files: The name and content of each file in the field `files`.
+    """
+
+    fields: dict[str, list[bytes]] = field(default_factory=dict[str, list[bytes]])
+    files: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
+
+
+class _InMemoryParser(MultiPartParser):
+    spool_max_size = 1 << 62  # the body is in memory already: no temporary files
+    has_ended = False
+
+    def on_end(self) -> None:
+        self.has_ended = True
+
+
+def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
+    """Return the fields and files of a form.
+
+    Raises:
+        ServiceError: It is malformed, or has too many or too large files.
+    """
+    # Latin-1 has a character for each byte, so values are decoded later, strictly.
+    form = Form()
+    if media_type_of(content_type) == MULTIPART:
+        for name, value in _multipart(body, content_type, limits).multi_items():
+            if isinstance(value, str):
+                _add_field(form, name, value.encode("latin-1"))
+            else:
+                content = value.file.read()
+                if name != _FILES:
+                    _add_field(form, name, content)
+                elif value.filename or content:  # browsers send this where no file is chosen
+                    _add_file(form, file_name((value.filename or "").encode("latin-1")), content)
+                    _check_files(form.files, limits)
+    else:
+        try:
+            pairs = parse_qsl(
+                body.decode("latin-1"),
+                keep_blank_values=True,
+                encoding="latin-1",
+                max_num_fields=_MAX_FIELDS,
+            )
+        except ValueError as error:  # its only reason
+            message = f"the form has more than {_MAX_FIELDS:,} fields"
+            raise ServiceError("malformed", message) from error
+        for name, value in pairs:
+            _add_field(form, name, value.encode("latin-1"))
+    return form
+
+
+def _multipart(body: bytes, content_type: str, limits: Limits) -> FormData:
+    async def stream() -> AsyncGenerator[bytes]:
+        yield body
+
+    parser = _InMemoryParser(
+        Headers({"content-type": f"{content_type}; charset=latin-1"}),
+        stream(),
+        max_files=_MAX_FIELDS + limits.files,
+        max_fields=_MAX_FIELDS,
+        max_part_size=len(body) + 1,
+    )
+    try:
+        form = asyncio.run(parser.parse())
+    except (MultiPartException, FormParserError) as error:  # starlette 1.3 raises the latter
+        raise ServiceError("malformed", f"the body is not a form: {error}") from error
+    if not parser.has_ended:  # the parser accepts such a body, and loses its last part
+        raise ServiceError("malformed", "the body is not a form: it has no end")
+    return form
+
+
+def _add_field(form: Form, name: str, value: bytes) -> None:
+    if name == _FILES:
+        raise ServiceError("invalid", "files: needs a file name")
+    text = name.encode("latin-1").decode("utf-8", "replace")
+    form.fields.setdefault(text, []).append(value)
+
+
+def _add_file(form: Form, name: str, content: bytes) -> None:
+    taken = {name for name, _ in form.files}
+    stem, dot, suffix = name.rpartition(".")
+    untaken, number = name, 1
+    while untaken in taken:
+        number += 1
+        untaken = f"{stem} ({number}){dot}{suffix}" if stem else f"{name} ({number})"
+    form.files.append((untaken, content))
+
+
+def _check_files(files: Sequence[tuple[str, bytes]], limits: Limits) -> None:
+    if len(files) > limits.files:
+        raise ServiceError("too_many_files", f"there are more than {limits.files:,} files")
+    name, content = files[-1]
+    if len(content) > limits.file_bytes:
+        message = f"{name}: has more than {limits.file_bytes:,} bytes"
+        raise ServiceError("file_too_large", message)
+
+
+def file_name(given: bytes) -> str:
+    r"""Return the name of an uploaded file: the last part of its path, without hidden characters.
+
+    It appears in messages, and its suffix says what kind of file it is. No file is opened by it.
+
+    Examples:
+        >>> file_name(rb"C:\papers\a.pdf"), file_name(b"../../etc/passwd"), file_name(b"a\n.md")
+        ('a.pdf', 'passwd', 'a.md')
+    """
+    text = given.decode("utf-8", "replace").replace("\\", "/")
+    visible = "".join(each for each in text if unicodedata.category(each) not in _HIDDEN)
+    return visible.rpartition("/")[2].strip()[-_MAX_FILE_NAME:] or "a file without a name"
+
+
+def _as_data(form: Form) -> dict[str, Any]:
+    """Return a form as the data of the same request in JSON."""
+    fields = dict(form.fields)
+    pasted = [_text(value, "source") for value in fields.pop("source", [])]
+    given = [_json(value, "sources") for value in fields.pop("sources", []) if value.strip()]
+    data: dict[str, Any] = {}
+    for name, values in fields.items():
+        if len(values) > 1:
+            raise ServiceError("invalid", f"{name}: is given {len(values):,} times")
+        data[name] = _text(values[0], name)
+    if "answer" in data:
+        data["answer"] = _json(data["answer"].encode(), "answer")
+    sources: list[Any] = []
+    for each in map(as_list, given):
+        if not isinstance(each, list):
+            raise ServiceError("invalid", "sources: must be a list, or an object of {id: text}")
+        sources += cast("list[Any]", each)
+    return {**data, "sources": [*sources, *_pasted(pasted)]}
+
+
+def _text(value: bytes, name: str) -> str:
+    """Return the value of a field; browsers end its lines with CR and LF."""
+    try:
+        return _LINE_END.sub("\n", decode(value, name))
+    except CiteguardError as error:
+        raise ServiceError("malformed", str(error)) from error
+
+
+def _pasted(texts: Iterable[str]) -> list[dict[str, str]]:
+    given = [text for text in texts if text.strip()]
+    if len(given) == 1:
+        return [{"id": _PASTED, "text": given[0]}]
+    return [{"id": f"{_PASTED} {number}", "text": text} for number, text in enumerate(given, 1)]
+
+
+def _sources(
+    given: Iterable[SourceInput],
+    files: Sequence[tuple[str, bytes]],
+    limits: Limits,
+    on_file: Callable[[str], object],
+) -> Sources:
+    try:
+        documents = read_sources(_checked(files, on_file), max_pages=limits.pages) if files else ()
+    except PageLimitError as error:
+        raise ServiceError("too_many_pages", str(error)) from error
+    except CiteguardError as error:
+        raise ServiceError("unreadable", _shortened(str(error))) from error
+    try:
+        texts = [Source(each.id, each.text, each.title, each.url) for each in given]
+        sources = Sources([*documents, *texts])
+    except InvalidSourcesError as error:
+        raise ServiceError("invalid", _shortened(str(error))) from error
+    length = 0
+    for source in sources:
+        if len(source.id) > MAX_ID:  # of a JSON file: other ids are validated
+            message = f"the id of a source has more than {MAX_ID} characters: {source.id!r}"
+            raise ServiceError("sources_too_long", _shortened(message))
+        text = f"{source.id}{source.text}{source.title or ''}{source.url or ''}"
+        if has_lone_surrogate(text):
+            raise ServiceError("invalid", f"the source {source.id!r} has {LONE_SURROGATE}")
+        length += len(text)
+    _require_room(len(sources), length, limits)
+    return sources
+
+
+def _checked(
+    files: Iterable[tuple[str, bytes]], on_file: Callable[[str], object]
+) -> Iterator[tuple[str, bytes]]:
+    for name, content in files:
+        on_file(name)
+        if kind_of(name) == "pdf":
+            check_decompressed(content, name)
+        yield name, content
+
+
+def _require_room(sources: int, characters: int, limits: Limits) -> None:
+    if sources > limits.sources:
+        raise ServiceError("too_many_sources", f"there are more than {limits.sources:,} sources")
+    if characters > (most := limits.source_characters):
+        raise ServiceError("sources_too_long", f"the sources have more than {most:,} characters")
+
+
+def _shortened(message: str) -> str:
+    """Return a message that may quote the client, without what is too long."""
+    return message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]}…"
+
+
+def check_decompressed(content: bytes, name: str) -> None:
+    """Reject a PDF file whose streams decompress to far more than those of documents.
+
+    Only Flate streams that are not encrypted are decompressed. For others, the memory limit of
+    the worker holds.
+
+    Raises:
+        ServiceError: A stream, or all streams together, decompress to too much.
+    """
+    all_streams = _counter(_MAX_ALL_STREAMS, name)
+    for match in _STREAM.finditer(content):
+        start, end = match.span()
+        if not _is_compressed(content[end : end + 2]):
+            continue
+        is_image = b"/Image" in content[max(start - _DICTIONARY_BYTES, 0) : start]
+        this_stream = _counter(_MAX_IMAGE if is_image else _MAX_STREAM, name)
+        chunks = (content[place : place + _CHUNK] for place in range(end, len(content), _CHUNK))
+        for _ in range(_MAX_COMPRESSIONS):
+            first = next(chunks, b"")
+            chunks = chain([first], chunks)
+            if not _is_compressed(first):
+                break
+            chunks = all_streams(this_stream(_decompressed(chunks)))
+        deque(chunks, maxlen=0)
+
+
+def _counter(most: int, name: str) -> Callable[[Iterator[bytes]], Iterator[bytes]]:
+    """Return a function that passes chunks on until all that it has passed on are too long."""
+    total = 0
+
+    def count(chunks: Iterator[bytes]) -> Iterator[bytes]:
+        nonlocal total
+        for chunk in chunks:
+            total += len(chunk)
+            if total > most:
+                message = f"{name}: decompresses to more than {most // 1_000_000:,} MB"
+                raise ServiceError("too_much_memory", message)
+            yield chunk
+
+    return count
+
+
+def _is_compressed(start: bytes) -> bool:
+    """Return whether bytes begin with the header of zlib."""
+    return len(start) > 1 and start[0] & 15 == 8 and int.from_bytes(start[:2], "big") % 31 == 0
+
+
+def _decompressed(compressed: Iterable[bytes]) -> Iterator[bytes]:
+    decompressor = zlib.decompressobj()
+    for chunk in compressed:
+        rest = chunk
+        while rest and not decompressor.eof:
+            try:
+                yield decompressor.decompress(rest, _CHUNK)
+            except zlib.error:
+                return
+            rest = decompressor.unconsumed_tail
+        if decompressor.eof:
+            return

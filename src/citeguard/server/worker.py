@@ -1,0 +1,346 @@
+"""What runs in a worker process: `main` takes jobs from the server and sends back events.
+
+Jobs arrive on standard input as pickles. Events leave on standard output, each after its length.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Literal, cast
+
+from tqdm import tqdm
+
+from citeguard.auditing.claims.claim import ClaimExtractor
+from citeguard.auditing.run import audit
+from citeguard.documents import read_sources
+from citeguard.errors import CiteguardError, UndecidedError
+from citeguard.server.errors import ServiceError, internal_error, out_of_memory
+from citeguard.server.limits import Limits
+from citeguard.server.requests import read_request
+from citeguard.server.schemas import CheckRequest, VerifyRequest
+from citeguard.sources.collection import Sources
+from citeguard.validation.examine import as_data, examine
+from citeguard.validation.policy import Policy
+
+Action = Literal["verify", "check"]
+"""The work: audit free text, or check an answer's citations."""
+
+ReplyFormat = Literal["json", "events", "html"]
+"""The format of the reply: one JSON object, server-sent events, or the report as a page."""
+
+LENGTH_BYTES = 8
+"""Size of the length, a big-endian integer, before each event."""
+
+# Events that only the server sees.
+READY = "ready"  # the worker has started
+READING = "reading"  # the name of the file that is read next
+DONE = "done"  # the worker waits for its next job
+SPENT = b"spent"  # data of `DONE`: the worker should be replaced
+
+_log = logging.getLogger("citeguard.server")
+
+# Caches and fragmentation grow with the texts seen; a new process costs seconds of one core.
+_MAX_JOBS = 500
+_MAX_IDLE_MEMORY = 400_000_000  # bytes
+_NICENESS = 5  # of 0 to 19: a contended core gives such a process about a quarter
+_STATM = Path("/proc/self/statm")  # Linux: memory of this process, in pages
+
+_SAMPLE_PAGE = b"""<!doctype html><html><head><title>Lunch</title></head><body><main><article>
+<h1>Lunch</h1>
+<p>Lunch is free for all employees of the institute on weekdays, and guests pay nine euros.</p>
+<p>It is served in the canteen beside the main gate, from half past eleven until two.</p>
+</article></main></body></html>"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A request, as a worker gets it.
+
+    Attributes:
+        action: The work to do.
+        reply_format: The format of the reply.
+        page: Whether the events end with the report as a page.
+        content_type: The `Content-Type` of the body.
+        body: The body; empty while it waits in a file.
+    """
+
+    action: Action
+    reply_format: ReplyFormat
+    page: bool
+    content_type: str
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A message from a worker; not pickled, as a reader of hostile files is not to be trusted.
+
+    Attributes:
+        name: One that the client gets (`sources`, `claim`, `progress`, `statement`, and last
+            `report`, `result`, `page` or `error`) or `READY`, `READING` or `DONE`.
+        data: JSON in ASCII; HTML in UTF-8 for a `page`.
+    """
+
+    name: str
+    data: bytes = b""
+
+    def as_bytes(self) -> bytes:
+        """Return the event as bytes, for a pipe."""
+        return self.name.encode() + b"\0" + self.data
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Event:
+        r"""Return the event that `as_bytes` wrote.
+
+        Examples:
+            >>> Event.from_bytes(Event("claim", b"{}").as_bytes())
+            Event(name='claim', data=b'{}')
+        """
+        name, _, data = data.partition(b"\0")
+        return cls(name.decode(), data)
+
+
+Emit = Callable[[Event], object]
+"""Sends an event to the client."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The settings for every job.
+
+    Attributes:
+        policy: The judges, and the requirements for citations.
+        extractor: Finds the claims of free text; `None` for `LocalClaims()`.
+        limits: The limits of a request.
+    """
+
+    policy: Policy
+    extractor: ClaimExtractor | None
+    limits: Limits
+
+
+class _JobCancelledError(Exception):
+    """The server no longer wants the current job."""
+
+
+class _ServerPipes:
+    """The connection to the server.
+
+    The process exits when the server closes its end, or has itself ended.
+    """
+
+    def __init__(self) -> None:
+        self._input = os.fdopen(os.dup(0), "rb")
+        self._output = os.fdopen(os.dup(1), "wb")
+        # What a library reads or prints must not get between the messages.
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(2, 1)
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+
+    def read_rules(self) -> Rules:
+        """Return the rules: the server first sends a function that returns them."""
+        return pickle.load(self._input)()
+
+    def listen(self) -> None:
+        """Take messages from the server from now on, in a thread."""
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def next_job(self) -> Job:
+        """Wait for a job."""
+        while (job := self._jobs.get()) is None:
+            pass  # the job to be cancelled had already ended
+        return job
+
+    def send(self, event: Event) -> None:
+        """Send an event; wait while the pipe is full."""
+        message = event.as_bytes()
+        try:
+            self._output.write(len(message).to_bytes(LENGTH_BYTES, "big"))
+            self._output.write(message)
+            self._output.flush()
+        except BrokenPipeError:
+            os._exit(0)
+
+    def emit(self, event: Event) -> None:
+        """Send an event of the current job.
+
+        Raises:
+            _JobCancelledError: The server has cancelled the job.
+        """
+        if not self._jobs.empty():
+            self._jobs.get()
+            raise _JobCancelledError
+        self.send(event)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                self._jobs.put(pickle.load(self._input))
+        finally:  # the server has closed the pipe, or memory is too short for the message
+            os._exit(0)
+
+
+def main(*, documents: bool) -> None:
+    """Work on jobs until the server closes the pipes.
+
+    Args:
+        documents: Whether jobs may contain documents. As these can be made to take long, such a
+            process yields to others when they want the processor.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):  # meant for the server, which ends its workers
+        signal.signal(number, signal.SIG_IGN)
+    logging.getLogger().addHandler(logging.NullHandler())  # readers warn about clients' files
+    _log.addHandler(logging.StreamHandler())
+    if documents and hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    # The default lock is shared between processes, and would outlive a process that is killed.
+    cast("Any", tqdm).set_lock(threading.RLock())
+    pipes = _ServerPipes()
+    rules = pipes.read_rules()
+    warm_up(rules, documents=documents)
+    _limit_memory(rules.limits.memory_bytes)
+    pipes.listen()
+    pipes.send(Event(READY))
+    for number in count(1):
+        _run(pipes.next_job(), rules, pipes.emit)
+        is_spent = number >= _MAX_JOBS or _memory() > _MAX_IDLE_MEMORY
+        pipes.send(Event(DONE, SPENT if is_spent else b""))
+
+
+def _run(job: Job, rules: Rules, emit: Emit) -> None:
+    try:
+        try:
+            work_on(job, rules, emit)
+        except ServiceError as error:
+            emit(Event("error", error.as_json()))
+        except MemoryError:
+            emit(Event("error", out_of_memory().as_json()))
+        except _JobCancelledError:
+            raise
+        except Exception:  # judges and readers are foreign code, and must not end the worker
+            _log.exception("a request failed")
+            emit(Event("error", internal_error().as_json()))
+    except _JobCancelledError:
+        return
+
+
+def _limit_memory(most: int) -> None:
+    """Make allocations beyond a limit fail, in Python with a `MemoryError`."""
+    if sys.platform == "linux":
+        import resource
+
+        # Data, not addresses: libraries reserve far more addresses than they use.
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _memory() -> int:
+    """Return the memory of this process in bytes; 0 where the system does not say."""
+    if not _STATM.exists():
+        return 0
+    return int(_STATM.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def warm_up(rules: Rules, *, documents: bool) -> None:
+    """Load the modules and models that jobs need, so that no client waits for them.
+
+    The judges of the policy are not called: that could cost money.
+    """
+    if documents:
+        import_module("citeguard.documents.pdf.reader")
+        read_sources([("a.html", _SAMPLE_PAGE), ("a.md", b"# Lunch")])
+    audit("Lunch is free.", "Lunch is free for all.").to_html()
+    examine({"statements": []}, Sources("Lunch is free."), replace(rules.policy, empty="pass"))
+
+
+def work_on(job: Job, rules: Rules, emit: Emit) -> None:
+    """Work on a job, and emit events on the way.
+
+    The first event, `sources`, says that everything was read. The last is the reply: `report` or
+    `result`, or a `page`. Claims and statements are emitted only for `reply_format="events"`.
+
+    Raises:
+        ServiceError: The request cannot be served.
+    """
+    try:
+        (_verify if job.action == "verify" else _check)(job, rules, emit)
+    except UndecidedError as error:
+        raise ServiceError("undecided", str(error)) from error
+
+
+def _verify(job: Job, rules: Rules, emit: Emit) -> None:
+    request, sources = read_request(
+        VerifyRequest, job.body, job.content_type, rules.limits, on_file=_reading(emit)
+    )
+    _require_length("the text", request.text, rules.limits)
+    emit(_sources_event(sources))
+    report = audit(
+        request.text,
+        sources,
+        policy=rules.policy,
+        extractor=rules.extractor,
+        progress=lambda done, total: emit(_event("progress", {"done": done, "total": total})),
+        on_claim=None
+        if job.reply_format != "events"
+        else lambda claim: emit(_event("claim", claim.model_dump(mode="json"))),
+    )
+    if job.reply_format != "html":
+        emit(_event("report", report.model_dump(mode="json")))
+    if job.reply_format == "html" or job.page:
+        emit(Event("page", report.to_html().encode()))
+
+
+def _check(job: Job, rules: Rules, emit: Emit) -> None:
+    request, sources = read_request(
+        CheckRequest, job.body, job.content_type, rules.limits, on_file=_reading(emit)
+    )
+    answer: Any = request.answer
+    _require_length("the answer", json.dumps(answer, ensure_ascii=False), rules.limits)
+    emit(_sources_event(sources))
+    policy = rules.policy if request.support else replace(rules.policy, support=(), alignment=None)
+    if request.support and not policy.support:
+        policy = replace(policy, support=Policy.fast().support)
+    try:
+        checked = as_data(examine(answer, sources, policy), sources)
+    except UndecidedError:
+        raise
+    except CiteguardError as error:
+        raise ServiceError("invalid", str(error)) from error
+    if job.reply_format == "events":
+        for statement in checked["statements"]:
+            emit(_event("statement", statement))
+    emit(_event("result", checked))
+
+
+def _reading(emit: Emit) -> Callable[[str], object]:
+    return lambda name: emit(Event(READING, name.encode()))
+
+
+def _require_length(name: str, text: str, limits: Limits) -> None:
+    if len(text) > (most := limits.text_characters):
+        raise ServiceError("text_too_long", f"{name} has more than {most:,} characters")
+
+
+def _sources_event(sources: Sources) -> Event:
+    listed = [
+        {"id": source.id, "title": source.title, "characters": len(source.text)}
+        for source in sources
+    ]
+    return _event("sources", {"sources": listed})
+
+
+def _event(name: str, data: Any) -> Event:
+    return Event(name, json.dumps(data).encode())

@@ -1,0 +1,301 @@
+"""The quote rules for `Annotated[str, ...]` in any model: `ExactQuote`, `FuzzyQuote`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError
+
+from citeguard.errors import CiteguardError
+from citeguard.language.tokens import is_long_enough, length_of
+from citeguard.sources.collection import Sources
+from citeguard.sources.matches import Match, Search, nearest
+from citeguard.validation import messages
+from citeguard.validation.context import Grounding, Siblings, checked_by, custom_error
+
+# A hint for the model and a fact for programs; neither needs all ids.
+_MOST_IDS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactQuote:
+    """A text that is a verbatim slice of a source, from word border to word border.
+
+    Does not check whether the slice supports anything, or whether its sentence denies it (see
+    `Policy.denied`). Needs no model. Implies no strictness: what Pydantic converts to a `str` is
+    checked as that `str`. `None` passes if the annotation allows it.
+
+    Fails with `quote_empty` (no letters or digits), `quote_too_short`, `quote_not_found`,
+    `quote_altered` (found, but not verbatim), `quote_clipped` (a part of a word or number),
+    `quote_wrong_source`, `source_unknown`, and `quote_denied` when the policy says so.
+
+    Attributes:
+        fold: Also accept other typography (spaces, glyphs, case, markup), and replace it by the
+            source's own characters.
+        source_field: The field of the same model, declared earlier, that holds the id of the
+            source. If it is `None`, or holds `None`, any source counts.
+        min_length: The fewest letters or digits, inclusive; ideographs, kana and hangul count
+            double.
+
+    Raises:
+        CiteguardError: `min_length` is not a whole number from 0 on, or the rule lacks its
+            parentheses; and at validation, without sources, on a field that is no `str`, or if
+            `source_field` is not declared earlier.
+
+    Examples:
+        >>> from typing import Annotated
+        >>> from pydantic import BaseModel
+        >>> from citeguard import Sources
+        >>> class Finding(BaseModel):
+        ...     evidence: Annotated[str, ExactQuote()]
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> Finding.model_validate({"evidence": "one month"}, context=context)
+        Finding(evidence='one month')
+    """
+
+    fold: bool = False
+    source_field: str | None = None
+    min_length: int = 4
+
+    def accepts(self, match: Match) -> bool:
+        """Return whether a match of a quote satisfies the rule."""
+        verbatim = match.grade == "exact" or (self.fold and match.grade == "normalized")
+        return verbatim and match.accepted
+
+    def __post_init__(self) -> None:
+        """Reject an invalid length."""
+        _require_length(self.min_length)
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
+    ) -> CoreSchema:
+        """Check after the field's own validation."""
+        return _checked_by("ExactQuote()", self, source, handler)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuzzyQuote:
+    """A text that is found in a source, in any typography; the source's own words replace it.
+
+    Accepts what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words
+    omitted where an ellipsis says so. A difference of substance is an error. Does not check whether
+    the words support anything. Needs no model.
+
+    Fails with the codes of `ExactQuote`.
+
+    Attributes:
+        source_field: As for `ExactQuote`.
+        min_length: As for `ExactQuote`.
+
+    Examples:
+        >>> from typing import Annotated
+        >>> from pydantic import TypeAdapter
+        >>> from citeguard import Sources
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> TypeAdapter(Annotated[str, FuzzyQuote()]).validate_python("one month", context=context)
+        'one month'
+    """
+
+    source_field: str | None = None
+    min_length: int = 4
+
+    def accepts(self, match: Match) -> bool:
+        """Return whether a match of a quote satisfies the rule."""
+        return match.accepted
+
+    def __post_init__(self) -> None:
+        """Reject an invalid length."""
+        _require_length(self.min_length)
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
+    ) -> CoreSchema:
+        """Check after the field's own validation."""
+        return _checked_by("FuzzyQuote()", self, source, handler)
+
+
+QuoteRule = ExactQuote | FuzzyQuote
+
+
+def find_match(
+    quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
+) -> Match | None:
+    """Return the match of a quote, or `None` if the rule rejects it for any reason.
+
+    Examples:
+        >>> sources = Sources({"handbook": "Notice is one month."})
+        >>> find_match("one month", sources, rule=ExactQuote()).span
+        Span(source_id='handbook', start=10, end=19)
+    """
+    return _passing(Search(quote, sources), source_id, rule)
+
+
+def _passing(search: Search, source_id: str | None, rule: QuoteRule) -> Match | None:
+    if source_id is not None and source_id not in search.sources:
+        return None
+    if not is_long_enough(search.quote, rule.min_length):
+        return None
+    match = search.match(source_id)
+    return match if match is not None and rule.accepts(match) else None
+
+
+def check_quote(
+    quote: str, grounding: Grounding, *, source_id: str | None = None, rule: QuoteRule
+) -> Match:
+    """Return the match of a quote, in the source named or in any.
+
+    Raises:
+        PydanticCustomError: The quote fails, with the code, the message for the language model, and
+            the facts: those of quote, source_id, nearest, nearest_span, edits, found_in,
+            similarity, known and suggestion that apply.
+
+    Examples:
+        >>> grounding = Grounding(Sources({"handbook": "Notice is one month."}))
+        >>> check_quote("one month", grounding, rule=FuzzyQuote()).grade
+        'exact'
+    """
+    search = Search(quote, grounding.sources)
+    match = _passing(search, source_id, rule)
+    if match is None:
+        raise _Rejection(search, source_id, rule).error()
+    if match.denied and grounding.policy is not None and grounding.policy.denied == "fail":
+        raise _denied(match, grounding.sources, source_id)
+    return match
+
+
+@dataclass(frozen=True, slots=True)
+class _Rejection:
+    """Why a rule rejected a quote."""
+
+    search: Search
+    source_id: str | None
+    rule: QuoteRule
+
+    @property
+    def quote(self) -> str:
+        return self.search.quote
+
+    @property
+    def sources(self) -> Sources:
+        return self.search.sources
+
+    def error(self) -> PydanticCustomError:
+        # A quote is judged against its source, so the source comes first.
+        if self.source_id is not None and self.source_id not in self.sources:
+            return self._source_unknown(self.source_id)
+        if not is_long_enough(self.quote, self.rule.min_length):
+            return self._too_short()
+        elsewhere = self._find_elsewhere()
+        if self.source_id is not None and elsewhere is not None and self.rule.accepts(elsewhere):
+            return self._wrong_source(self.source_id, elsewhere)
+        match = self.search.match(self.source_id) or elsewhere
+        return self._not_found() if match is None else self._altered(match)
+
+    def _find_elsewhere(self) -> Match | None:
+        alone = self.source_id is None or len(self.sources) == 1
+        return None if alone else self.search.match()
+
+    def _found_in(self) -> tuple[str, ...]:
+        standing = (
+            source_id
+            for source_id in self.sources.ids
+            if _passing(self.search, source_id, self.rule)
+        )
+        return tuple(islice(standing, _MOST_IDS))
+
+    def _source_unknown(self, source_id: str) -> PydanticCustomError:
+        known, found_in = self.sources.ids, self._found_in()
+        suggestion = messages.closest(source_id, known)
+        return custom_error(
+            "source_unknown",
+            messages.source_unknown(source_id, known, found_in, suggestion),
+            quote=self.quote,
+            source_id=source_id,
+            found_in=found_in,
+            suggestion=suggestion,
+            known=known[:_MOST_IDS],
+        )
+
+    def _too_short(self) -> PydanticCustomError:
+        length, known, least = length_of(self.quote), self.sources.ids, self.rule.min_length
+        if length == 0:
+            code, message = "quote_empty", messages.quote_empty(known, self.source_id)
+        else:
+            code = "quote_too_short"
+            message = messages.quote_too_short(length, least, known, self.source_id)
+        return custom_error(code, message, quote=self.quote, source_id=self.source_id)
+
+    def _wrong_source(self, source_id: str, match: Match) -> PydanticCustomError:
+        found_in = self._found_in()
+        return custom_error(
+            "quote_wrong_source",
+            messages.quote_wrong_source(source_id, found_in),
+            found_in=found_in,
+            **_facts(match, source_id),
+        )
+
+    def _altered(self, match: Match) -> PydanticCustomError:
+        quote, text, material = self.quote, match.text, match.material
+        code = "quote_altered"
+        if not material:
+            message = messages.quote_not_verbatim(quote, match.source_id, text)
+        elif all(edit.reason == "clipped" for edit in material):
+            code = "quote_clipped"
+            source, place = self.sources[match.source_id], (match.span.start, match.span.end)
+            passage = messages.around(source.text, *place)
+            whole = messages.widened(source.text, *place, material)
+            message = messages.quote_clipped(quote, source.id, passage, whole, material)
+        elif match.grade == "elided":
+            whole = self.sources.slice(match.span)
+            message = messages.quote_misjoined(match.source_id, whole, material)
+        else:
+            message = messages.quote_altered(quote, match.source_id, text, material)
+        return custom_error(code, message, **_facts(match, self.source_id))
+
+    def _not_found(self) -> PydanticCustomError:
+        span = nearest(self.quote, self.sources, self.source_id)
+        text = None if span is None else self.sources.slice(span)
+        nearest_id = None if span is None else span.source_id
+        return custom_error(
+            "quote_not_found",
+            messages.quote_not_found(self.source_id, nearest_id, text),
+            quote=self.quote,
+            source_id=self.source_id,
+            nearest=text,
+            nearest_span=span,
+        )
+
+
+def _require_length(min_length: Any) -> None:
+    if not isinstance(min_length, int) or min_length < 0:
+        raise CiteguardError(f"min_length must be a whole number from 0 on, not {min_length!r}")
+
+
+def _checked_by(
+    name: str, rule: QuoteRule, source: Any, handler: GetCoreSchemaHandler | None
+) -> CoreSchema:
+    def check(quote: str, grounding: Grounding, siblings: Siblings) -> str:
+        source_id = siblings.source_id(rule.source_field)
+        return check_quote(quote, grounding, source_id=source_id, rule=rule).text
+
+    return checked_by(name, check, source, handler)
+
+
+def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:
+    text, span = sources[match.source_id].text, match.span
+    message = messages.quote_denied(match.source_id, messages.around(text, span.start, span.end))
+    return custom_error("quote_denied", message, **_facts(match, source_id))
+
+
+def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
+    return {
+        "quote": match.quote,
+        "source_id": source_id,
+        "nearest": match.text,
+        "nearest_span": match.span,
+        "edits": match.edits,
+        "similarity": match.similarity,
+    }

@@ -1,0 +1,1 @@
+"""Accuracy floors: figures on frozen samples that no change may lower."""

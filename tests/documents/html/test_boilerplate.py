@@ -1,0 +1,241 @@
+"""Names of elements: what is called as furniture is, and yet is part of the main text."""
+
+from collections.abc import Callable, Sequence
+from itertools import cycle
+
+import pytest
+
+from citeguard.documents.html.reader import read_html
+
+Page = Callable[[str], str]
+
+BRIDGE = (
+    "<p>The bridge over the river was closed to traffic in the spring of last year, after"
+    " inspectors found cracks in two of its pillars.</p><p>Residents of both banks have asked for a"
+    " ferry, which the city has so far refused to pay for, citing the cost of it.</p>"
+)
+DECIDED = "The council decided on Tuesday that the bridge will not be rebuilt before 2031."
+READER = "I do not agree with a word of it, and my dog does not either."
+
+
+def text_of(page: str) -> str:
+    return read_html(page.encode(), "a.html").text
+
+
+def article(amid: str) -> str:
+    return f"<html><body><article><h1>Bridge</h1>{BRIDGE}{amid}</article></body></html>"
+
+
+def main(amid: str) -> str:
+    return f"<html><body><main><h1>Bridge</h1>{BRIDGE}{amid}</main></body></html>"
+
+
+def by_role(amid: str) -> str:
+    return f'<body><div class="body" role="main"><h1>Bridge</h1>{BRIDGE}{amid}</div></body>'
+
+
+def by_property(amid: str) -> str:
+    return f'<body><div itemprop="articleBody"><h1>Bridge</h1>{BRIDGE}{amid}</div></body>'
+
+
+def division(amid: str) -> str:
+    return f'<body><div class="x"><h1>Bridge</h1>{BRIDGE}{amid}<p>It is so.</p></div></body>'
+
+
+def body(amid: str) -> str:
+    return f"<html><body><h1>Bridge</h1>{BRIDGE}{amid}{BRIDGE}</body></html>"
+
+
+PAGES = [article, main, by_role, by_property, division]
+
+
+def paired(cases: Sequence[str]) -> list[tuple[Page, str]]:
+    """Return each case with one of the kinds of pages, by turns."""
+    return list(zip(cycle(PAGES), cases))
+
+
+class TestIdsMadeFromHeadings:
+    @pytest.mark.parametrize("page", [article, body])
+    @pytest.mark.parametrize(
+        ("name", "heading"),
+        [
+            ("cookies", "Cookies"),
+            ("widget", "The widget"),
+            ("related-work", "Related work"),
+            ("share", "Share of income"),
+            ("sponsors-and-promotion", "Sponsors and promotion"),
+        ],
+    )
+    def test_are_no_sign_of_furniture(self, page: Page, name: str, heading: str) -> None:
+        section = f'<section id="{name}"><h2>{heading}</h2><p>{DECIDED}</p></section>'
+        assert f"{heading}\n\n{DECIDED}" in text_of(page(section))
+
+    def test_do_not_count(self) -> None:
+        section = f'<section id="comments"><h2>3 comments</h2><p>{READER}</p></section>'
+        assert READER not in text_of(article(section))
+
+    def test_do_not_make_text_of_what_readers_wrote(self) -> None:
+        reader = f'<div class="comment"><p>{READER}</p></div>'
+        section = f'<section id="comments"><h2>Comments</h2>{reader}</section>'
+        assert text_of(article(section)) == text_of(article(""))
+
+
+class TestNamesAmidTheMainText:
+    @pytest.mark.parametrize(
+        ("page", "element"),
+        paired(
+            [
+                "<div class=related-work><p>{}</p></div>",
+                "<section class=subscription-terms><p>{}</p></section>",
+                "<section class=share-prices><p>{}</p></section>",
+                "<section id=social-impact><p>{}</p></section>",
+                "<div id=comments-on-method><p>{}</p></div>",
+                "<div class=menu><p>{}</p></div>",
+                "<div class=widget><p>{}</p></div>",
+                "<div class=sidebar><p>{}</p></div>",
+                "<aside class=admonition><p>{}</p></aside>",
+                "<div role=complementary><p>{}</p></div>",
+                "<footer><p>{}</p></footer>",
+            ]
+        ),
+    )
+    def test_leave_text_in(self, page: Page, element: str) -> None:
+        assert DECIDED in text_of(page(element.format(DECIDED)))
+
+    @pytest.mark.parametrize(
+        ("page", "element"),
+        paired(
+            [
+                "<div class=cookie-notice><p>This site stores small files on it.</p></div>",
+                "<div class=comment-list><p>{}</p></div>",
+                "<div class=user-comments><ul><li>{}</ul></div>",
+                "<div class=c-comments__item><p>{}</p></div>",
+                "<div class=weekly-newsletter><p>{}</p></div>",
+                "<div id=comments><p>{}</p></div>",
+                "<div class=newsletter-box><p>The best of it in your inbox.</p></div>",
+                "<aside class=ad-slot><p>Buy one, and get one free in our store.</p></aside>",
+                "<div class=menu><p><a href=/a>Whatever happened at the bridge.</a></p></div>",
+                "<div class=share><p>Share on Facebook</p></div>",
+                "<div class=social><p>Follow us on Facebook and elsewhere.</p></div>",
+                "<ol class=breadcrumbs><li>Home<li>Cities</ol>",
+                "<footer><p>Posted in <a href=/c>Cities</a></footer>",
+                "<div><h3>Read more</h3><p><a href=/a>What happened to the bridge</a></p></div>",
+            ]
+        ),
+    )
+    def test_tell_furniture_still(self, page: Page, element: str) -> None:
+        assert text_of(page(element.format(READER))) == text_of(page(""))
+
+    @pytest.mark.parametrize("mark", ["", "<sup><a href=#n3>3</a></sup>", "”", " [4]"])
+    def test_leave_in_what_the_first_reading_keeps(self, mark: str) -> None:
+        comment = f"<div class=editorial-comment><p>{DECIDED}{mark}</p></div>"
+        assert DECIDED in text_of(article(comment))
+
+    def test_of_the_main_text_itself_are_no_sign(self) -> None:
+        widget = '<div class="elementor-widget">{}</div>'
+        shown = widget.format(f"<h1>Bridge</h1>{BRIDGE}") + widget.format(f"<p>{DECIDED}</p>")
+        assert text_of(f"<body>{shown}</body>").endswith(DECIDED)
+
+    def test_who_said_a_quotation_is_not_a_footer(self) -> None:
+        quotation = f"<blockquote><p>{DECIDED}</p><footer>Jane Doe, mayor</footer></blockquote>"
+        assert text_of(article(quotation)).endswith(f"{DECIDED}\n\nJane Doe, mayor")
+
+    @pytest.mark.parametrize(
+        "element",
+        ["footer", "aside", "div role=complementary", "div class=widget", "div class=menu"],
+    )
+    def test_outside_of_it_tell_furniture(self, element: str) -> None:
+        tag = element.split()[0]
+        beside = f"<{element}><p>{READER}</p></{tag}>"
+        page = f"<body><main><h1>Bridge</h1>{BRIDGE}</main>{beside}</body>"
+        assert READER not in text_of(page)
+        assert READER not in text_of(body(beside))
+
+    def test_beside_the_article_tell_furniture(self) -> None:
+        aside = f"<aside><h2>Who we are</h2><p>{READER}</p></aside>"
+        page = f"<body><main><article><h1>Bridge</h1>{BRIDGE}</article>{aside}</main></body>"
+        assert READER not in text_of(page)
+
+
+class TestLinkedSentences:
+    LINKS = "<ul><li><a href=/x>{}</a></li><li><a href=/y>{}</a></li></ul>"
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_amid_the_main_text_are_text(self, page: Page) -> None:
+        links = self.LINKS.format(DECIDED, "And it will build no tunnel.")
+        assert f"- {DECIDED}\n\n- And it will build no tunnel." in text_of(page(links))
+
+    def test_after_it_are_furniture(self) -> None:
+        page = f"<body><article>{BRIDGE}</article>{self.LINKS.format(DECIDED, READER)}</body>"
+        assert DECIDED not in text_of(page)
+
+
+class TestTextBeside:
+    @pytest.mark.parametrize(
+        "element",
+        [
+            "<dl class=specs><dt>Decision</dt><dd>{}</dd></dl>",
+            "<dl><dt>Weight</dt><dd>35 kg</dd><dt>Decision</dt><dd>{}</dd></dl>",
+            "<details><summary>Decision</summary>{}</details>",
+            "<blockquote>{}</blockquote>",
+            "<p>{}</p>",
+            "<table><tr><th>Decision</th><td>{}</td></tr></table>",
+        ],
+    )
+    def test_the_region_is_read(self, element: str) -> None:
+        beside = element.format(DECIDED)
+        text = text_of(
+            f"<body><div class=entry-content><h1>Bridge</h1>{BRIDGE}</div>{beside}</body>"
+        )
+        assert text.endswith(DECIDED)
+
+    def test_the_region_is_read_with_its_heading(self) -> None:
+        beside = "<h2>Measures</h2><dl><dt>Weight</dt><dd>35 kg</dd></dl>"
+        text = text_of(
+            f"<body><div class=entry-content><h1>Bridge</h1>{BRIDGE}</div>{beside}</body>"
+        )
+        assert text.endswith("Measures\n\nWeight\n\n35 kg")
+
+    def test_what_is_around_the_region_is_read_where_it_has_sentences(self) -> None:
+        inner = f"<div><div class=entry-content><h1>Bridge</h1>{BRIDGE}</div></div>"
+        notes = "<dl><dt>{}</dt><dd>{}</dd></dl>"
+        text = text_of(
+            f"<body><div class=p>{inner}{notes.format('Decision', DECIDED)}</div>"
+            f"{notes.format('Phone', '0123')}</body>"
+        )
+        assert text.endswith(f"Decision\n\n{DECIDED}")
+
+    def test_links_are_left_out(self) -> None:
+        beside = f"<dl><dt><a href=/a>Decision</a></dt><dd><a href=/b>{DECIDED}</a></dd></dl>"
+        text = text_of(
+            f"<body><div class=entry-content><h1>Bridge</h1>{BRIDGE}</div>{beside}</body>"
+        )
+        assert DECIDED not in text
+
+    @pytest.mark.parametrize("tag", ["article", "section", "div class=post"])
+    def test_a_short_post_after_a_long_one_is_read(self, tag: str) -> None:
+        posts = "".join(
+            f"<{tag}>{each}</{tag.split()[0]}>" for each in (BRIDGE, "<p>No, it is not so.</p>")
+        )
+        assert text_of(f"<body><main><h1>Bridge</h1>{posts}</main></body>").endswith("not so.")
+
+    @pytest.mark.parametrize(
+        "other", ["<article>Reply, quote</article>", "<div>Made for you by us.</div>"]
+    )
+    def test_a_short_part_without_a_sentence_or_a_name_is_left_out(self, other: str) -> None:
+        tag = "article" if "article" in other else "div"
+        page = f"<body><{tag}><h1>Bridge</h1>{BRIDGE}</{tag}>{other}</body>"
+        assert text_of(page).endswith("the cost of it.")
+
+    @pytest.mark.parametrize(
+        "beside",
+        [
+            "<p>Printed in Berlin</p>",
+            "<table><tr><td><p>Printed in Berlin.</p><p>Sold in the whole town.</p></table>",
+            "<dl><dt>More<dd>See <a href=/a>the other bridge in the town</a>, and all of the"
+            " ferries that go to it.</dl>",
+        ],
+    )
+    def test_labels_and_links_beside_it_are_left_out(self, beside: str) -> None:
+        main_text = f"<div class=entry-content><h1>Bridge</h1>{BRIDGE}</div>"
+        assert text_of(f"<body>{main_text}{beside}</body>").endswith("the cost of it.")

@@ -1,0 +1,250 @@
+"""Which part of a page is read: its main text, whole, and nothing that stands around it."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import cycle
+
+import pytest
+
+from citeguard.documents.html.reader import read_html
+
+Page = Callable[[str], str]
+
+PARAGRAPHS = [
+    "The notice period is one month in the first year, and three months in every year after it.",
+    "Who resigns does so in writing, on paper, with a signature that the office can read.",
+    "Keys, badges and computers are returned on the last day, before noon, at the front desk.",
+    "Holidays that were not taken are paid with the last wage, at the rate of the last year.",
+    "A reference is written within two weeks, and it is as kind as the facts allow it to be.",
+]
+NAVIGATION = "<li><a href=/a>Products and prices</a><li><a href=/b>Contact our office</a>"
+COOKIES = "<p>We use cookies to improve your visit.</p><p>Manage your cookie preferences</p>"
+COMMENTS = "<p>Thank you for this article, my sister and I had the very same talk last week.</p>"
+SIDE = "<h3>Most read</h3><ul><li><a href=/c>Ten gardens you must see this spring</a></ul>"
+FOOTER = "<p>© 2024 Example Inc. All rights reserved.</p><a href=/p>Privacy policy</a>"
+FURNITURE = (
+    "Products and prices",
+    "cookie",
+    "Thank you for this article",
+    "Ten gardens",
+    "All rights reserved",
+)
+
+
+def paragraphs(form: str = "<p>{}</p>") -> str:
+    return "".join(form.format(each) for each in PARAGRAPHS)
+
+
+def text_of(page: str) -> str:
+    return read_html(page.encode(), "a.html").text
+
+
+def by_elements(main: str) -> str:
+    return (
+        f"<html><body><header><nav><ul>{NAVIGATION}</ul></nav></header><div role=dialog>{COOKIES}"
+        f"</div><main><article><h1>Notice</h1>{main}</article></main><aside>{SIDE}</aside>"
+        f"<section id=comments>{COMMENTS}</section><footer>{FOOTER}</footer></body></html>"
+    )
+
+
+def by_names(main: str) -> str:
+    return (
+        f'<html><body><div class="mainNavigation"><ul>{NAVIGATION}</ul></div><div id="page">'
+        f'<div class="entry"><h1>Notice</h1><div class="entry-content">{main}</div></div>'
+        f'<div id="comment-list">{COMMENTS}</div><div class="right sidebar">{SIDE}</div></div>'
+        f'<div class="cookie-bar">{COOKIES}</div><div class="site-footer">{FOOTER}</div>'
+        "</body></html>"
+    )
+
+
+def by_nothing(main: str) -> str:
+    return (
+        f'<html><body><div class="kx"><ul>{NAVIGATION}</ul></div><div class="qa"><h1>Notice</h1>'
+        f'<div class="wd">{main}</div></div><div class="fm">{SIDE}</div><div class="zu">{COOKIES}'
+        f'</div><div class="xo">{FOOTER}</div></body></html>'
+    )
+
+
+def by_tables(main: str) -> str:
+    return (
+        f"<table><tr><td colspan=2><ul>{NAVIGATION}</ul></td></tr><tr><td>{SIDE}</td><td>"
+        f"<h1>Notice</h1>{main}</td></tr><tr><td colspan=2>{FOOTER}</td></tr></table>"
+    )
+
+
+def in_a_form(main: str) -> str:
+    return (
+        f"<html><body><form id=all><input name=state><div id=menu><ul>{NAVIGATION}</ul></div>"
+        f"<div id=content><h1>Notice</h1>{main}</div><div id=footer>{FOOTER}</div></form>"
+        "</body></html>"
+    )
+
+
+PAGES = [by_elements, by_names, by_nothing, by_tables, in_a_form]
+FORMS = {
+    "paragraphs": "<p>{}</p>",
+    "divisions": "<div>{}</div>",
+    "line breaks": "{}<br><br>",
+    "wrapped": "<div class=a><div class=b><p>{}</p></div></div>",
+    "list": "<ul><li>{}</ul>",
+    "quotation": "<blockquote>{}</blockquote>",
+    "caption": "<p>As seen here:</p><figure><img><figcaption>{}</figcaption></figure>",
+    "details": "<details><summary>More on this</summary><p>{}</p></details>",
+    "terms": "<dl><dt>A term of it</dt><dd>{}</dd></dl>",
+    "table": "<table><tr><th>Rule<td>{}</table>",
+}
+
+
+class TestMainText:
+    @pytest.mark.parametrize(
+        ("page", "form"),
+        [*zip(cycle(PAGES), FORMS.values()), *zip(cycle(PAGES[1:]), FORMS.values())],
+    )
+    def test_is_whole_and_alone(self, page: Page, form: str) -> None:
+        text = text_of(page(paragraphs(form)))
+        assert [each for each in PARAGRAPHS if each not in text] == []
+        assert [each for each in FURNITURE if each in text] == []
+
+    @pytest.mark.parametrize(
+        ("page", "amid"),
+        list(
+            zip(
+                cycle(PAGES),
+                [
+                    "<h2>By law</h2>",
+                    "<p>So be it.</p>",
+                    "<ol><li>Write.<li>Sign.</ol>",
+                    "<table><tr><th>Year<th>Months<tr><td>First<td>One</table>",
+                    "<figure><img><figcaption>The front desk</figcaption></figure>",
+                    "<dl><dt>Office</dt><dd>Where the keys are</dd></dl>",
+                    "<details><summary>By whom?</summary>By both.</details>",
+                    f"<p>{PARAGRAPHS[0]}</p>",
+                    "<pre>return(keys)</pre>",
+                ],
+            )
+        ),
+    )
+    def test_keeps_what_is_within_it(self, page: Page, amid: str) -> None:
+        shown = text_of(amid).replace("\n\n", " ")
+        text = text_of(page(f"<p>{PARAGRAPHS[0]}</p>{amid}{paragraphs()}")).replace("\n\n", " ")
+        assert shown in text[len(PARAGRAPHS[0]) :]
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_has_the_title_above(self, page: Page) -> None:
+        assert text_of(page(paragraphs())).startswith("Notice\n\nThe notice period")
+
+    @pytest.mark.parametrize(
+        "main",
+        [
+            pytest.param(paragraphs("<article class=post><p>{}</p></article>"), id="articles"),
+            pytest.param(paragraphs("<section><div><p>{}</p></div></section>"), id="sections"),
+            pytest.param(paragraphs('<div class="post"><p>{}</p></div>'), id="divisions"),
+        ],
+    )
+    def test_in_several_parts_is_read_whole(self, main: str) -> None:
+        text = text_of(f"<html><body><nav>{NAVIGATION}</nav><main>{main}</main></body></html>")
+        assert text == "\n\n".join(PARAGRAPHS)
+
+    def test_has_the_lead_that_stands_with_the_title(self) -> None:
+        page = (
+            f"<html><body><section class=hero><h1>Notice</h1><p>How to leave well.</p></section>"
+            f"<div class=text>{paragraphs()}</div><div class=x>{FOOTER}</div></body></html>"
+        )
+        assert text_of(page).startswith("Notice\n\nHow to leave well.\n\nThe notice period")
+
+    def test_has_notes_beside_it(self) -> None:
+        main = f"{paragraphs()}<aside class=note>Mind the date.</aside>"
+        assert text_of(by_elements(main)).endswith("Mind the date.")
+
+    def test_is_not_left_out_for_its_name(self) -> None:
+        page = (
+            f'<html><body><div class="has-sidebar comments-open">{paragraphs()}</div></body></html>'
+        )
+        assert text_of(page) == "\n\n".join(PARAGRAPHS)
+
+    def test_about_cookies_is_read(self) -> None:
+        words = "We use cookies to keep you logged in. "
+        main = f"<h1>Cookies</h1><p>{words * 3}</p><p>{words * 2}</p>"
+        page = f"<html><body><div>{main}</div></body></html>"
+        assert text_of(page).count(words.strip()) == 5
+
+    def test_in_a_script_without_spaces_is_told_apart_too(self) -> None:
+        main = "".join(
+            f"<p>通知期间在第一年是{number}个月，以后每年是三个月。</p>" for number in range(9)
+        )
+        text = text_of(by_nothing(main))
+        assert text.count("通知期间") == 9
+        assert "Ten gardens" not in text
+
+
+class TestFurniture:
+    @pytest.mark.parametrize(
+        "amid",
+        [
+            '<aside class="related"><a href=/x>Out of it</a></aside>',
+            '<div class="newsletter-promo"><p>Out of it</p></div>',
+            '<div role="navigation"><p>Out of it</p></div>',
+            '<div class="pull" aria-hidden="true">Out of it</div>',
+            "<nav>Out of it</nav>",
+            "<ul><li><a href=/x>Out of it</a><li><a href=/y>Out of it too</a></ul>",
+            "<p><a href=/x>Out of it</a></p>",
+            "<share-buttons><p>Out of it</p></share-buttons>",
+            '<div class="shareBar"><p>Out of it</p></div>',
+        ],
+    )
+    def test_amid_the_main_text_is_left_out(self, amid: str) -> None:
+        text = text_of(by_elements(f"<p>{PARAGRAPHS[0]}</p>{amid}{paragraphs()}"))
+        assert "Out of it" not in text
+        assert text.endswith("\n\n".join(PARAGRAPHS))
+
+    def test_a_header_of_the_site_is_left_out_with_its_title(self) -> None:
+        site = "<header><h1><a href=/>The attic</a></h1><p>Thoughts of an evening</p></header>"
+        text = text_of(by_elements(paragraphs()).replace("<body>", f"<body>{site}"))
+        assert text.startswith("Notice\n\n")
+
+    def test_a_column_of_links_is_data(self) -> None:
+        rows = "".join(f"<tr><td><a href=/{n}>package-{n}</a><td>{n} kB" for n in range(5))
+        assert "package-3 | 3 kB" in text_of(by_elements(f"{paragraphs()}<table>{rows}</table>"))
+
+    def test_is_told_on_a_page_too_large_for_a_first_reading(self) -> None:
+        text = text_of(by_names("<p>One word.</p>" * 31_000))
+        assert text.count("One word.") == 31_000
+        assert [each for each in FURNITURE if each in text] == []
+
+    @pytest.mark.parametrize(
+        "heading",
+        ["You may also like", "Read next:", "Most read this week", "Related articles", "Up next"],
+    )
+    def test_after_the_main_text_is_told_by_its_heading(self, heading: str) -> None:
+        others = "".join(
+            f"<article><h3>{name} sing</h3><p>Scientists have found that {name} sing at night too,"
+            " when nobody listens to them.</p></article>"
+            for name in ("Whales", "Toads")
+        )
+        page = f"<main><h1>Notice</h1>{paragraphs()}</main><section><h2>{heading}</h2>{others}"
+        assert text_of(page).endswith(PARAGRAPHS[-1])
+
+
+class TestSmallPages:
+    @pytest.mark.parametrize(
+        ("page", "text"),
+        [
+            ("Words.", "Words."),
+            ("<p>Words.", "Words."),
+            ("<html><body><h1>Pay</h1><p>Monthly.</body></html>", "Pay\n\nMonthly."),
+            ("<nav>Home</nav><p>Words.</p><footer>Ltd.</footer>", "Words."),
+            ("<nav><a href=/>Home</a></nav>", "Home"),
+            ("<ul><li><a href=/a>Pay</a><li><a href=/b>Notice</a></ul>", "- Pay\n\n- Notice"),
+            ("<table><tr><td>May<td>1,000</table>", "May | 1,000"),
+            ("", ""),
+        ],
+    )
+    def test_are_read(self, page: str, text: str) -> None:
+        assert text_of(page) == text
+
+    def test_tell_nothing_on_standard_error(self) -> None:
+        reader = "from citeguard.documents.html.reader import read_html"
+        program = f"{reader}; read_html(b'<p>x', 'a.html')"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+        assert done.stderr == b""

@@ -1,0 +1,315 @@
+"""What a page shows: its blocks, their white space, and what is hidden."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import InvalidSourcesError, Source, Sources, locate
+from citeguard.documents.html.reader import read_html
+
+steady = settings(deadline=None, derandomize=True, max_examples=150)
+
+
+def text_of(page: str) -> str:
+    return read_html(page.encode(), "a.html").text
+
+
+class TestText:
+    @pytest.mark.parametrize(
+        ("page", "text"),
+        [
+            pytest.param("<p>a<p>b", "a\n\nb", id="paragraphs that are glued"),
+            pytest.param("<b>un</b>believable", "unbelievable", id="elements in a word"),
+            pytest.param("<p>word<a href=x>link</a>", "wordlink", id="a link in a word"),
+            pytest.param("<p>a<!-- b -->c", "ac", id="a comment"),
+            pytest.param("<p> a\n\t b ", "a b", id="white space"),
+            pytest.param("<p>a<br>b", "a\nb", id="a line break"),
+            pytest.param("a<br> <br>b", "a\n\nb", id="two line breaks"),
+            pytest.param("<p>soft&shy;hyphen a<wbr>b", "softhyphen ab", id="where words may break"),
+            pytest.param(
+                "<p>R&amp;D &eacute; &#8212; &unknown;", "R&D é — &unknown;", id="entities"
+            ),
+            pytest.param("<p>x<sup>2</sup> H<sub>2</sub>O", "x² H₂O", id="raised and lowered"),
+            pytest.param("<p>10<sup>−5</sup> 4<sup>th</sup>", "10⁻⁵ 4th", id="signs and words"),
+            pytest.param("<p>word<sup>3</sup>", "word³", id="a raised number"),
+            pytest.param('<p>word<sup><a href="#n3">3</a></sup>', "word[3]", id="a note"),
+            pytest.param(
+                '<p>word<a href="#n"><sup>a</sup></a>', "word[a]", id="a note by a letter"
+            ),
+            pytest.param("<p>word<a role=doc-noteref>3</a>", "word[3]", id="a note by its role"),
+            pytest.param(
+                '<p>word<sup><a href="#n">[3]</a></sup>', "word[3]", id="a note in brackets"
+            ),
+            pytest.param("<p>word<sup>1–3</sup>", "word[1–3]", id="several notes"),
+            pytest.param(
+                '<p>m<span style="vertical-align: super">2</span>', "m²", id="raised by style"
+            ),
+            pytest.param("<p>he <q>said</q>", "he “said”", id="quotation marks"),
+            pytest.param("<ul><li>a<li><p>b</p><p>c</p></ul>", "- a\n\n- b\n\nc", id="a list"),
+            pytest.param(
+                "<ol start=3><li>a<li>b</ol><ol><li>c</ol>", "3. a\n\n4. b\n\n1. c", id="numbers"
+            ),
+            pytest.param(
+                "<ol start=x><li>a<ul><li>b</ul><li>c</ol>", "1. a\n\n- b\n\n2. c", id="lists"
+            ),
+            pytest.param("<dl><dt>a<dd>b</dl>", "a\n\nb", id="terms"),
+            pytest.param("<blockquote>a</blockquote>b", "a\n\nb", id="a quotation"),
+            pytest.param("<details><summary>a</summary>b</details>", "a\n\nb", id="details"),
+            pytest.param(
+                "<figure><img alt=x><figcaption>a</figcaption></figure>", "a", id="a caption"
+            ),
+            pytest.param(
+                "<table><tr><th>a<th>b<tr><td>1<td><p>2</table>", "a | b\n1 | 2", id="a table"
+            ),
+            pytest.param(
+                "<table><tr><td>a<td>b</table><table><tr><td>c<td>d</table>",
+                "a | b\n\nc | d",
+                id="two tables",
+            ),
+            pytest.param(
+                "<table><tr><td><h2>a</h2>b<td>c</table>", "a\n\nb\n\nc", id="a table for looks"
+            ),
+            pytest.param(
+                "<table><tr><td>a<br>b<td>c</table>", "a\nb | c", id="a cell of two lines"
+            ),
+            pytest.param("<pre>\n  a\n\n    <b>b</b>\n</pre>c", "  a\n\n    b\n\nc", id="code"),
+            pytest.param("<pre><div>a</div><div>b</div></pre>", "a\nb", id="code by lines"),
+            pytest.param(
+                "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "a/b", id="a fraction"
+            ),
+            pytest.param("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x²", id="a power"),
+            pytest.param("<math><msub><mi>x</mi><mn>1</mn></msub></math>", "x₁", id="an index"),
+            pytest.param("<ruby>漢<rp>(</rp><rt>kan</rt></ruby>", "漢", id="how a sign is read"),
+            pytest.param(
+                "<h2>a <a class=x href=#a>¶</a></h2><p>b", "a\n\nb", id="a link to a heading"
+            ),
+            pytest.param("<h2><button>a</button></h2><p>b", "a\n\nb", id="a heading that opens"),
+            pytest.param("a &lt;b&gt;", "a <b>", id="no elements"),
+        ],
+    )
+    def test_is_what_the_page_shows(self, page: str, text: str) -> None:
+        assert text_of(page) == text
+
+    @pytest.mark.parametrize(
+        "hidden",
+        [
+            "<script>no</script>",
+            "<style>no</style>",
+            "<noscript>no</noscript>",
+            "<template>no</template>",
+            "<textarea>no</textarea>",
+            "<select><option>no</select>",
+            "<button>no</button>",
+            "<svg><text>no</text></svg>",
+            "<p hidden>no</p>",
+            "<dialog>no</dialog>",
+            '<p style="color: red; display : none">no</p>',
+            '<b style="visibility:hidden">no</b>',
+            '<span aria-hidden="true">no</span>',
+            '<span class="x sr-only">no</span>',
+            "<math><annotation>no</annotation></math>",
+        ],
+    )
+    def test_is_without_what_is_hidden(self, hidden: str) -> None:
+        assert text_of(f"<p>one {hidden} two</p>").replace("\n\n", " ").split() == ["one", "two"]
+
+    def test_of_a_page_saved_behind_a_dialog_is_not_hidden(self) -> None:
+        page = '<div aria-hidden="true"><p>The notice period is one month.</p></div>'
+        assert text_of(page) == "The notice period is one month."
+
+    def test_sentences_with_marks_of_notes_are_found(self) -> None:
+        page = '<p>Notice was a<sup><a href="#1">12</a></sup> month<sup>3</sup> long in May.</p>'
+        match = locate("Notice was a month long in May.", Sources([Source("a", text_of(page))]))
+        assert match is not None
+        assert not any(edit.material for edit in match.edits)
+
+
+class TestHeadings:
+    def test_have_their_levels_and_words_and_places(self) -> None:
+        page = "<h1>The\n<i>hand</i>book</h1><p>a<h3>Pay<br>day</h3><p>b<h6>End</h6><p>c"
+        document = read_html(page.encode(), "a.html")
+        headings = document.layout.headings
+        told = [(heading.level, heading.text) for heading in headings]
+        assert told == [(1, "The handbook"), (3, "Pay day"), (6, "End")]
+        assert [document.text[each.start : each.end] for each in headings] == [
+            heading.text for heading in headings
+        ]
+
+    @pytest.mark.parametrize(
+        ("heading", "level"),
+        [
+            ("<div role=heading aria-level=3>Fees</div>", 3),
+            ("<div role=heading>Fees</div>", 2),
+            ("<div role=heading aria-level=9>Fees</div>", 6),
+            ("<div role=heading aria-level=0>Fees</div>", 2),
+            ("<div role=heading><div>Fees</div></div>", 2),
+            ("one<span role=heading aria-level=4>Fees</span>", 4),
+            ("<div role=heading aria-level=3><button>Fees</button></div>", 3),
+            ("<div role=heading><a href=#fees>Fees</a></div>", 2),
+        ],
+    )
+    def test_are_told_by_their_role(self, heading: str, level: int) -> None:
+        document = read_html(f"<main><p>a{heading}<p>last</main>".encode(), "a.html")
+        found = [(each.level, each.text) for each in document.layout.headings]
+        assert found == [(level, "Fees")]
+        assert document.layout.headings_at(document.text.index("last")) == ("Fees",)
+
+    def test_are_above_what_follows(self) -> None:
+        document = read_html(b"<h1>Pay</h1><p>a<h2>May</h2><p>b<h2>June</h2><p>last", "a.html")
+        place = document.text.index("last")
+        assert document.layout.headings_at(place) == ("Pay", "June")
+
+    def test_no_line_is_known(self) -> None:
+        assert read_html(b"<p>\n\na", "a.html").layout.line_at(0) is None
+
+
+class TestTitle:
+    @pytest.mark.parametrize(
+        ("page", "title"),
+        [
+            ("<title>Pay | Example</title><h1>Pay</h1><p>x", "Pay"),
+            ("<title> Pay\n day </title><p>x", "Pay day"),
+            ("<title>Example</title><h1>Pay</h1><p>x", "Example"),
+            ("<h2>Low</h2><h1>Pay</h1><p>x", "Pay"),
+            ("<svg><title>Icon</title></svg><p>x", None),
+            ("<p>x", None),
+        ],
+    )
+    def test_is_what_the_page_calls_itself(self, page: str, title: str | None) -> None:
+        assert read_html(page.encode(), "a.html").title == title
+
+
+class TestUrl:
+    @pytest.mark.parametrize(
+        ("head", "url"),
+        [
+            ('<link rel="canonical" href="https://example.org/a">', "https://example.org/a"),
+            ('<LINK REL="alternate Canonical" HREF="http://x.org/">', "http://x.org/"),
+            ('<meta property="og:url" content="https://example.org/b">', "https://example.org/b"),
+            ('<link rel="canonical" href="/a">', None),
+            ('<link rel="canonical" href="javascript:alert(1)">', None),
+            ('<link rel="canonical" href="file:///etc/passwd">', None),
+            ('<link rel="canonical">', None),
+            ("", None),
+        ],
+    )
+    def test_is_what_the_page_says_if_it_is_one_of_the_web(
+        self, head: str, url: str | None
+    ) -> None:
+        assert read_html(f"{head}<p>Words.".encode(), "a.html").url == url
+
+
+class TestEncodings:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            pytest.param("<p>naïve ’ €".encode(), id="UTF-8"),
+            pytest.param(b"\xef\xbb\xbf" + "<p>naïve ’ €".encode(), id="a byte-order mark"),
+            pytest.param("<p>naïve ’ €".encode("utf-16"), id="UTF-16"),
+            pytest.param("<p>naïve ’ €".encode("utf-16-be"), id="UTF-16 without a mark"),
+            pytest.param("<p>naïve ’ €".encode("cp1252"), id="Windows-1252"),
+            pytest.param(
+                "<meta charset=iso-8859-1><p>naïve ’ €".encode("cp1252"), id="called Latin-1"
+            ),
+            pytest.param("<meta charset=latin1><p>naïve ’ €".encode(), id="UTF-8, called Latin-1"),
+            pytest.param(
+                '<meta http-equiv=Content-Type content="a; charset=x-no"><p>naïve ’ €'.encode(),
+                id="a name that is none",
+            ),
+            pytest.param(
+                '<?xml version="1.0" encoding="utf-8"?><html><p>naïve ’ €</p></html>'.encode(),
+                id="XHTML",
+            ),
+        ],
+    )
+    def test_are_told(self, content: bytes) -> None:
+        assert read_html(content, "a.html").text == "naïve ’ €"
+
+    @pytest.mark.parametrize(
+        "encoding", ["iso-8859-2", "shift_jis", "koi8-r", "gb18030", "iso-2022-jp"]
+    )
+    def test_that_a_page_names_are_used(self, encoding: str) -> None:
+        words = {"iso-8859-2": "żółć", "koi8-r": "щука"}.get(encoding, "日本")
+        page = f'<meta http-equiv="Content-Type" content="text/html; charset={encoding}"><p>{words}'
+        assert read_html(page.encode(encoding), "a.html").text == words
+
+    def test_a_few_wrong_bytes_do_not_spoil_the_rest(self) -> None:
+        assert read_html("<p>naïve ’ €".encode() + b"\xff", "a.html").text == "naïve ’ €\ufffd"
+
+    @pytest.mark.parametrize("encoding", ["utf-7", "punycode", "hex", "unicode_escape"])
+    def test_that_are_traps_are_not_used(self, encoding: str) -> None:
+        page = f"<meta charset={encoding}><p>+ADw-b+AD4- \\x41".encode() + b"\xe9"
+        assert read_html(page, "a.html").text == "+ADw-b+AD4- \\x41é"
+
+
+class TestHostilePages:
+    @pytest.mark.parametrize(
+        "page",
+        [
+            pytest.param("<div>" * 100_000 + "words", id="elements in elements"),
+            pytest.param(
+                "<p " + " ".join(f"a{n}=1" for n in range(100_000)) + ">words", id="attributes"
+            ),
+        ],
+    )
+    def test_beyond_all_bounds_are_an_error(self, page: str) -> None:
+        with pytest.raises(InvalidSourcesError, match=r"^a\.html: "):
+            text_of(page)
+
+    @pytest.mark.parametrize(
+        "page",
+        [
+            pytest.param("<div>" * 1_500 + "words", id="deep"),
+            pytest.param("<table><tr><td>" * 500 + "words", id="tables in tables"),
+            pytest.param("<ul><li>" * 700 + "words", id="lists in lists"),
+            pytest.param("<sup>" * 1_000 + "words", id="raised in raised"),
+            pytest.param(f'<p class="{"x " * 1_000_000}">words', id="a long attribute"),
+            pytest.param(
+                "<p data-x='" + '{"a": 1, b=2} ' * 20_000 + "'>words", id="data in an attribute"
+            ),
+            pytest.param("words " + "<" * 200_000, id="signs"),
+            pytest.param("words " + "<!--" * 100_000, id="comments"),
+            pytest.param("<p>words</p>" + "<p>x y z</p>" * 40_000, id="many paragraphs"),
+            pytest.param("words\x00", id="NUL"),
+        ],
+    )
+    def test_are_read(self, page: str) -> None:
+        assert "words" in text_of(page)
+
+    def test_entities_of_their_own_are_not_expanded(self) -> None:
+        laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+        page = f'<!DOCTYPE html [<!ENTITY l0 "ha">{laughs}]><html><p>&l9; words</p></html>'
+        assert len(text_of(page)) < 100
+
+    def test_nothing_is_loaded(self, tmp_path: Path) -> None:
+        tmp_path.joinpath("secret.txt").write_text("secret")
+        page = (
+            f'<!DOCTYPE html [<!ENTITY x SYSTEM "file://{tmp_path}/secret.txt">]><p>&x; words</p>'
+        )
+        assert "secret" not in text_of(page)
+
+    @steady
+    @given(
+        st.lists(
+            st.sampled_from(
+                [
+                    *"<p> <div> </div> <b> </b> <h1> </h1> <h2_class=x> <ul> <li> </ul>".split(),
+                    *"<ol_start=2> <table> <tr> </table> <pre> </pre> <br> <sup> </sup>".split(),
+                    *"<a_href=#x> </a> <q> </q> <math> <mfrac> <!-- --> <script> </script>".split(),
+                    *"<![CDATA[ ]]> &amp; &# < > word 3 é \u00ad".split(),
+                    "\u2028",
+                ]
+            )
+            | st.text(max_size=8),
+            max_size=40,
+        )
+    )
+    def test_whatever_it_is_places_hold(self, pieces: list[str]) -> None:
+        page = " ".join(pieces).replace("_", " ")
+        document = read_html(page.encode("utf-8", "replace"), "a.html")
+        headings = document.layout.headings
+        assert all(document.text[each.start : each.end] == each.text for each in headings)
+        assert all(one.end <= following.start for one, following in pairwise(headings))

@@ -1,0 +1,72 @@
+"""Words broken at the end of a line are made whole; hyphens of their own stay."""
+
+import pytest
+
+from citeguard.documents.pdf.lines import Joiner
+from documents.pdf.making import Paper, page_of, read
+
+TEXT = "The treatment of an example, and of a well-known one, is described elsewhere by the staff"
+
+
+class TestJoiner:
+    @pytest.mark.parametrize(
+        ("line", "after", "joined"),
+        [
+            ("an exam-", "ple of it", "an example of it"),
+            ("an exam\u00ad", "ple of it", "an example of it"),
+            ("a well-", "known one", "a well-known one"),
+            ("all decision-", "making bodies", "all decision-making bodies"),
+            ("his intro-", "duction", "his introduction"),
+            ("in 2019–", "2020 it", "in 2019–2020 it"),
+            ("of COVID-", "19 cases", "of COVID-19 cases"),
+            ("the Anglo-", "Saxon kings", "the Anglo-Saxon kings"),
+            ("AN EXAM-", "PLE", "AN EXAMPLE"),
+            ("state-of-", "the-art tools", "state-of-the-art tools"),
+            ("either and/", "or", "either and/or"),
+            ("a pause —", "and then", "a pause — and then"),
+            ("漢字", "仮名", "漢字仮名"),
+            ("the Zwyfel-", "barth method", "the Zwyfelbarth method"),
+        ],
+    )
+    def test_joins(self, line: str, after: str, joined: str) -> None:
+        cut, glue = Joiner([TEXT]).join(line, after)
+        assert line[: len(line) - cut] + glue + after == joined
+
+    def test_prefers_what_the_document_says_elsewhere(self) -> None:
+        joiner = Joiner(["the co-operation of the e-mail and the of"])
+        assert joiner.join("by co-", "operation") == (0, "")
+        assert Joiner(["the cooperation and of"]).join("by co-", "operation") == (1, "")
+
+
+class TestBrokenWords:
+    def test_are_whole_across_lines_columns_and_pages(self) -> None:
+        paper = Paper()
+        left = ["This sentence has a word that is bro-", "ken at the end of a line, and an-"]
+        left += ["other one further down, and of course", "it has to go on to the next col-"]
+        right = ["umn, where it also finds some more of", "the words that are needed here until"]
+        right += ["it comes to the end of the page, incom-"]
+        paper.lines(20, 60, left)
+        paper.lines(220, 60, right)
+        paper.next_page()
+        paper.lines(20, 60, ["plete as it is there, and ends."])
+        document = read(paper)
+        assert "bro-" not in document.text
+        assert "is broken at the end of a line, and another one" in document.text
+        assert page_of(document, "go on to the next column, where it also finds") == 1
+        assert page_of(document, "the end of the page, incomplete as it is there, and ends.") == 1
+
+    def test_have_boxes_on_both_lines(self) -> None:
+        paper = Paper()
+        paper.lines(50, 60, ["This is but an exam-", "ple of a broken word."])
+        document = read(paper)
+        start = document.text.index("example")
+        first, second = document.layout.boxes(start, start + len("example"))
+        assert first.left > second.left
+        assert second.top == pytest.approx(first.top + 12, abs=0.5)
+
+    def test_keeps_the_break_in_the_text_of_the_page(self) -> None:
+        paper = Paper()
+        paper.lines(50, 60, ["The law of the sea took prece-", "dence over all others."])
+        assert read(paper).layout.pages[0].text == (
+            "The law of the sea took prece-\ndence over all others."
+        )

@@ -1,0 +1,213 @@
+"""What the layout of a PDF file says, its title, and files that cannot be read."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from citeguard import InvalidSourcesError
+from citeguard.documents import PageLimitError
+from citeguard.documents.pdf.reader import read_pdf
+from documents.pdf.making import HEIGHT, Paper, find, read, sources_of
+
+LINES = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
+
+
+def simple() -> Paper:
+    paper = Paper()
+    paper.lines(50, 60, LINES)
+    return paper
+
+
+class TestPages:
+    def test_have_numbers_sizes_and_the_text_of_the_file(self) -> None:
+        paper = simple()
+        paper.next_page()
+        paper.canvas.setPageSize((300, 200))
+        paper.text(50, HEIGHT - 100, "exam-")
+        first, second = read(paper).layout.pages
+        assert (first.number, first.width, first.height, first.text) == (
+            1,
+            420,
+            HEIGHT,
+            "\n".join(LINES),
+        )
+        assert (second.number, second.width, second.height, second.text) == (2, 300, 200, "exam-")
+
+    def test_have_labels(self) -> None:
+        paper = simple()
+        paper.canvas.addPageLabel(0, "ROMAN_LOWER", 4)
+        assert read(paper).layout.pages[0].label == "iv"
+
+    def test_are_numbered_without_labels(self) -> None:
+        assert read(simple()).layout.pages[0].label == "1"
+
+    def test_may_be_empty(self) -> None:
+        paper = Paper()
+        paper.next_page()
+        paper.lines(50, 60, LINES)
+        document = read(paper)
+        assert [page.text for page in document.layout.pages] == ["", "\n".join(LINES)]
+        assert document.layout.page_at(0) == document.layout.pages[1]
+
+
+class TestBoxes:
+    def test_stand_where_the_words_are_printed(self) -> None:
+        paper = simple()
+        document = read(paper)
+        match = find(document, "reign of the third king, who")
+        first, second = sources_of(document).location_of(match.spans[0]).boxes
+        before, words = LINES[0].partition("reign")[0], LINES[0][LINES[0].index("reign") :]
+        left = 50 + paper.canvas.stringWidth(before, "Times-Roman", 10)
+        assert first.left == pytest.approx(left, abs=0.5)
+        width = paper.canvas.stringWidth(words, "Times-Roman", 10)
+        assert first.right == pytest.approx(left + width, abs=0.5)
+        assert first.top < 60 - 6 < 60 < first.bottom < 60 + 4
+        assert second.left == pytest.approx(50, abs=0.5)
+
+    def test_count_from_the_corner_of_what_is_shown(self) -> None:
+        paper = Paper(cropBox=(40, 0, 420, 545))
+        paper.lines(50, 60, LINES)
+        document = read(paper)
+        page, box = document.layout.pages[0], document.layout.boxes(0, 3)[0]
+        assert (page.width, page.height) == (380, 545)
+        assert box.left == pytest.approx(10, abs=0.5)
+        assert box.bottom == pytest.approx(60 - 50 + 2, abs=1)
+
+    def test_part_the_letters_of_a_ligature(self) -> None:
+        pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
+        paper = Paper()
+        paper.text(50, 60, "an of\ufb01ce", font="Vera")
+        document = read(paper)
+        assert document.text == "an office"
+        f, i = (document.layout.boxes(place, place + 1)[0] for place in (5, 6))
+        assert f.left < f.right == pytest.approx(i.left, abs=0.01)
+        assert i.left < i.right
+
+
+class TestFile:
+    def test_is_kept(self) -> None:
+        content = simple().finished()
+        assert read(content).layout.file == content
+
+
+class TestTitle:
+    def test_is_that_of_the_metadata(self) -> None:
+        paper = simple()
+        paper.canvas.setTitle("A History of\nthe Harbour")
+        assert read(paper).title == "A History of the Harbour"
+
+    @pytest.mark.parametrize(
+        "title",
+        ["untitled", "Microsoft Word - thesis_final2.docx", "paper.tex", "", "  ", "x" * 400],
+    )
+    def test_that_a_program_made_up_is_none(self, title: str) -> None:
+        paper = simple()
+        paper.canvas.setTitle(title)
+        assert read(paper).title is None
+
+
+def with_words(pages: int = 1, **options: object) -> Paper:
+    paper = Paper(**options)
+    for number in range(pages):
+        paper.text(50, 60, f"These are the words of page number {number + 1}.")
+        paper.next_page()
+    return paper
+
+
+def picture() -> ImageReader:
+    drawn = BytesIO()
+    Image.new("RGB", (20, 20), "grey").save(drawn, "PNG")
+    return ImageReader(drawn)
+
+
+class TestEncryptedFiles:
+    def test_that_need_a_password_say_so(self) -> None:
+        paper = with_words(encrypt=StandardEncryption("secret", "owner", strength=128))
+        with pytest.raises(
+            InvalidSourcesError, match=r"needs a password; save a copy without one$"
+        ):
+            read(paper)
+
+    def test_with_an_owners_password_only_are_read(self) -> None:
+        paper = with_words(encrypt=StandardEncryption("", "owner", canCopy=0, strength=128))
+        assert read(paper).text == "These are the words of page number 1."
+
+
+class TestDamagedFiles:
+    @pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.97])
+    def test_that_were_cut_off_say_so(self, part: float) -> None:
+        content = with_words(5).finished()
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: is damaged: the end of the file is missing$"
+        ):
+            read(content[: int(len(content) * part)])
+
+    def test_without_pages_in_them_are_damaged(self) -> None:
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: is damaged and cannot be read"
+        ):
+            read(b"%PDF-1.7\nnothing to see here\n%%EOF\n")
+
+    def test_of_another_kind_say_so(self) -> None:
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: is not a PDF file$"):
+            read(b"Just some words.")
+
+    def test_with_a_damaged_page_name_it(self) -> None:
+        content = with_words(3).finished()
+        page = content.index(b"/Type /Page\n", content.index(b"/Type /Page\n") + 1)
+        broken = content[:page] + b"/Type /Gape\n" + content[page + 12 :]
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: page 2 is damaged$"):
+            read(broken)
+
+    def test_with_bytes_after_their_end_are_read(self) -> None:
+        assert "words" in read(with_words().finished() + b"\n<!-- added by a server -->\n").text
+
+
+class TestFilesWithoutText:
+    def test_of_scanned_pages_ask_for_their_text_to_be_recognised(self) -> None:
+        paper = Paper()
+        paper.canvas.drawImage(picture(), 0, 0, 400, 500)
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)] first$"
+        ):
+            read(paper)
+
+    def test_of_blank_pages_say_so(self) -> None:
+        paper = Paper()
+        paper.next_page()
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text: its pages are"):
+            read(paper)
+
+    def test_whose_text_is_set_askew_say_so(self) -> None:
+        paper = Paper()
+        paper.canvas.rotate(30)
+        paper.text(200, 500, "These words run across the page.")
+        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text .* slanting$"):
+            read(paper)
+
+    def test_with_characters_that_nobody_can_tell_say_so(self) -> None:
+        pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
+        paper = Paper()
+        paper.text(50, 60, "\ue001\ue002 \ue003", font="Vera")
+        with pytest.raises(
+            InvalidSourcesError, match=r"^paper\.pdf: does not say which characters"
+        ):
+            read(paper)
+
+
+class TestPageLimit:
+    def test_refuses_longer_files(self) -> None:
+        content = with_words(3).finished()
+        with pytest.raises(
+            PageLimitError, match=r"^paper\.pdf: has 3 pages, and at most 2 are read"
+        ):
+            read_pdf(content, "paper.pdf", max_pages=2)
+
+    def test_is_inclusive(self) -> None:
+        document = read_pdf(with_words(3).finished(), "paper.pdf", max_pages=3)
+        assert len(document.layout.pages) == 3

@@ -1,0 +1,75 @@
+"""What kind a file is: by its name, and what its content shows it to be."""
+
+import re
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+
+from citeguard import InvalidSourcesError
+from citeguard.documents.files import SUFFIXES, check_content, kind_of
+
+
+def zipped(*names: str) -> bytes:
+    """Return a ZIP archive with members of these names."""
+    content = BytesIO()
+    with ZipFile(content, "w") as archive:
+        for name in names:
+            archive.writestr(name, "text")
+    return content.getvalue()
+
+
+class TestKindOf:
+    @pytest.mark.parametrize(
+        ("name", "kind"),
+        [
+            ("a.txt", "text"),
+            ("a.md", "markdown"),
+            ("a.json", "json"),
+            ("x.md/a.Html", "html"),
+        ],
+    )
+    def test_is_by_the_suffix(self, name: str, kind: str) -> None:
+        assert kind_of(name) == kind
+
+    @pytest.mark.parametrize("name", ["a", "a.docx", "pdf", ".html", "a.txt.gz"])
+    def test_others_are_refused(self, name: str) -> None:
+        told = f"{name}: not a kind of file that is read as sources ({', '.join(SUFFIXES)})"
+        with pytest.raises(InvalidSourcesError, match=f"^{re.escape(told)}$"):
+            kind_of(name)
+
+
+class TestCheckContent:
+    @pytest.mark.parametrize(
+        ("name", "content", "told"),
+        [
+            pytest.param("a.txt", b"", "is empty", id="empty text"),
+            pytest.param("a.txt", b"%PDF-1.7\n", "a PDF file; its name must end in .pdf", id="PDF"),
+            pytest.param("a.pdf", b"PK\x03\x04...", "a ZIP archive; unpack it", id="ZIP"),
+            pytest.param("a.pdf", zipped("word/document.xml"), "a Word document", id="Word"),
+            pytest.param("a.html", b"\x89PNG\r\n\x1a\n", "a PNG image", id="PNG"),
+            pytest.param("a.txt", b"{\\rtf1 x}", "an RTF document", id="RTF"),
+            pytest.param("a.pdf", b" \n<!DOCTYPE html>", "an HTML page", id="HTML as PDF"),
+            pytest.param("a.txt", b"<HTML><p>x", "name must end in .html", id="HTML as text"),
+            pytest.param("a.txt", b"\xff\xfex\x00", "text in UTF-16; save it", id="UTF-16"),
+            pytest.param(
+                "a.txt", b"one\x00two", "binary data, not text: it contains NUL", id="NUL"
+            ),
+        ],
+    )
+    def test_rejects_another_kind(self, name: str, content: bytes, told: str) -> None:
+        with pytest.raises(InvalidSourcesError, match=f"^{name}: .*{re.escape(told)}"):
+            check_content(content, name)
+
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            pytest.param("a.pdf", b"%PDF-1.7\n", id="PDF"),
+            pytest.param("a.pdf", b"damaged \x00", id="a damaged PDF"),
+            pytest.param("a.html", "<p>é".encode("utf-16"), id="HTML in UTF-16"),
+            pytest.param("a.md", b"<p>HTML in Markdown", id="HTML in Markdown"),
+            pytest.param("a.json", b"", id="JSON, whose parser says what is wrong"),
+        ],
+    )
+    def test_leaves_the_rest_to_the_reader(self, name: str, content: bytes) -> None:
+        check_content(content, name)

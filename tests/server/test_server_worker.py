@@ -1,0 +1,97 @@
+"""What a worker process does with a request, in this process."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from citeguard.errors import UndecidedError
+from citeguard.judges.judge import JudgeFailedError
+from citeguard.server.errors import ServiceError
+from citeguard.server.limits import Limits
+from citeguard.server.worker import Event, Job, Rules, work_on
+from citeguard.testing import ScriptedJudge
+from citeguard.validation.policy import Policy
+
+RULES = Rules(policy=Policy(), extractor=None, limits=Limits())
+SOURCES = {"canteen": "Lunch is free for all."}
+ANSWER = {"statements": [{"text": "Lunch is free.", "citations": [{"quote": "Lunch is free"}]}]}
+
+VERIFY = {"text": "Lunch is free.", "sources": SOURCES}
+CHECK = {"answer": ANSWER, "sources": SOURCES}
+
+
+def events_of(action: Any, data: Any, rules: Rules = RULES, **options: Any) -> list[Event]:
+    body = json.dumps(data).encode()
+    job = Job(
+        **{"action": action, "reply_format": "json", "page": False, **options},
+        content_type="application/json",
+        body=body,
+    )
+    events: list[Event] = []
+    work_on(job, rules, events.append)
+    return events
+
+
+def names(events: list[Event]) -> list[str]:
+    return [event.name for event in events]
+
+
+class TestVerify:
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            ({"reply_format": "json"}, ["sources", "progress", "report"]),
+            ({"reply_format": "html"}, ["sources", "progress", "page"]),
+            ({"reply_format": "events"}, ["sources", "claim", "progress", "report"]),
+            (
+                {"reply_format": "events", "page": True},
+                ["sources", "claim", "progress", "report", "page"],
+            ),
+        ],
+        ids=str,
+    )
+    def test_emits_what_the_client_wants(
+        self, options: dict[str, Any], expected: list[str]
+    ) -> None:
+        assert names(events_of("verify", VERIFY, **options)) == expected
+
+    def test_asks_the_judges_of_the_service(self) -> None:
+        judge = ScriptedJudge(otherwise="contradicted")
+        rules = replace(RULES, policy=Policy(support=[judge]))
+        *_, report = events_of("verify", VERIFY, rules)
+        assert json.loads(report.data)["claims"][0]["verdict"] == "contradicted"
+
+    def test_rejects_a_text_whose_claims_are_undecided(self) -> None:
+        class Silent:
+            def extract(self, texts: Any) -> Any:
+                raise UndecidedError("no reply can be read")
+
+        with pytest.raises(ServiceError) as raised:
+            events_of("verify", VERIFY, replace(RULES, extractor=Silent()))
+        assert raised.value.code == "undecided"
+
+
+class TestCheck:
+    def test_emits_each_statement_and_the_result(self) -> None:
+        events = events_of("check", CHECK, reply_format="events")
+        assert names(events) == ["sources", "statement", "result"]
+
+    def test_uses_the_shipped_verifier_if_the_policy_has_no_judge(self) -> None:
+        _, result = events_of("check", {**CHECK, "support": True})
+        assert json.loads(result.data)["statements"][0]["verdict"]["judge"] == "GroundingVerifier"
+
+    def test_asks_no_judge_without_support(self) -> None:
+        judge = ScriptedJudge()
+        events_of("check", CHECK, replace(RULES, policy=Policy(support=[judge])))
+        assert judge.asked == []
+
+    def test_rejects_what_is_undecided_if_the_policy_raises(self) -> None:
+        judge = ScriptedJudge(otherwise=JudgeFailedError("no idea"))
+        rules = replace(RULES, policy=Policy(support=[judge], undecided="raise"))
+        with pytest.raises(ServiceError) as raised:
+            events_of("check", {**CHECK, "support": True}, rules)
+        assert raised.value.code == "undecided"
