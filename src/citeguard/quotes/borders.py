@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from citeguard.language.lexicon import MAGNITUDES, NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
 from citeguard.language.noise import Noise, find_noise
-from citeguard.language.tokens import is_unspaced
+from citeguard.language.scripts import is_unspaced
 
 _SIGNS = "-−–+"
 _CURRENCIES = "$€£¥₹¢₩₽"
