@@ -1,7 +1,7 @@
-"""Check what a language model says against the sources it was given, as the answer is parsed.
+"""Check a language model's answer against the sources it was given, while the answer is parsed.
 
-The public names are loaded when they are first used, as Pydantic does with its own: `import
-citeguard` alone costs next to nothing.
+The public names are imported on first use, as in Pydantic: `import citeguard` alone costs next to
+nothing.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""The exceptions that mean "the set-up is wrong", never "the data is wrong", and what raises them.
+"""Exceptions for a wrong setup, never for wrong data; checks of arguments and optional packages.
 
-None of them is a `ValueError`: Pydantic would swallow it, and the language model would be asked to
-repair a mistake of the program. Beside them, checks of arguments and of optional packages.
+No exception is a `ValueError`: Pydantic would swallow it, and the language model would be asked to
+repair a mistake of the program.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _EXTRAS = {
     "ray": "pandas ray",
     "server": "fastapi multipart python_multipart starlette tqdm uvicorn",
 }
-"""The packages, by their import names, that each extra installs for citeguard itself."""
+"""The import names of each extra's own packages."""
 _EXTRA_OF = {package: extra for extra, packages in _EXTRAS.items() for package in packages.split()}
 _DISTRIBUTIONS = {
     "markdown_it": "markdown-it-py",
@@ -27,38 +27,38 @@ _DISTRIBUTIONS = {
     "PIL": "pillow",
     "sklearn": "scikit-learn",
 }
-"""The packages that pip knows by another name."""
+"""Names on the package index that do not follow from the import name."""
 
 
 class CiteguardError(RuntimeError):
-    """The set-up is wrong; no answer can be checked until the program is changed."""
+    """The setup is wrong; no answer can be checked until the program is changed."""
 
 
 class MissingSourcesError(CiteguardError):
-    """Validation found no sources: the context is missing, empty or keyed wrongly."""
+    """Validation found no sources: the context is missing or empty, or has the wrong keys."""
 
 
 class InvalidSourcesError(CiteguardError):
-    """An argument cannot be read as sources: a wrong type, a repeated id, or only blank text."""
+    """An argument cannot be read as sources: wrong type, repeated id, or only blank text."""
 
 
 class UndecidedError(CiteguardError):
-    """A judge could not tell, and the policy says `undecided="raise"`."""
+    """A judge could not decide, and the policy says `undecided="raise"`."""
 
 
 class UnknownSourceError(CiteguardError):
-    """A call named a source id that is not among the sources."""
+    """A call named a source id that does not exist."""
 
 
 @contextmanager
 def optional_packages(purpose: str) -> Generator[None]:
-    """Turn an import that fails in the block into one line that says what to install.
+    """Turn a failed import in the block into a one-line error that says what to install.
 
     Args:
-        purpose: What the package is needed for: `"this measure"`.
+        purpose: What needs the package, such as `"this measure"`.
 
     Raises:
-        CiteguardError: a package is missing; the message has the command that installs it.
+        CiteguardError: A package is missing; the message has the command that installs it.
 
     Examples:
         >>> with optional_packages("this measure"):  # doctest: +ELLIPSIS
@@ -75,7 +75,7 @@ def optional_packages(purpose: str) -> Generator[None]:
 
 
 def missing_package(error: ImportError, purpose: str) -> CiteguardError | None:
-    """Return an error that says how to install what was not found; `None` if it is citeguard's."""
+    """Return an error that says how to install the package; `None` if the module is citeguard's."""
     package = (error.name or "citeguard").partition(".")[0]
     if package == "citeguard":
         return None
@@ -86,10 +86,10 @@ def missing_package(error: ImportError, purpose: str) -> CiteguardError | None:
 
 
 def check_whole(argument: str, value: object, least: int) -> None:
-    """Require a whole number from `least` on; `True` is not one.
+    """Require an integer of at least `least`; `True` does not count as one.
 
     Raises:
-        CiteguardError: it is not one.
+        CiteguardError: The value is anything else.
 
     Examples:
         >>> check_whole("Windows(size=...)", 0, 1)
@@ -103,10 +103,17 @@ def check_whole(argument: str, value: object, least: int) -> None:
 def check_number(
     argument: str, value: object, least: float, most: float, *, above: bool = False
 ) -> None:
-    """Require a number from `least`, or `above` it, to `most`; neither `True` nor NaN is one.
+    """Require a number from `least` to `most`, both inclusive; `True` and NaN do not count.
+
+    Args:
+        argument: How the message names the argument.
+        value: The value to check.
+        least: The lower bound.
+        most: The upper bound.
+        above: Whether the lower bound itself is excluded.
 
     Raises:
-        CiteguardError: it is not one.
+        CiteguardError: The value is anything else.
     """
     number = math.nan if isinstance(value, bool) or not isinstance(value, (int, float)) else value
     if not least <= number <= most or (above and number == least):
@@ -115,10 +122,10 @@ def check_number(
 
 
 def check_text(argument: str, value: object) -> None:
-    """Require a text or `None`.
+    """Require a string or `None`.
 
     Raises:
-        CiteguardError: it is neither.
+        CiteguardError: The value is neither.
     """
     if value is not None and not isinstance(value, str):
         raise CiteguardError(f"{argument} must be a text, not {value!r}")

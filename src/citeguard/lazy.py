@@ -1,4 +1,4 @@
-"""Public names that are loaded from their modules when they are first used: `lazily`."""
+"""`lazily`: public names that are imported from their modules on first use."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 def lazily(
     package: str, homes: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return a package's `__getattr__` and `__dir__` that know its public names, loaded or not.
+    """Return a package's `__getattr__` and `__dir__`, which import its public names on first use.
 
     Args:
         package: The package's `__name__`.
-        homes: The public names that each of its modules has.
+        homes: The public names of each module.
 
     Examples:
         >>> load, names = lazily("citeguard", {"errors": ["CiteguardError"]})

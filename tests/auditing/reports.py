@@ -10,20 +10,21 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from citeguard.auditing.places import AuditedSource, Place
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import (
     VERDICTS,
     AuditedClaim,
+    AuditedSource,
     AuditVerdict,
     CitationFinding,
     CitationProblem,
     Correction,
     DifferingFact,
+    Place,
     Replacement,
     Uncovered,
+    trust_of,
 )
-from citeguard.auditing.trust import trust_of
 
 HANDBOOK = AuditedSource(
     id="handbook",

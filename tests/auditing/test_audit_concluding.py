@@ -3,20 +3,20 @@ from __future__ import annotations
 import pytest
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.concluding import concluded, confidence_in
-from citeguard.auditing.examining import Judged, Opened
+from citeguard.auditing.judged import JudgedClaim, PreparedClaim
+from citeguard.auditing.reporting import concluded, confidence_in
 from citeguard.auditing.results import AuditVerdict
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 
 
-def judged(claim: str, *passages: str, score: float | None = 0.2) -> Judged:
+def judged(claim: str, *passages: str, score: float | None = 0.2) -> JudgedClaim:
     evidence = tuple(Evidence(text=text) for text in passages)
-    opened = Opened(
+    opened = PreparedClaim(
         number=1,
         claim=Claim(text=claim, start=0, end=len(claim), sentence=(0, len(claim))),
         question=SupportQuestion(statement=claim, evidence=evidence),
     )
-    return Judged(opened=opened, verdict=Verdict("unsupported", score=score))
+    return JudgedClaim(prepared=opened, verdict=Verdict("unsupported", score=score))
 
 
 class TestConcluded:

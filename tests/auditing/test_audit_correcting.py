@@ -4,8 +4,8 @@ import pytest
 
 from auditing.sentences import claim_at, claim_of_text
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.correcting import Proposal, proposed
-from citeguard.auditing.facts import differences
+from citeguard.auditing.corrections import Proposal, proposed
+from citeguard.auditing.differences import differences
 
 
 def proposal(text: str, source: str) -> Proposal | None:
@@ -99,6 +99,14 @@ class TestProposed:
             ),
             pytest.param(
                 "Beta was founded in 1984.", "In 2019, Acme acquired Beta.", id="another event"
+            ),
+            pytest.param(
+                "Beta was sold in 1985 to Acme.", "Beta was founded in 1984 by Acme.", id="a verb"
+            ),
+            pytest.param(
+                "The firm built 12 homes in Rome.",
+                "The firm sold 14 homes in Rome.",
+                id="two verbs",
             ),
             pytest.param(
                 "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="which of two places"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.explaining import explanation
+from citeguard.auditing.reporting import explanation
 from citeguard.auditing.results import DifferingFact
 
 
@@ -29,7 +29,7 @@ class TestExplanation:
 
     def test_of_what_nobody_could_tell_gives_the_reason(self) -> None:
         told = explanation("undecided", reason="the judge timed out")
-        assert told == "Nobody could tell. The judge timed out."
+        assert told == "This could not be decided. The judge timed out."
 
     def test_without_any_reason_is_a_sentence_all_the_same(self) -> None:
         assert explanation("not_found") == "The sources do not say this."

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.facts import differences, differing_facts
+from citeguard.auditing.differences import differences, differing_facts
 from citeguard.auditing.results import FactKind
 
 
@@ -19,7 +19,8 @@ class TestDifferingFacts:
                 id="no year",
             ),
             pytest.param(
-                "It opened in May 2020.", "It opened in June 2020.", "date", "May", "June",
+                "It opened in May 2020.", "It opened in June 2020.", "date",
+                "May 2020", "June 2020",
                 id="month",
             ),
             pytest.param(

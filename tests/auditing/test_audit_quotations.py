@@ -25,7 +25,7 @@ class TestQuotations:
     )
     def test_are_found_between_their_marks(self, claim: str) -> None:
         [quotation] = quotations(claim, SOURCES, [])
-        assert quotation.stands
+        assert quotation.appears
         assert quotation.instead is not None
         assert quotation.instead.source_id == "handbook"
 
@@ -45,11 +45,11 @@ class TestQuotations:
 
     def test_are_looked_for_in_what_is_cited(self) -> None:
         [quotation] = quotations("“Lunch is free for all employees”", SOURCES, ["handbook"])
-        assert not quotation.stands
+        assert not quotation.appears
 
     def test_take_the_best_of_several_cited_sources(self) -> None:
         [quotation] = quotations("“Lunch is free for all employees”", SOURCES, SOURCES.ids)
-        assert quotation.stands
+        assert quotation.appears
 
 
 class TestVerdictOnQuotations:

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditing.reports import claim_of
-from citeguard.auditing.results import AuditedClaim, AuditVerdict
-from citeguard.auditing.trust import trust_of
+from citeguard.auditing.results import AuditedClaim, AuditVerdict, trust_of
 
 VERDICTS_THAT_COUNT = st.sampled_from(
     ["supported", "partly_supported", "contradicted", "not_found", "undecided"]

@@ -7,8 +7,7 @@ from rich.cells import cell_len
 
 from auditing.reports import HANDBOOK, TEXT, finding_of, place_of
 from citeguard.auditing import labels
-from citeguard.auditing.places import AuditedSource, Place
-from citeguard.auditing.results import VERDICTS, CitationProblem
+from citeguard.auditing.results import VERDICTS, AuditedSource, CitationProblem, Place
 
 BY_VERDICT = [labels.LABELS, labels.ICONS, labels.ASCII_ICONS, labels.MEANINGS]
 BY_PROBLEM = [labels.PROBLEM_LABELS, labels.PROBLEM_MEANINGS]

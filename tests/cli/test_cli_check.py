@@ -212,7 +212,7 @@ class TestJson:
         assert told["errors"] == []
         wrong, bare = told["statements"]
         assert wrong["citations"][0]["errors"][0]["code"] == "quote_not_found"
-        assert wrong["citations"][0]["errors"][0]["message"].startswith("The quote does not stand")
+        assert wrong["citations"][0]["errors"][0]["message"].startswith("The quote is not found")
         assert wrong["errors"] == []
         assert [error["code"] for error in bare["errors"]] == ["statement_uncited"]
 
@@ -262,7 +262,7 @@ class TestSupport:
         told = words(capsys.readouterr().out)
         assert "supported (0.88)" in told
         assert "statement_unsupported: What is cited does not support the statement." in told
-        assert "undecided: The check could not tell whether the statement holds" in told
+        assert "undecided: The check could not decide on the statement" in told
         assert told.endswith("3 statements, 3 quotes: 1 problem, 1 undecided")
 
     def test_undecided_alone_is_no_problem(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -97,7 +97,7 @@ class TestSummary:
         told = words(capsys.readouterr().out)
         assert told.startswith("3 samples: 1 kept, 1 rejected (33.3 %), 1 undecided")
         assert "quote_not_found 1 The quote is not found in source" in told
-        assert "undecided 1 The check could not tell" in told
+        assert "undecided 1 The check could not decide" in told
 
     def test_is_bounded_and_obeyed_by_no_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
         filtered({f"\x1b[31m{'key' * 500}": 1}, options="--sources handbook.txt")

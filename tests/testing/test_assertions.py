@@ -205,7 +205,7 @@ statements[4].citations[0].source_id: source_unknown
   value    fqa
   quote    Lunch is free.
   problem  There is no source "fqa"; cite sources "handbook", "faq". The
-           quote stands in source "faq" only: cite that one.
+           quote is found in source "faq" only: cite that one.
 
 statements[5].citations[0].quote: quote_too_short
   value    x

@@ -1,8 +1,8 @@
-"""Audits of free text: what it claims, what its sources say of that, how far it can be trusted.
+"""Audits of free text: what it claims, what the sources say of that, how far it can be trusted.
 
-`audit` and `aaudit`, which `citeguard` has too, do all of it and return an `AuditReport`.
-`LocalClaims` finds claims by rules and `LLMClaims` by a language model; whatever has the method of
-`ClaimExtractor` will do. `find_marks` finds citation marks, and `trust_of` makes the score.
+`audit` and `aaudit`, which `citeguard` also exports, return an `AuditReport`. `LocalClaims` finds
+claims by rules and `LLMClaims` by a language model; any `ClaimExtractor` can replace them.
+`find_marks` finds citation marks, and `trust_of` computes the trust score.
 """
 
 from typing import TYPE_CHECKING
@@ -14,20 +14,22 @@ if TYPE_CHECKING:
     from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
     from citeguard.auditing.claims.llm import LLMClaims
     from citeguard.auditing.claims.local import LocalClaims
-    from citeguard.auditing.places import AuditedPage, AuditedSource, Place
     from citeguard.auditing.report import AuditReport
     from citeguard.auditing.results import (
         AuditedClaim,
+        AuditedPage,
+        AuditedSource,
         AuditVerdict,
         CitationFinding,
         Correction,
         DifferingFact,
+        Place,
         Replacement,
         TrustScore,
         Uncovered,
+        trust_of,
     )
     from citeguard.auditing.run import aaudit, audit
-    from citeguard.auditing.trust import trust_of
 
 __all__ = [
     "AuditReport",
@@ -59,19 +61,21 @@ _HOMES = {
     "claims.llm": ["LLMClaims"],
     "claims.local": ["LocalClaims"],
     "citing.marks": ["Mark", "find_marks"],
-    "places": ["AuditedPage", "AuditedSource", "Place"],
     "report": ["AuditReport"],
     "results": [
         "AuditVerdict",
         "AuditedClaim",
+        "AuditedPage",
+        "AuditedSource",
         "CitationFinding",
         "Correction",
         "DifferingFact",
+        "Place",
         "Replacement",
         "TrustScore",
         "Uncovered",
+        "trust_of",
     ],
     "run": ["aaudit", "audit"],
-    "trust": ["trust_of"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -1,4 +1,4 @@
-"""How every output of an audit words its verdicts and places, marks them, and what needs attention.
+"""How every output of an audit names its verdicts and places, and which of them need attention.
 
 Icons are one column wide; a terminal that cannot encode them takes those in ASCII.
 
@@ -10,7 +10,6 @@ Examples:
 from __future__ import annotations
 
 from citeguard.auditing.claims.claim import SetAside
-from citeguard.auditing.places import Place
 from citeguard.auditing.results import (
     AuditedClaim,
     AuditResult,
@@ -18,6 +17,7 @@ from citeguard.auditing.results import (
     CitationFinding,
     CitationProblem,
     FactKind,
+    Place,
 )
 from citeguard.language.excerpts import shown
 
@@ -53,8 +53,8 @@ MEANINGS: dict[AuditVerdict, str] = {
     "partly_supported": "Its sources say a good part of it, and all of its numbers and names.",
     "contradicted": "Its sources say otherwise.",
     "not_found": "The sources do not say it.",
-    "not_checkable": "It says nothing that a source could bear out.",
-    "undecided": "Nobody could tell whether its sources say so.",
+    "not_checkable": "No source could support it, or speak against it.",
+    "undecided": "It could not be decided whether its sources say so.",
 }
 
 PROBLEM_LABELS: dict[CitationProblem, str] = {
@@ -68,7 +68,7 @@ PROBLEM_MEANINGS: dict[CitationProblem, str] = {
     "uncited": "A claim has no citation mark, in a text that has some.",
     "unknown_id": "A citation mark names no source.",
     "wrong_source": "The sources cited do not say it, and another one does.",
-    "redundant": "A source is named twice in a mark, or the others bear the claim out without it.",
+    "redundant": "A source is named twice in a mark, or the others support the claim without it.",
 }
 
 FACT_LABELS: dict[FactKind, str] = {
@@ -97,16 +97,16 @@ ATTENTION: tuple[AuditVerdict, ...] = (
     "partly_supported",
     "undecided",
 )
-"""The verdicts that somebody should look at, the most urgent first."""
+"""The verdicts that need attention, the most urgent first."""
 
 BY_URGENCY: tuple[AuditVerdict, ...] = (*ATTENTION, "supported", "not_checkable")
-"""All verdicts, in the order in which a reader should see to them."""
+"""All verdicts, the most urgent first."""
 
 FAILING: frozenset[AuditVerdict] = frozenset({"contradicted", "not_found", "partly_supported"})
-"""The verdicts that a text fails with."""
+"""The verdicts that make a text fail."""
 
 FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_source"})
-"""The problems with citation marks that a text fails with; the others are only shown."""
+"""The problems with citation marks that make a text fail; the others are only shown."""
 
 
 _ID_LIMIT = 80
@@ -115,12 +115,12 @@ _MOST_CLAIMS = 10
 
 
 def urgent(report: AuditResult) -> list[AuditedClaim]:
-    """Return the claims that somebody should look at, the most urgent first."""
+    """Return the claims that need attention, the most urgent first."""
     return [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
 
 
 def source_and_place(place: Place) -> str:
-    """Say on one line where words of a source stand; a long id is cut. Markup in it is not escaped.
+    """Return on one line where words of a source are; a long id is cut, markup is not escaped.
 
     Examples:
         >>> source_and_place(Place(source_id="handbook", start=0, end=3, line=12, text="One"))
@@ -133,7 +133,7 @@ def source_and_place(place: Place) -> str:
 
 
 def title_of_finding(finding: CitationFinding) -> str:
-    """Say what is wrong, and with which claims.
+    """Return the problem, and which claims have it.
 
     Examples:
         >>> title_of_finding(

@@ -1,4 +1,4 @@
-"""The words that a claim has in quotation marks: whether they stand in the sources."""
+"""Whether the words that a claim has in quotation marks appear in the sources."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.facts import differences, differing_facts
+from citeguard.auditing.differences import differences, differing_facts
 from citeguard.auditing.results import DifferingFact, FactKind
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import as_json
@@ -15,16 +15,16 @@ from citeguard.sources.collection import Sources, Span
 from citeguard.sources.matches import Edit, Match, locate, nearest
 
 JUDGE = "quotation"
-"""Who says that a quotation is altered, or stands nowhere."""
+"""The judge of altered quotations, and of those that appear in no source."""
 
 _FEWEST_WORDS = 4
-"""Of a quotation that is looked for; shorter ones are as often titles, or so-called things."""
+"""Of a quotation that is checked; shorter ones are as often titles, or so-called things."""
 
 _ALTERED_FROM = 0.8
-"""The similarity from which words are an altered quotation; below it they are another one's."""
+"""The similarity from which words are an altered quotation; below it they are of another text."""
 
 _QUESTION = ("?", "？")
-_SHORT = 4  # letters of a word that has a small one in a title, too: "with"
+_SHORT = 4  # letters of a word that titles write without a capital, as "with"
 _SHOWN = 120  # characters of a quotation in a reason
 _KINDS: dict[str, FactKind] = {"negation": "negation", "number": "number", "name": "name"}
 _LONGEST = 2_000  # characters between two marks that belong together
@@ -36,47 +36,47 @@ _QUOTED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotation:
-    """Words in quotation marks, and what the sources have instead where they do not stand there.
+    """Words in quotation marks, and what the sources have instead if they do not appear there.
 
     Attributes:
         words: The words.
-        stands: Whether they stand in a source, unaltered.
+        appears: Whether they appear in a source, unaltered.
         instead: The place whose words they alter; `None` if there is none.
         found: The words at that place.
         facts: In what the two differ.
     """
 
     words: str
-    stands: bool
+    appears: bool
     instead: Span | None = None
     found: str = ""
     facts: tuple[DifferingFact, ...] = ()
 
 
 def quotations(claim: str, sources: Sources, cited: Sequence[str]) -> list[Quotation]:
-    """Return what a claim quotes in four words or more, each looked for in the sources.
+    """Return the quotations of four or more words in a claim, each looked up in the sources.
 
     Args:
         claim: The claim.
         sources: Where to look.
-        cited: Ids of the sources to look into; when there are none, in all.
+        cited: Ids of the sources to search; empty for all.
     """
     within: Sequence[str | None] = cited or [None]
     return [_quotation(words, sources, within) for words in _quoted(claim)]
 
 
 def verdict_on_quotations(found: Iterable[Quotation]) -> Verdict | None:
-    """Return the verdict on the first quotation that is altered, else on one that stands nowhere.
+    """Return the verdict on the first altered quotation, else on the first that appears nowhere.
 
-    `None` if all of them stand in the sources: then the claim is yet to be judged.
+    `None` if all of them appear in the sources: then a judge decides on the claim.
     """
-    wrong = [each for each in found if not each.stands]
+    wrong = [each for each in found if not each.appears]
     if not wrong:
         return None
     worst = min(wrong, key=lambda each: each.instead is None)
     words = as_json(worst.words, _SHOWN)
     if worst.instead is None:
-        reason = f"The words in quotation marks, {words}, do not stand there"
+        reason = f"The words in quotation marks, {words}, do not appear there"
         return Verdict("unsupported", reason=reason, judge=JUDGE)
     return Verdict(
         "contradicted",
@@ -88,7 +88,7 @@ def verdict_on_quotations(found: Iterable[Quotation]) -> Verdict | None:
 
 
 def altered_facts(found: Iterable[Quotation]) -> tuple[DifferingFact, ...]:
-    """Return in what quotations differ from the words that they alter."""
+    """Return the facts in which quotations differ from the words that they alter."""
     return tuple(dict.fromkeys(fact for each in found for fact in each.facts))
 
 
@@ -98,13 +98,13 @@ def _quotation(words: str, sources: Sources, within: Iterable[str | None]) -> Qu
     best = min(matches, key=lambda match: (not match.accepted, -match.similarity), default=None)
     if best is not None and (best.accepted or best.similarity >= _ALTERED_FROM):
         return _altered(words, best)
-    return _rewritten(words, sources, ids) or Quotation(words=words, stands=False)
+    return _rewritten(words, sources, ids) or Quotation(words=words, appears=False)
 
 
 def _altered(words: str, match: Match) -> Quotation:
     return Quotation(
         words=words,
-        stands=match.accepted,
+        appears=match.accepted,
         instead=match.span,
         found=match.text,
         facts=tuple(dict.fromkeys(map(_fact, match.material))),
@@ -112,12 +112,12 @@ def _altered(words: str, match: Match) -> Quotation:
 
 
 def _rewritten(words: str, sources: Sources, ids: Iterable[str | None]) -> Quotation | None:
-    """Return a quotation with more edits than a match may have, where a fact differs by them."""
+    """Return a quotation with more edits than a match may have, if a fact differs."""
     for each in ids:
         span = nearest(words, sources, each)
         passage = "" if span is None else sources.slice(span)
         if facts := differing_facts(differences(words, passage)):
-            return Quotation(words=words, stands=False, instead=span, found=passage, facts=facts)
+            return Quotation(words=words, appears=False, instead=span, found=passage, facts=facts)
     return None
 
 
@@ -127,7 +127,7 @@ def _fact(edit: Edit) -> DifferingFact:
 
 
 def _quoted(claim: str) -> Iterator[str]:
-    """Yield what is quoted: no few words, no question, which is somebody's own, and no title."""
+    """Yield what is quoted: four or more words that are no question of somebody and no title."""
     for found in _QUOTED.finditer(claim):
         words = next(filter(None, found.groups())).strip()
         tokens = [token.text for token in tokenize(words)]
@@ -136,6 +136,6 @@ def _quoted(claim: str) -> Iterator[str]:
 
 
 def _is_title(words: Sequence[str]) -> bool:
-    """Tell whether words are written as the title of a work is: all long ones with a capital."""
+    """Return whether words are written as a title is: all long ones with a capital."""
     long = [word for word in words if len(word) > _SHORT and word[0].isalpha()]
     return bool(long) and all(word[0].isupper() for word in long)

@@ -1,25 +1,25 @@
-"""What an audit returns, and how it is written out: `AuditReport`."""
+"""The result of an audit, and the forms in which it is written: `AuditReport`."""
 
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeguard.auditing.results import AuditResult
+from citeguard.errors import optional_packages
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
 class AuditReport(AuditResult):
-    """A text, claim by claim, beside its sources, and every form in which that can be written.
+    """A text, claim by claim, beside its sources, with methods that write it in several forms.
 
-    It is complete: the JSON that `model_dump_json` writes contains everything, the texts of the
-    sources included, and `AuditReport.model_validate_json` reads it.
-
-    `AuditResult` describes the fields.
+    It is complete: `model_dump_json` writes all of it, including the texts of the sources, and
+    `AuditReport.model_validate_json` reads that again. `AuditResult` describes the fields.
 
     Examples:
         >>> from citeguard import audit
@@ -29,7 +29,7 @@ class AuditReport(AuditResult):
     """
 
     def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
-        """Return the report as one self-contained page, and write it to a file if one is named.
+        """Return the report as one self-contained page, and write it to a file if a path is given.
 
         The page loads nothing from outside, and everything in it is escaped.
 
@@ -38,9 +38,11 @@ class AuditReport(AuditResult):
             title: The page's title.
 
         Raises:
+            CiteguardError: the packages of the extra `audit` are missing.
             OSError: the file cannot be written.
         """
-        from citeguard.auditing.page.rendering import as_html  # Jinja is loaded when needed
+        with optional_packages("HTML reports"):
+            from citeguard.auditing.page.rendering import as_html
 
         return _written(as_html(self, title=title), path)
 
@@ -71,7 +73,7 @@ class AuditReport(AuditResult):
         return _written(as_markdown(self), path)
 
     def to_sarif(self, path: str | PathLike[str] | None = None, *, uri: str = "text") -> str:
-        """Return what is wrong as SARIF 2.1.0, which code hosts show at the lines of a file.
+        """Return the problems as SARIF 2.1.0, which code hosts show at the lines of a file.
 
         Args:
             path: A file to write, as UTF-8.
@@ -87,11 +89,11 @@ class AuditReport(AuditResult):
     def to_junit(
         self, path: str | PathLike[str] | None = None, *, name: str = "citeguard.audit"
     ) -> str:
-        """Return the report as JUnit's XML: a test for every claim.
+        """Return the report as JUnit-style XML, with a test for every claim.
 
         Args:
             path: A file to write, as UTF-8.
-            name: What the suite of tests is called.
+            name: The name of the test suite.
 
         Raises:
             OSError: the file cannot be written.
@@ -100,9 +102,11 @@ class AuditReport(AuditResult):
 
         return _written(as_junit(self, name=name), path)
 
-    def _repr_html_(self) -> str:
-        """Show the report in a notebook."""
-        from citeguard.auditing.page.fragment import as_fragment
+    def _repr_html_(self) -> str | None:
+        """Show the report in a notebook; as text where the extra `audit` is not installed."""
+        if find_spec("jinja2") is None:
+            return None
+        from citeguard.auditing.page.rendering import as_fragment
 
         return as_fragment(self)
 

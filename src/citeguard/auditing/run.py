@@ -3,35 +3,64 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, islice, repeat
 from typing import Any, cast
 
-from citeguard.auditing.bench import Bench
-from citeguard.auditing.citing.findings import findings_on_marks, in_order
+from citeguard.auditing.citing.findings import (
+    Probe,
+    findings_on_claim,
+    findings_on_marks,
+    in_order,
+    probes,
+)
 from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
-from citeguard.auditing.claims.claim import ClaimExtractor, Extraction, require_fit
+from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction, require_fit
 from citeguard.auditing.claims.local import LocalClaims
-from citeguard.auditing.composing import audited_sources
-from citeguard.auditing.judging import Judging, Marked
+from citeguard.auditing.corrections import Proposal, proposed
+from citeguard.auditing.judged import JudgedClaim, PreparedClaim, differs_plainly, judged, refuted
+from citeguard.auditing.quotations import quotations, verdict_on_quotations
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditedClaim, Uncovered
-from citeguard.auditing.trust import trust_of
+from citeguard.auditing.reporting import audited_claim, audited_sources, set_aside_claim
+from citeguard.auditing.results import (
+    AuditedClaim,
+    CitationFinding,
+    Correction,
+    Uncovered,
+    trust_of,
+)
 from citeguard.errors import CiteguardError
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
+from citeguard.judges.session import Pending, Session
+from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.sources.collection import Sources
-from citeguard.validation.policy import Policy
+from citeguard.validation.evidence import NOTHING_FOUND, found_evidence, question_about
+from citeguard.validation.judged import undecided_search
+from citeguard.validation.policy import Policy, grounded, policy_of
 
 Progress = Callable[[int, int], object]
-"""Is told how many claims are done, of how many."""
+"""Is called with the number of claims that are done, and the number of all claims."""
 
 OnClaim = Callable[[AuditedClaim], object]
-"""Is given a claim that has been judged."""
+"""Is called with a claim that has been judged."""
 
-_SIDE_BY_SIDE = 64  # claims that are judged together
-_FIRST = 10  # the same at the start, so that the first ones are known early
+UNSUPPORTED_BELOW = 0.4
+"""The verifier decides more in an audit than elsewhere, as no other judge follows it.
+
+On five labelled sets it then finds 15 to 17 of 100 unsupported claims more, no less precisely, and
+calls as few of them supported.
+"""
+
+_BATCH = 64  # claims that are judged together
+_FIRST_BATCH = 10  # smaller, so that the first claims are known early
 _LOCAL = LocalClaims()
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+_Marked = tuple[int, Claim, Sequence[Mark]]
+"""A claim with its number, from 1, and its citation marks."""
 
 
 def audit(
@@ -43,32 +72,32 @@ def audit(
     progress: Progress | None = None,
     on_claim: OnClaim | None = None,
 ) -> AuditReport:
-    """Tell of a text, claim by claim, whether its sources say so, and how far it can be trusted.
+    """Report claim by claim what the sources say of a text, and how far it can be trusted.
 
     Without a policy and an extractor no model is called, and the same text always gets the same
-    report. A claim is judged by passages of the sources that its citation marks name; if there are
-    none, by those of all sources that fit it best. Words in quotation marks, four or more, must
-    stand in these sources besides.
+    report. A claim is judged by passages of the sources that its citation marks name; without
+    marks, by the passages of all sources that fit it best. Four or more words in quotation marks
+    must also appear in these sources.
 
-    Judges are asked once about a claim, again about a correction, and, where the sources cited do
-    not bear it out, about the others; where several are cited together, about each by itself, and
-    about the rest without it. Waits for the judges: in an event loop use `aaudit`.
+    Judges are asked once about each claim and again about each correction. Where the cited sources
+    do not support a claim, they are asked about the others; where it cites several, about each of
+    them alone and about the rest without it. Waits for the judges: in an event loop use `aaudit`.
 
     Args:
-        text: What a language model, or anybody, has written.
+        text: The text of a language model, or of anybody.
         sources: Whatever `Sources` accepts.
-        policy: Who judges (`support`; the embedded verifier when it names nobody), how passages are
+        policy: Who judges (`support`; by default the embedded verifier), how passages are
             retrieved (`passages`, `retriever`), and what that may cost (`budget`). The rest of it
-            is not used.
-        extractor: Who finds the claims; by default `LocalClaims()`.
-        progress: Is called with the number of claims done, and that of all claims.
-        on_claim: Is called with each claim as soon as it is judged, in the order of the text; what
-            it raises ends the audit.
+            is ignored.
+        extractor: What finds the claims; by default `LocalClaims()`.
+        progress: Is called with the number of claims done, and the number of all claims.
+        on_claim: Is called with each claim as soon as it is judged, in the order of the text; an
+            exception of it ends the audit.
 
     Raises:
-        CiteguardError: the text is no text, or has half a character (a lone surrogate); or the
-            set-up of a judge or the extractor is wrong, or what it returns does not fit the text.
-        UndecidedError: a language model that is to find the claims gave no reply that can be read.
+        CiteguardError: the text is no string, or has a lone surrogate; or the set-up of a judge or
+            the extractor is wrong, or what the extractor returns does not fit the text.
+        UndecidedError: no reply of the language model that should find the claims can be read.
         InvalidSourcesError: see `Sources`.
 
     Examples:
@@ -95,20 +124,184 @@ async def aaudit(
     """Do what `audit` does, without blocking the event loop."""
     _require_text(text)
     if not _can_extract(extractor):
-        raise CiteguardError(f"audit(extractor=...): {extractor!r} is no extractor of claims")
+        raise CiteguardError(
+            f"audit(extractor=...): expected an extractor of claims, got {extractor!r}"
+        )
     prepared = sources if isinstance(sources, Sources) else Sources(sources)
     marks = await in_thread(find_marks, text, prepared)
-    # Marks are no words of a claim, and only who knows the sources can tell them from words.
+    # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_marks(text, marks)
     extraction = await in_thread(_extracted, words, extractor or _LOCAL)
-    judging = Judging(text, Bench(prepared, policy))
+    auditing = _Audit(text, AuditJudges(prepared, policy))
     for batch in _batches(extraction, marks, text):
-        for claim in await judging.judge(batch):
+        for claim in await auditing.judge(batch):
             if on_claim is not None:
                 on_claim(claim)
         if progress is not None:
-            progress(len(judging.claims), len(extraction.claims))
-    return await in_thread(_report, judging, extraction, marks)  # pages are drawn
+            progress(len(auditing.claims), len(extraction.claims))
+    # In a thread, since pages are drawn.
+    return await in_thread(auditing.report, extraction, marks)
+
+
+class AuditJudges:
+    """The judges of an audit, and the sources whose passages they are shown.
+
+    Args:
+        sources: The sources.
+        policy: Who judges (`support`; by default the embedded verifier), and how passages are
+            retrieved.
+
+    Attributes:
+        sources: The sources.
+    """
+
+    def __init__(self, sources: Sources, policy: Policy | None) -> None:
+        self.sources = sources
+        self._grounding = grounded(sources, policy)
+        rules = policy_of(self._grounding)
+        self._judges = tuple(rules.support) or (_verifier(),)
+        self._session = Session(rules.budget)
+
+    def question(self, claim: Claim, source_ids: Sequence[str] = ()) -> SupportQuestion | Verdict:
+        """Return the question about a claim, or the verdict where there is nothing to ask.
+
+        Args:
+            claim: The claim.
+            source_ids: The sources whose passages are shown; empty for all.
+        """
+        query = f"{claim.context} {claim.text}".strip()
+        try:
+            evidence = found_evidence(query, self._grounding, list(source_ids) or None)
+        except JudgeFailedError as error:
+            return undecided_search(error)
+        return question_about(claim.text, evidence) if evidence else NOTHING_FOUND
+
+    async def ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:
+        """Return the verdict on each question, in order; all are judged concurrently."""
+        open_questions = [each for each in questions if not isinstance(each, Verdict)]
+        asked = [Pending(self._judges, each) for each in open_questions]
+        verdicts = iter(await self._session.settle(asked))
+        return [each if isinstance(each, Verdict) else next(verdicts) for each in questions]
+
+
+@cache
+def _verifier() -> GroundingVerifier:
+    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
+
+
+class _Audit:
+    """The audit of one text: the claims so far, and the problems with their citations."""
+
+    def __init__(self, text: str, judges: AuditJudges) -> None:
+        self.claims: list[AuditedClaim] = []
+        self._text, self._judges = text, judges
+        self._prepared: list[PreparedClaim] = []
+        self._findings: list[CitationFinding] = []
+
+    async def judge(self, batch: Sequence[_Marked]) -> list[AuditedClaim]:
+        """Judge further claims concurrently, and return them.
+
+        Raises:
+            CiteguardError: the set-up of a judge is wrong.
+        """
+        prepared = await in_thread(lambda: [self._prepare(*each) for each in batch])
+        results = await self._first_verdicts(prepared)
+        corrections = await self._corrections(results)
+        results = [
+            refuted(each) if each.prepared.number in corrections else each for each in results
+        ]
+        findings = await self._citation_findings(results)
+        better = {finding.claims[0]: finding.better for finding in findings}
+        audited = {
+            each.prepared.number: audited_claim(
+                each,
+                self._judges.sources,
+                correction=corrections.get(each.prepared.number),
+                better=better.get(each.prepared.number, ()),
+            )
+            for each in results
+        }
+        claims = [audited.get(each.number) or set_aside_claim(each) for each in prepared]
+        self._prepared.extend(prepared)
+        self._findings.extend(findings)
+        self.claims.extend(claims)
+        return claims
+
+    def report(self, extraction: Extraction, marks: Sequence[Mark]) -> AuditReport:
+        """Return the report on the claims so far."""
+        sources = self._judges.sources
+        on_marks = findings_on_marks(marks, self._prepared, sources)
+        return AuditReport(
+            text=self._text,
+            sources=audited_sources(sources, self.claims),
+            claims=tuple(self.claims),
+            findings=in_order([*on_marks, *self._findings]),
+            uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
+            trust=trust_of(self.claims),
+        )
+
+    def _prepare(self, number: int, claim: Claim, marks: Sequence[Mark]) -> PreparedClaim:
+        prepared = PreparedClaim(number=number, claim=claim, marks=marks)
+        if claim.set_aside is not None:
+            return prepared
+        return PreparedClaim(
+            number=number,
+            claim=claim,
+            marks=marks,
+            quotations=quotations(claim.text, self._judges.sources, prepared.cited),
+            question=self._judges.question(claim, prepared.cited),
+        )
+
+    async def _first_verdicts(self, prepared: Iterable[PreparedClaim]) -> list[JudgedClaim]:
+        asked = [(each, each.question) for each in prepared if each.question is not None]
+        verdicts = await self._judges.ask([question for _, question in asked])
+        return [judged(each, verdict) for (each, _), verdict in zip(asked, verdicts, strict=True)]
+
+    async def _corrections(self, results: Iterable[JudgedClaim]) -> dict[int, Correction]:
+        """Return the corrections that are supported, by the number of their claims."""
+        drafts = [(each, proposal) for each in results if (proposal := self._proposal(each))]
+        verdicts = await self._judges.ask([_question_anew(*each) for each in drafts])
+        return {
+            each.prepared.number: Correction(
+                claim=draft.claim,
+                sentence=draft.sentence,
+                replacements=draft.replacements,
+                score=verdict.score,
+            )
+            for (each, draft), verdict in zip(drafts, verdicts, strict=True)
+            if verdict.outcome == "supported"
+        }
+
+    def _proposal(self, each: JudgedClaim) -> Proposal | None:
+        doubtful = each.verdict.outcome == "undecided" and differs_plainly(each)
+        if each.verdict.outcome != "contradicted" and not doubtful:
+            return None
+        return proposed(self._text, each.prepared.claim, each.verdict.words, each.contrasts)
+
+    async def _citation_findings(self, results: Sequence[JudgedClaim]) -> list[CitationFinding]:
+        sources = self._judges.sources
+        asked = [
+            (each.prepared.claim, probe) for each in results for probe in probes(each, sources)
+        ]
+        questions = await in_thread(
+            lambda: [self._question(claim, probe.source_ids) for claim, probe in asked]
+        )
+        verdicts = await self._judges.ask(questions)
+        found: dict[Probe, Verdict] = {
+            probe: verdict for (_, probe), verdict in zip(asked, verdicts, strict=True)
+        }
+        return [finding for each in results for finding in findings_on_claim(each, sources, found)]
+
+    def _question(self, claim: Claim, ids: Sequence[str]) -> SupportQuestion | Verdict:
+        """Return the question about a claim and some sources, which must also have its quotes."""
+        found = quotations(claim.text, self._judges.sources, ids)
+        return verdict_on_quotations(found) or self._judges.question(claim, ids)
+
+
+def _question_anew(each: JudgedClaim, draft: Proposal) -> SupportQuestion:
+    """Return the question whether a corrected claim is supported by the passage it comes from."""
+    passages = [passage for passage in each.prepared.evidence if each.verdict.words in passage.text]
+    return SupportQuestion(statement=draft.claim, evidence=tuple(passages[:1]))
 
 
 def _require_text(text: Any) -> None:
@@ -116,7 +309,7 @@ def _require_text(text: Any) -> None:
         raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
     if (surrogate := _SURROGATE.search(text)) is not None:
         place = surrogate.start()
-        raise CiteguardError(f"audit(...): the text has half a character at {place:,}: not Unicode")
+        raise CiteguardError(f"audit(...): the text has a lone surrogate at {place:,}")
 
 
 def _can_extract(extractor: Any) -> bool:
@@ -127,7 +320,7 @@ def _can_extract(extractor: Any) -> bool:
 def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
     extractions: Any = extractor.extract([text])
     if not (isinstance(extractions, (list, tuple)) and len(cast("list[Any]", extractions)) == 1):
-        raise CiteguardError(f"{extractor!r}: one extraction is due for one text")
+        raise CiteguardError(f"{extractor!r}: expected one extraction for one text")
     [extraction] = cast("list[Extraction]", extractions)
     require_fit(extraction, text)
     return extraction
@@ -135,23 +328,10 @@ def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
 
 def _batches(
     extraction: Extraction, marks: Sequence[Mark], text: str
-) -> Iterator[Sequence[Marked]]:
+) -> Iterator[Sequence[_Marked]]:
     owned = marks_of(extraction.claims, marks, text)
     marked = zip(range(1, len(owned) + 1), extraction.claims, owned, strict=True)
-    for size in chain([_FIRST], repeat(_SIDE_BY_SIDE)):
+    for size in chain([_FIRST_BATCH], repeat(_BATCH)):
         if not (batch := list(islice(marked, size))):
             return
         yield batch
-
-
-def _report(judging: Judging, extraction: Extraction, marks: Sequence[Mark]) -> AuditReport:
-    sources = judging.bench.sources
-    on_marks = findings_on_marks(marks, judging.opened, sources)
-    return AuditReport(
-        text=judging.text,
-        sources=audited_sources(sources, judging.claims),
-        claims=tuple(judging.claims),
-        findings=in_order([*on_marks, *judging.findings]),
-        uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
-        trust=trust_of(judging.claims),
-    )

@@ -1,5 +1,6 @@
-"""What two sentences disagree about: negation, numbers, names, opposites, qualifiers, roles."""
+"""What two texts disagree about: negation, numbers, names, words, qualifiers and roles."""
 
-from citeguard.facts.find import Contrast, ContrastKind, contrasts
+from citeguard.facts.contrasts import contrasts
+from citeguard.facts.reading import Contrast, ContrastKind
 
 __all__ = ["Contrast", "ContrastKind", "contrasts"]

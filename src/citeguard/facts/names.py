@@ -1,105 +1,220 @@
-"""Contrasts of kind `name`: a name of the statement that the passage has not, or has otherwise."""
+"""The names of a text, and contrasts of kind `name`: another name in the place of one, or none."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice, takewhile
+from typing import NamedTuple
 
-from citeguard.facts.copies import IN_PLACE, replacements
-from citeguard.facts.pair import Contrast, Pair, contrast
-from citeguard.facts.reading.denials import denials
-from citeguard.facts.reading.names import (
-    TITLES,
-    Name,
-    acronym,
-    are_alike,
-    has_short_form,
-    names,
-    stems,
+from rapidfuzz.distance import OSA
+
+from citeguard.facts.negation import denials
+from citeguard.facts.reading import (
+    IN_PLACE,
+    MOST_PLACES,
+    MOST_THINGS,
+    STOP,
+    Contrast,
+    Pair,
+    Reading,
+    Word,
+    contrast,
+    kept,
 )
-from citeguard.facts.reading.tables import memberships
-from citeguard.facts.reading.words import STOP, Reading, Word, kept
+from citeguard.facts.tables import countries, memberships, short_names
+from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS
 
-# Chosen on development data: below it, two names stand in different places.
+TITLES = frozenset(
+    "mr mrs ms miss dr prof professor sir lord lady king queen prince princess president vice"
+    " senator governor mayor judge justice chief general captain colonel major minister prime"
+    " secretary st saint pope father sister brother jr sr ii iii iv chancellor emperor director"
+    " chairman ceo officer police detective coach former".split()
+)
+_BRACKETS = ("lrb", "rrb", "lsb", "rsb")  # of tokenized corpora
+_NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
+_PRONOUNS = frozenset(
+    "he she it they his her its their him them this these who i we you my our your that".split()
+)
+_LIKE = 0.8  # similarity of two spellings of a name, and share of a word that is its beginning
+_SHORTEST_PREFIX = 3  # letters that "Con" and "Convention" share
+_ONE_CASE = 0.9  # share of words with a capital from which a text is a headline
+_FEWEST_WORDS = 5  # content words from which that can be said
+_ACRONYM_WORDS = range(2, 8)
+_LONGEST_SHOUT = 5  # letters; longer words all in capitals are shouted
+# Chosen on development data: below it, two names are in different places.
 _LEAST_LIKENESS = 1.5
 # Where even the words right before and after are the same, a name elsewhere is no excuse.
 _SAME_PLACE, _SAME_SIDE, _MARGIN = 1.6, 1.8, 0.6
 _ABSENT_COVERAGE = 0.6
 _SHORTEST_ACRONYM = 3  # letters that may be a part of a longer acronym
-_LIST_WORDS = frozenset(("and", "or"))
+
+
+class Name(NamedTuple):
+    """A name in a text: the places of its first and last word."""
+
+    first: int
+    last: int
+
+    @property
+    def places(self) -> range:
+        """The places of its words."""
+        return range(self.first, self.last + 1)
+
+
+class Names(NamedTuple):
+    """The names of a text.
+
+    Attributes:
+        runs: Each of them, in order.
+        words: The places of all their words.
+        acronyms: The acronyms that they would make, in lower case.
+    """
+
+    runs: tuple[Name, ...]
+    words: frozenset[int]
+    acronyms: tuple[str, ...]
+
+
+@kept
+def names(reading: Reading) -> Names:
+    """Return the first few dozen names of a text; none of a headline with all words in capitals."""
+    texts = [reading.words[i].text for i in reading.content if reading.words[i].kind == "word"]
+    capitals = sum(text[0].isupper() for text in texts)
+    is_headline = len(texts) >= _FEWEST_WORDS and capitals > _ONE_CASE * len(texts)
+    runs = () if is_headline else tuple(islice(_runs(reading), MOST_THINGS))
+    acronyms = filter(None, (_acronym(reading, run) for run in runs))
+    return Names(runs, frozenset(i for run in runs for i in run.places), tuple(acronyms))
+
+
+def _runs(reading: Reading) -> Iterator[Name]:
+    words, i = reading.words, 0
+    while i < len(words):
+        if not _is_name_word(words[i]):
+            i += 1
+            continue
+        last = i
+        ends = min(len(words), i + MOST_PLACES)
+        while last + 1 < ends and _continues(words[last], words[last + 1]):
+            last += 1
+        if not _is_common(words, i, last):
+            yield Name(i, last)
+        i = last + 1
+
+
+def _continues(word: Word, after: Word) -> bool:
+    return not after.gap and not word.key.endswith("'s") and _is_name_word(after)
+
+
+def _is_name_word(word: Word) -> bool:
+    if word.kind != "word" or not word.content or not word.text[0].isupper():
+        return False
+    shouted = word.text.isupper() and len(word.text) > _LONGEST_SHOUT
+    return word.key not in _NO_NAMES and not shouted
+
+
+def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:
+    """Return whether a word has its capital only because a sentence begins with it."""
+    word = words[first]
+    if first != last or word.gap < STOP or word.text[1:2].isupper():
+        return False
+    return is_english_word(word.key) and word.key not in countries()
+
+
+def _acronym(reading: Reading, name: Name) -> str:
+    """Return the acronym that a name of several words would make, in lower case; or ""."""
+    words = reading.words[name.first : name.last + 1]
+    if len(words) not in _ACRONYM_WORDS:
+        return ""
+    parts = [part for word in words for part in word.text.lower().split()]
+    return "".join(part[0] for part in parts if part not in FUNCTION_WORDS)
+
+
+# Spellings and forms of one name
+
+
+def _are_alike(one: Word, other: Word) -> bool:
+    """Return whether two words are spellings or forms of one name."""
+    if one.stem == other.stem:
+        return True
+    a, b = _plain(one.key), _plain(other.key)
+    if a == b or _share_family(a, b):
+        return True
+    if a[:1] != b[:1] or (one.stem in memberships() and other.stem in memberships()):
+        return False
+    common = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(a, b, strict=False)))
+    if common >= max(_SHORTEST_PREFIX, _LIKE * min(len(a), len(b))):
+        return True
+    return OSA.normalized_similarity(a, b) >= _LIKE
+
+
+@lru_cache(maxsize=100_000)
+def _plain(key: str) -> str:
+    """Return a name without its accents and apostrophes: "Noël" and "Noel" are one."""
+    parts = unicodedata.normalize("NFD", key.removesuffix("'s").replace("'", ""))
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def _share_family(one: str, other: str) -> bool:
+    """Return whether two given names are short for one another."""
+    families = short_names()
+    return one in families and not families[one].isdisjoint(families.get(other, frozenset()))
+
+
+def _has_form(word: Word, reading: Reading) -> bool:
+    """Return whether a text has a word of a name in another spelling or form."""
+    if any(_are_alike(word, other) for other in reading.by_initial.get(word.key[0], ())):
+        return True
+    return word.key in short_names() and any(
+        _share_family(word.key, reading.words[i].key) for i in reading.content
+    )
+
+
+def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
+    if len(key) < _SHORTEST_ACRONYM:
+        return key in acronyms
+    return any(key in found or key == f"{found}s" for found in acronyms)
+
+
+# Contrasts
 
 
 def name_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield the contrasts of kind `name`, one for each name of the statement at most."""
     for name in names(pair.statement).runs:
-        places = range(name.first, name.last + 1)
-        if _is_left_open(pair.statement, name):
+        beside = pair.statement.key_at(name.first - 1), pair.statement.key_at(name.last + 1)
+        if "or" in beside or denials(pair.statement).is_denied(name.first):
             continue
-        absent = [i for i in places if not _is_present(pair, i, name)]
+        absent = [i for i in name.places if not _is_present(pair, i, name)]
         found = _partner(pair, absent) or _rival(pair, name, absent) or _displaced(pair, name)
         stated = pair.statement.slice(name.first, name.last)
         if found is not None:
             yield contrast("name", stated, pair.passage.slice(found.first, found.last))
-        elif len(absent) == len(places) and _is_missed(pair, name):
+        elif len(absent) == len(name.places) and _is_missed(pair, name):
             yield contrast("name", stated)
+    yield from _replaced(pair)
 
 
-def exchanged_names(pair: Pair) -> Iterator[Contrast]:
-    """Yield where a statement that is nearly a copy of the passage has one name for another."""
-    for replaced in replacements(pair):
-        stated = _named(pair.statement, replaced.first, replaced.last)
-        found = _named(pair.passage, replaced.found, replaced.found_last)
-        if stated and found and not _may_be_same(pair, stated, found):
-            least = IN_PLACE if _is_elsewhere(pair, stated) else 0.0
-            if replaced.copied >= least:
-                yield contrast(
-                    "name",
-                    pair.statement.slice(stated.first, stated.last),
-                    pair.passage.slice(found.first, found.last),
-                )
-
-
-def _named(reading: Reading, first: int, last: int) -> Name | None:
-    """Return the content words from one to another if they all have a capital, as a name."""
-    places = [i for i in range(first, last + 1) if reading.words[i].content]
-    if not places or not all(reading.words[i].text[0].isupper() for i in places):
-        return None
-    return Name(places[0], places[-1]) if reading.words[places[0]].gap < STOP else None
-
-
-def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
-    """Tell whether two names have a word in common, or one is short for the other.
-
-    Days, countries and the like are compared as words that exclude each other.
-    """
-    ones = pair.statement.words[stated.first : stated.last + 1]
-    others = pair.passage.words[found.first : found.last + 1]
-    one, other = ({m.name for m in memberships().get(w[0].stem, ())} for w in (ones, others))
-    if one & other:
+def _is_present(pair: Pair, i: int, name: Name) -> bool:
+    """Return whether the passage has a word of a name, in some form of it."""
+    word = pair.statement.words[i]
+    if word.stem in pair.passage.places or len(word.text) == 1 or word.key in TITLES:
         return True
-    if any(are_alike(one, other) for one in ones for other in others):
+    if _has_form(word, pair.passage) or _is_acronym(word.key, names(pair.passage).acronyms):
         return True
-    short = acronym(pair.passage, found), acronym(pair.statement, stated)
-    return _is_short(ones[0], short[0]) or _is_short(others[0], short[1])
-
-
-def _is_elsewhere(pair: Pair, name: Name) -> bool:
-    """Tell whether the passage has a name somewhere."""
-    return any(stem in pair.shared for stem in stems(pair.statement, name))
-
-
-def _is_left_open(reading: Reading, name: Name) -> bool:
-    """Tell whether a name is denied, or one of several that "or" leaves open."""
-    words = reading.words
-    around = words[max(0, name.first - 1) : name.first] + words[name.last + 1 : name.last + 2]
-    return any(word.key == "or" for word in around) or denials(reading).is_denied(name.first)
+    short = _acronym(pair.statement, name)
+    others = pair.passage.by_initial.get(short[:1], ()) if short else ()
+    return any(other.key in (short, f"{short}s") and other.text[:-1].isupper() for other in others)
 
 
 def _is_missed(pair: Pair, name: Name) -> bool:
-    """Tell whether the passage would have a name if it meant it, and not a pronoun instead."""
-    is_subject = name.first <= 1
-    pronouns = names(pair.passage).has_pronouns
-    return pair.coverage >= _ABSENT_COVERAGE and not is_subject and not pronouns
+    """Return whether the passage would have a name if it meant it, and not a pronoun instead."""
+    if pair.coverage < _ABSENT_COVERAGE or name.first <= 1:
+        return False
+    return not any(word.key in _PRONOUNS for word in pair.passage.words)
 
 
 def _partner(pair: Pair, absent: list[int]) -> Name | None:
@@ -110,19 +225,15 @@ def _partner(pair: Pair, absent: list[int]) -> Name | None:
                 continue
             for place in pair.passage.places.get(pair.statement.stem_at(i + step), ()):
                 j = place - step
-                if _joined(pair.passage, j, step) and j in _new(pair) and _is_sure(pair, j):
-                    return Name(j, j)
+                if _joined(pair.passage, j, step) and j in _new(pair):
+                    word = pair.passage.words[j]  # its capital may only begin the sentence
+                    if word.gap < STOP or not is_english_word(word.key):
+                        return Name(j, j)
     return None
 
 
-def _is_sure(pair: Pair, j: int) -> bool:
-    """Tell whether a word has its capital for another reason than to begin a sentence."""
-    word = pair.passage.words[j]
-    return word.gap < STOP or not is_english_word(word.key)
-
-
 def _joined(reading: Reading, i: int, step: int) -> bool:
-    """Tell whether a word and the next one in a direction belong to one name."""
+    """Return whether a word and the next one in a direction belong to one name."""
     low, high = min(i, i + step), max(i, i + step)
     return any(run.first <= low and high <= run.last for run in names(reading).runs)
 
@@ -137,22 +248,19 @@ def _is_new(pair: Pair, j: int) -> bool:
     word = pair.passage.words[j]
     if len(word.text) == 1 or word.key in TITLES or word.stem in pair.shared:
         return False
-    alike = pair.statement.by_initial.get(word.key[0], ())
-    if any(are_alike(other, word) for other in alike) or has_short_form(word, pair.statement):
-        return False
-    return not any(word.key in found for found in names(pair.statement).acronyms)
+    acronyms = names(pair.statement).acronyms
+    return not _has_form(word, pair.statement) and not any(word.key in each for each in acronyms)
 
 
 def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
     """Return the name that the passage has in the place of one that it has nowhere."""
-    if len(absent) <= name.last - name.first:
+    if len(absent) < len(name.places):
         return None
     rated = [
         (pair.likeness(name.first, run.first, name.last, run.last), run)
         for run in names(pair.passage).runs
-        if not _new(pair).isdisjoint(range(run.first, run.last + 1))
-        and stems(pair.statement, name).isdisjoint(stems(pair.passage, run))
-        and acronym(pair.passage, run) != pair.statement.words[name.first].key
+        if not _new(pair).isdisjoint(run.places)
+        and _acronym(pair.passage, run) != pair.statement.words[name.first].key
     ]
     likeness, found = max(rated, default=(0.0, None))
     return found if likeness >= _LEAST_LIKENESS else None
@@ -160,49 +268,44 @@ def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
 
 def _displaced(pair: Pair, name: Name) -> Name | None:
     """Return the word that the passage has in the very place of one that it has elsewhere."""
-    for i in range(name.first, name.last + 1):
+    for i in name.places:
         rated = [
             (pair.likeness(i, j), j)
             for j in names(pair.passage).words
-            if _has_same_neighbour(pair, i, j) and _may_replace(pair, i, j)
+            if _sides(pair, i, j) and _may_replace(pair, i, j)
         ]
         likeness, j = max(rated, default=(0.0, 0))
-        least = _SAME_PLACE if _are_neighbours_same(pair, i, j) else _SAME_SIDE
-        if likeness >= least and likeness - _likeness_elsewhere(pair, i, j) >= _MARGIN:
+        least = _SAME_PLACE if _sides(pair, i, j) > 1 else _SAME_SIDE
+        if likeness >= least and likeness - _elsewhere(pair, i, j) >= _MARGIN:
             return Name(j, j)
     return None
 
 
+def _sides(pair: Pair, i: int, j: int) -> int:
+    """Return on how many sides of two words the same word is; 0 if one is inside the other name."""
+    one, other = pair.statement, pair.passage
+    if one.stem_at(i) in (other.stem_at(j - 1), other.stem_at(j + 1)):
+        return 0  # "Ann Lee" is "Ann Mary Lee"
+    before, after = one.stem_at(i - 1), one.stem_at(i + 1)
+    return (before == other.stem_at(j - 1) != "") + (after == other.stem_at(j + 1) != "")
+
+
 def _may_replace(pair: Pair, i: int, j: int) -> bool:
-    """Tell whether a word of the passage is another name; in a list, one that is new."""
-    if _is_acronym(pair.statement.words[i].key, names(pair.passage).acronyms) or _is_acronym(
-        pair.passage.words[j].key, names(pair.statement).acronyms
-    ):
+    """Return whether a word of the passage is another name; in a list, one that is new."""
+    one, other = pair.statement.words[i], pair.passage.words[j]
+    if _is_acronym(one.key, names(pair.passage).acronyms):
+        return False
+    if _is_acronym(other.key, names(pair.statement).acronyms):
         return False
     if j in _new(pair):
         return True
-    words = pair.statement.words[i : i + 2]
-    around = {word.key for word in pair.statement.words[max(0, i - 1) : i + 2]}
-    listed = any(word.gap for word in words) or not around.isdisjoint(_LIST_WORDS)
-    return not (listed or are_alike(pair.statement.words[i], pair.passage.words[j]))
+    around = pair.statement.words[max(0, i - 1) : i + 2]
+    listed = any(word.gap for word in pair.statement.words[i : i + 2])
+    listed = listed or any(word.key in ("and", "or") for word in around)
+    return not listed and not _are_alike(one, other)
 
 
-def _has_same_neighbour(pair: Pair, i: int, j: int) -> bool:
-    one, other = pair.statement, pair.passage
-    if one.words[i].stem in (other.stem_at(j - 1), other.stem_at(j + 1)):
-        return False  # "Ann Lee" is "Ann Mary Lee"
-    return _is_same(pair, i - 1, j - 1) or _is_same(pair, i + 1, j + 1)
-
-
-def _are_neighbours_same(pair: Pair, i: int, j: int) -> bool:
-    return _is_same(pair, i - 1, j - 1) and _is_same(pair, i + 1, j + 1)
-
-
-def _is_same(pair: Pair, i: int, j: int) -> bool:
-    return pair.statement.stem_at(i) == pair.passage.stem_at(j) != ""
-
-
-def _likeness_elsewhere(pair: Pair, i: int, j: int) -> float:
+def _elsewhere(pair: Pair, i: int, j: int) -> float:
     """Return the likeness of the likest other place of either of two words."""
     stated, found = pair.statement, pair.passage
     others = [(i, place) for place in found.places.get(stated.words[i].stem, ())]
@@ -210,27 +313,38 @@ def _likeness_elsewhere(pair: Pair, i: int, j: int) -> float:
     return max((pair.likeness(one, other) for one, other in others), default=0.0)
 
 
-def _is_present(pair: Pair, i: int, name: Name) -> bool:
-    """Tell whether the passage has a word of a name, in some form of it."""
-    word = pair.statement.words[i]
-    if word.stem in pair.passage.places or len(word.text) == 1 or word.key in TITLES:
+def _replaced(pair: Pair) -> Iterator[Contrast]:
+    """Yield where a statement that is nearly a copy of the passage has one name for another."""
+    for replaced in pair.replaced:
+        stated = _named(pair.statement, replaced.first, replaced.last)
+        found = _named(pair.passage, replaced.found, replaced.found_last)
+        if stated and found and not _may_be_same(pair, stated, found):
+            elsewhere = any(pair.statement.stem_at(i) in pair.shared for i in stated.places)
+            if replaced.copied >= (IN_PLACE if elsewhere else 0.0):
+                slices = pair.statement.slice(*stated), pair.passage.slice(*found)
+                yield contrast("name", *slices)
+
+
+def _named(reading: Reading, first: int, last: int) -> Name | None:
+    """Return the content words from one to another as a name, if they all have a capital."""
+    places = [i for i in range(first, last + 1) if reading.words[i].content]
+    if not places or not all(reading.words[i].text[0].isupper() for i in places):
+        return None
+    return Name(places[0], places[-1]) if reading.words[places[0]].gap < STOP else None
+
+
+def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
+    """Return whether two names have a word in common, or one is short for the other.
+
+    Days, countries and the like are compared as words that exclude each other.
+    """
+    ones = pair.statement.words[stated.first : stated.last + 1]
+    others = pair.passage.words[found.first : found.last + 1]
+    one, other = ({m.name for m in memberships().get(w[0].stem, ())} for w in (ones, others))
+    if one & other or any(_are_alike(one, other) for one in ones for other in others):
         return True
-    alike = pair.passage.by_initial.get(word.key[0], ())
-    if any(are_alike(word, other) for other in alike) or has_short_form(word, pair.passage):
-        return True
-    if _is_acronym(word.key, names(pair.passage).acronyms):
-        return True
-    short = acronym(pair.statement, name)
-    others = pair.passage.by_initial.get(short[:1], ())
-    return any(_is_short(each, short) and each.text[:-1].isupper() for each in others)
-
-
-def _is_short(word: Word, short: str) -> bool:
-    """Tell whether a word is an acronym, or its plural: "DNNs"."""
-    return bool(short) and word.key in (short, f"{short}s")
-
-
-def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
-    if len(key) < _SHORTEST_ACRONYM:
-        return key in acronyms
-    return any(key in found or key == f"{found}s" for found in acronyms)
+    shorts = _acronym(pair.passage, found), _acronym(pair.statement, stated)
+    return any(
+        short and word.key in (short, f"{short}s")
+        for word, short in zip((ones[0], others[0]), shorts, strict=True)
+    )

@@ -1,311 +1,357 @@
-"""Contrasts of kind `negation`: one text denies what the other says, or excepts it."""
+"""What a text denies, and contrasts of kind `negation`: one text denies what the other says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice, product, takewhile
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice, product
 from typing import NamedTuple
 
-from citeguard.facts.claimed import are_of_two_claims
-from citeguard.facts.pair import Contrast, ContrastKind, Pair, contrast
-from citeguard.facts.prefixes import (
-    LEAST_LIKENESS,
-    denial_contrast,
-    is_prefixed,
-    prefixed_contrasts,
-    without_prefix,
+from citeguard.facts.reading import (
+    CLAUSE_WORDS,
+    FORMS_OF_BE,
+    LIGHT,
+    MOST_THINGS,
+    Contrast,
+    Pair,
+    Reading,
+    Word,
+    contrast,
+    frames,
+    kept,
 )
-from citeguard.facts.reading.connectives import links
-from citeguard.facts.reading.denials import Denials, Turn, denials, is_denied_within, turns
-from citeguard.facts.reading.tables import memberships
-from citeguard.facts.reading.words import MOST_PLACES, MOST_THINGS, STOP, Reading, Word
-from citeguard.facts.unspaced import unspaced_contrasts
+from citeguard.facts.tables import root, roots
+from citeguard.language import lexicon
 
-# Chosen on development data. "Without" and "no" deny a thing, which may be said in another way.
-_LEAST_LIKENESS_OF_THINGS, _REPLACED_LIKENESS = 1.2, 1.8
+# Without the first half of "ne … pas", and without what means something else in another language:
+# German "noch" is "still", French "né" and "personne" are "born" and "person".
+_FOREIGN = frozenset(
+    word
+    for language in lexicon.LEXICONS
+    if language not in (lexicon.ENGLISH, lexicon.CHINESE, lexicon.JAPANESE)
+    for word in language.negators
+) - frozenset("ne ni né sin mai noch personne sans nada nem ما".split())
+_NEGATORS = _FOREIGN | frozenset(
+    "not never no without nor neither cannot nobody nothing none nowhere hardly scarcely barely"
+    " rarely seldom non".split()
+)
+# What a denial passes on to its clause: "no evidence that", "nobody believes that".
+_REPORTS = roots(
+    "evidence proof sign indication reason idea notion claim belief theory suggestion rumor"
+    " rumour allegation case true show prove suggest believe think indicate demonstrate mean imply"
+    " attempt effort bid"
+)
+# "not only", "no doubt": no denial; by the negator and the word after it.
+_EMPTY: dict[str, frozenset[str]] = {
+    "not": frozenset(
+        "only just merely simply solely least until unlike without less fewer alone mention".split()
+    ),
+    "no": frozenset("doubt matter later less fewer sooner other".split()),
+    "nothing": frozenset(("but",)),
+    "none": frozenset(("other",)),
+    "without": frozenset(("doubt",)),
+    "never": frozenset(("mind",)),
+}
+_TRANSPARENT = roots("yet now really even ever actually also longer any anymore very much least")
+# What follows is so, although somebody does not know it: "did not know that".
+_FACTIVE = roots("know realize realise notice remember understand aware")
+_DETERMINERS = frozenset("the a an any his her its their our my".split())
+_LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
+_PREDICATE_REACH = 4  # words from a form of "to be" to "false" or "ruled out"
+_OPENS_CLAUSE = frozenset("that from with of for until by".split())
+_DEEPEST = 2  # content words of a scope that count as what is denied
+
+# Chosen on development data: how alike the places of two words must be. "Without" and "no" deny a
+# thing, which may be said in another way.
+_LEAST_LIKENESS, _LEAST_OF_THINGS = 0.75, 1.2
 _DENY_THINGS = frozenset("without no lack lacks lacking lacked absence non".split())
-_FEWEST_SHARED = 3  # content words around two verbs that show that they stand in one place
-_TIED = 0.5  # likeness by which a second place is as likely
-_OBJECT_REACH = 8  # words from a word to another that is denied in its stead
 _BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
-_UNTIL, _ONLY = frozenset(("unless", "until", "till")), frozenset(("only", "before"))
-_CLAUSE = 10  # words from a negator to "until"
-_LEAST_OF_MAIN = 0.6  # share of a clause that shows that it says what another one says
-_JOINTS = frozenset("but while whereas although though".split())
+_TIED = 0.5  # how much more alike than all other places two places must be
+_OBJECT_REACH = 8  # words from a verb to the object that is denied in its stead
+_CONDITIONS = frozenset("if unless until till".split())
+_CONDITION_REACH = 10
+_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
+_SHORTEST_DENIED = 4  # letters of a word that a prefix denies
+
+
+class Denials(NamedTuple):
+    """What a text denies.
+
+    Attributes:
+        parity: For each word in the scope of a negator, whether the number of negators is odd.
+        depth: For each of them, its rank among the content words of the scope, from 1.
+        negator: For each of them, the place of its negator.
+        places: The places of all negators.
+    """
+
+    parity: dict[int, bool]
+    depth: dict[int, int]
+    negator: dict[int, int]
+    places: frozenset[int]
+
+    def is_denied(self, i: int) -> bool:
+        """Return whether a word is among the first content words after a negator."""
+        return self.parity.get(i, False) and self.depth[i] <= _DEEPEST
+
+    def scope(self, negator: int) -> list[int]:
+        """Return the places of the content words in the scope of a negator."""
+        return [i for i, place in self.negator.items() if place == negator]
+
+
+@kept
+def denials(reading: Reading) -> Denials:
+    """Return what a text denies."""
+    scopes = dict(_scopes(reading))
+    denied = Denials({}, {}, {}, frozenset(scopes))
+    for negator in sorted(scopes):
+        for depth, place in _ranked(reading.words, scopes[negator]):
+            denied.parity[place] = not denied.parity.get(place, False)
+            denied.depth[place] = depth
+            denied.negator[place] = negator
+    return denied
+
+
+def _scopes(reading: Reading) -> Iterator[tuple[int, list[int]]]:
+    """Yield (place of a negator, places of the words that it denies); of two, the last counts."""
+    words = reading.words
+    for frame in frames(reading):
+        if frame.kind == "denies":
+            yield frame.first, list(_clause_after(words, frame.first, frame.end))
+        elif frame.kind == "denied" and _is_predicate(reading, frame.end):
+            rest = reading.key_at(frame.end) == "as"
+            after = _clause_after(words, frame.first, frame.end) if rest else ()
+            yield frame.first, [*_clause_before(words, frame.first), *after]
+    for i in range(len(words)):
+        if _is_negator(words, i):
+            yield i, list(_clause_after(words, i, i + 1))
+
+
+def _is_negator(words: tuple[Word, ...], i: int) -> bool:
+    key = words[i].key
+    if key not in _NEGATORS and not key.endswith("n't"):
+        return False
+    after = words[i + 1].key if i + 1 < len(words) else ""
+    if after in _EMPTY.get(key, ()):
+        return False
+    before = [word.key for word in words[max(0, i - _NEITHER_SCOPE) : i]]
+    if key == "nor" and ("neither" in before or after in _DETERMINERS):
+        return False
+    if words[i].gap and key.endswith("n't") and key != "don't":
+        return False  # a question that suggests what it asks: "Wouldn't they know?"
+    # "whether or not", "may or may not"
+    modal = before[-2:-1] == ["or"] and before[-1] in ("may", "might", "can")
+    return not modal and before[-1:] != ["or"]
+
+
+def _is_predicate(reading: Reading, end: int) -> bool:
+    """Return whether what ends here is said of what comes before: "is false", "was ruled out"."""
+    before = (word.key for word in reading.words[max(0, end - _PREDICATE_REACH) : end])
+    return reading.key_at(end) not in _OPENS_CLAUSE and not FORMS_OF_BE.isdisjoint(before)
+
+
+def _clause_after(words: tuple[Word, ...], negator: int, first: int) -> Iterator[int]:
+    longest = _NEITHER_SCOPE if words[negator].key == "neither" else _LONGEST_SCOPE
+    for i in range(first, min(first + longest, len(words))):
+        is_known = words[i].key == "that" and words[i - 1].stem in _FACTIVE
+        if words[i].gap or words[i].key in CLAUSE_WORDS or is_known:
+            return
+        yield i
+
+
+def _clause_before(words: tuple[Word, ...], i: int) -> Iterator[int]:
+    """Yield the places of the clause that ends before a word; of "the claim that" only the rest."""
+    first = i
+    while first and not words[first].gap and i - first < _NEITHER_SCOPE:
+        first -= 1
+        if words[first].key == "that" and words[first - 1].stem in _REPORTS:
+            break
+    yield from range(first, i)
+
+
+def _ranked(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield (rank, place) of the content words of a scope."""
+    depth = 0
+    for i in places:
+        word = words[i]
+        if word.key == "nor":
+            depth = 0
+        if word.key == "one" and words[i - 1].key == "no":
+            continue
+        if word.content and word.stem not in _TRANSPARENT and not word.key.endswith("ly"):
+            yield depth + 1, i
+            depth += word.stem not in LIGHT and word.stem not in _REPORTS
+
+
+# Contrasts
 
 
 def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of kind `negation`, one for each word at most.
-
-    What is said of an exception is of kind `modality`.
-    """
-    yield from prefixed_contrasts(pair)
-    yield from unspaced_contrasts(pair)
-    yield from _turned(pair)
+    """Yield the contrasts of kind `negation`, one for each word at most."""
+    yield from _prefixed(pair)
+    yield from _of_ideographs(pair)
     stated, found = denials(pair.statement), denials(pair.passage)
-    if not stated.negators and not found.negators:
-        return
-    for stem in sorted(pair.shared):
-        yield from _of_word(pair, pair.statement.places[stem], pair.passage.places[stem])
-    yield from _replaced(pair)
+    if stated.places or found.places:
+        for stem in sorted(pair.shared):
+            yield from _of_word(pair, pair.statement.places[stem], pair.passage.places[stem])
+
+
+def _contrast(pair: Pair, i: int, j: int) -> Contrast:
+    """Return the contrast of two words, each with what denies it."""
+    first = denials(pair.statement).negator.get(i, i)
+    other = denials(pair.passage).negator.get(j, j)
+    return contrast(
+        "negation",
+        pair.statement.slice(min(first, i), max(first, i)),
+        pair.passage.slice(min(other, j), max(other, j)),
+    )
 
 
 def _of_word(pair: Pair, stated: list[int], found: list[int]) -> Iterator[Contrast]:
     """Yield where a word that both texts have is denied in one of them only."""
-    parities = denials(pair.statement).parity, denials(pair.passage).parity
-    if not any(i in parities[0] for i in stated) and not any(j in parities[1] for j in found):
+    one, other = denials(pair.statement).parity, denials(pair.passage).parity
+    if not any(i in one for i in stated) and not any(j in other for j in found):
         return
     for i in stated:
         likeness, j = max((pair.likeness(i, j), j) for j in found)
-        if (
-            not _is_turned(pair, i, j)
-            and _differ(pair, i, j, likeness)
-            and likeness - _tie(pair, (i, stated), (j, found)) >= _TIED
-        ):
-            yield denial_contrast(pair, i, j)
-
-
-def _tie(pair: Pair, stated: tuple[int, list[int]], found: tuple[int, list[int]]) -> float:
-    """Return the likeness of the likest other place of either word, where nothing differs."""
-    (i, ones), (j, others) = stated, found
-    parity, other_parity = denials(pair.statement).parity, denials(pair.passage).parity
-    places = [(one, j) for one in ones if one != i] + [(i, other) for other in others if other != j]
-    same = (
-        pair.likeness(one, other)
-        for one, other in places
-        if parity.get(one, False) == other_parity.get(other, False)
-    )
-    return max(same, default=0.0)
-
-
-class _Place(NamedTuple):
-    """A word in its text."""
-
-    reading: Reading
-    number: int
-
-    @property
-    def is_denied(self) -> bool:
-        return denials(self.reading).parity.get(self.number, False)
-
-    @property
-    def negator(self) -> int:
-        return denials(self.reading).negator[self.number]
-
-    def is_first(self) -> bool:
-        """Tell whether a word is the first content word that its negator denies."""
-        return denials(self.reading).depth[self.number] == 1
-
-    def rest(self) -> list[str]:
-        """Return the stems of what its negator denies after it."""
-        scope = denials(self.reading).scope(self.negator)
-        return [self.reading.words[k].stem for k in scope if k > self.number]
+        same = [
+            pair.likeness(k, m)
+            for k, m in product(stated, found)
+            if (k == i) != (m == j) and one.get(k, False) == other.get(m, False)
+        ]
+        is_sure = likeness - max(same, default=0.0) >= _TIED
+        if is_sure and _differ(pair, i, j, likeness):
+            yield _contrast(pair, i, j)
 
 
 def _differ(pair: Pair, i: int, j: int, likeness: float) -> bool:
-    """Tell whether a word is denied in one text only, and first in what is denied there."""
-    stated, found = _Place(pair.statement, i), _Place(pair.passage, j)
-    if stated.is_denied == found.is_denied:
+    """Return whether a word is denied in one text only, and first in what is denied there."""
+    stated, found = denials(pair.statement), denials(pair.passage)
+    if stated.parity.get(i, False) == found.parity.get(j, False):
         return False
-    denied, other = (stated, found) if stated.is_denied else (found, stated)
-    of_thing = denied.reading.words[denied.negator].key in _DENY_THINGS
-    least = _LEAST_LIKENESS_OF_THINGS if of_thing else LEAST_LIKENESS
-    if not denied.is_first() or likeness < least or _is_said_otherwise(pair, denied, other):
+    sides = (pair.statement, stated, i), (pair.passage, found, j)
+    (reading, denied, k), (other, _, m) = sides if stated.parity.get(i, False) else sides[::-1]
+    negator = denied.negator[k]
+    of_thing = reading.words[negator].key in _DENY_THINGS
+    least = _LEAST_OF_THINGS if of_thing else _LEAST_LIKENESS
+    if denied.depth[k] != 1 or likeness < least:
         return False
-    rest = denied.rest()
+    rest = [reading.words[place].stem for place in denied.scope(negator) if place > k]
+    if _is_said_otherwise(reading, negator, other, m, rest):
+        return False
+    if (_condition(reading, k) is None) != (_condition(other, m) is None):
+        return False  # "they did not stop" does not deny "if they stop"
     return sum(stem in pair.shared for stem in rest) * 2 >= len(rest)
 
 
-def _is_said_otherwise(pair: Pair, denied: _Place, other: _Place) -> bool:
-    """Tell whether the other text denies the same in other words."""
-    negator, words = denied.reading.words[denied.negator], other.reading.words
-    if negator.key in _BARELY and any(word.key in _BARELY for word in words):
+def _is_said_otherwise(
+    reading: Reading, negator: int, other: Reading, i: int, rest: list[str]
+) -> bool:
+    """Return whether the other text denies the same in other words."""
+    key = reading.words[negator].key
+    if key in _BARELY and any(word.key in _BARELY for word in other.words):
         return True
-    is_plain = denied.negator in denials(denied.reading).plain
-    if not is_plain and (denials(other.reading).negators or negator.stem in pair.shared):
+    is_frame = key not in _NEGATORS and not key.endswith("n't")
+    if is_frame and (denials(other).places or reading.words[negator].stem in other.places):
         return True  # "refuses to", "does not"
-    if _says_when(denied) and any(word.key in _ONLY for word in words):
-        return True
-    if _is_in_exception(other) or _denies_object(other, denied.rest()):
-        return True
-    if denied.reading is pair.passage and _is_few(other):
-        return True  # "few" says too much for "no", but it says no other thing
-    return are_of_two_claims(denied.reading, denied.number, other.reading, other.number)
+    denied = denials(other).parity  # "found no evidence" for "did not find evidence"
+    nearby = range(i + 1, min(i + 1 + _OBJECT_REACH, len(other.words)))
+    return any(denied.get(k, False) and other.words[k].stem in rest for k in nearby)
 
 
-def _is_few(place: _Place) -> bool:
-    before = [word.key for word in place.reading.words[max(0, place.number - 2) : place.number]]
-    return before[-1:] == ["few"] and before[0] != "a"
+def _condition(reading: Reading, i: int) -> int | None:
+    """Return the place of the "if" or "until" before a word, with no comma between."""
+    for k in range(i, max(-1, i - _CONDITION_REACH), -1):
+        if reading.words[k].key in _CONDITIONS:
+            return k
+        if reading.words[k].gap:
+            return None
+    return None
 
 
-def _says_when(denied: _Place) -> bool:
-    """Tell whether a negator is that of "not until" or "not unless": "only after", "only if"."""
-    clause = islice(denied.reading.words, denied.negator + 1, denied.negator + 1 + _CLAUSE)
-    return any(word.key in _UNTIL for word in takewhile(lambda word: word.gap < STOP, clause))
-
-
-def _is_in_exception(place: _Place) -> bool:
-    """Tell whether a word stands in a clause with "unless": "unless it rains" is "if not"."""
-    before = reversed(place.reading.words[max(0, place.number - _CLAUSE) : place.number + 1])
-    return any(word.key == "unless" for word in takewhile(lambda word: word.gap < STOP, before))
-
-
-def _denies_object(place: _Place, scope: list[str]) -> bool:
-    """Tell whether a text denies the object of a verb instead: "found no evidence"."""
-    words, parity = place.reading.words, denials(place.reading).parity
-    nearby = range(place.number + 1, min(place.number + 1 + _OBJECT_REACH, len(words)))
-    return any(parity.get(k, False) and words[k].stem in scope for k in nearby)
-
-
-def _replaced(pair: Pair) -> Iterator[Contrast]:
-    """Yield where one text denies another verb than the other text has in its place.
-
-    "Has not created a stir" contradicts "has made a stir": all around the verbs is the same.
-    """
-    stated, found = denials(pair.statement), denials(pair.passage)
-    for i in _denied_heads(pair.statement, stated, pair)[:MOST_PLACES]:
-        j = _likest_of(pair, [i], _open(pair.passage, found, pair))
-        if j:
-            yield denial_contrast(pair, *j)
-    for j in _denied_heads(pair.passage, found, pair)[:MOST_PLACES]:
-        i = _likest_of(pair, _open(pair.statement, stated, pair), [j])
-        if i:
-            yield denial_contrast(pair, *i)
-
-
-def _denied_heads(reading: Reading, denied: Denials, pair: Pair) -> list[int]:
-    return [
-        i
-        for i, depth in denied.depth.items()
-        if depth == 1
-        and denied.parity[i]
-        and denied.negator[i] in denied.plain
-        and reading.words[i].stem not in pair.shared
-    ]
-
-
-def _open(reading: Reading, denied: Denials, pair: Pair) -> list[int]:
-    """The content words that the other text has not and that are not denied."""
-    return [
-        i
-        for i in reading.content
-        if reading.words[i].stem not in pair.shared
-        and i not in denied.parity
-        and i not in denied.places
-        and not reading.words[i].key.endswith("ly")
-    ]
-
-
-def _likest_of(pair: Pair, stated: list[int], found: list[int]) -> tuple[int, int] | None:
-    some = islice(product(stated, found), MOST_THINGS**2)
-    rated = [(pair.likeness(i, j), (i, j)) for i, j in some]
-    likeness, places = max(rated, default=(0.0, None))
-    if places is None or likeness < _REPLACED_LIKENESS or _are_opposites(pair, *places):
-        return None
-    shared = pair.statement.around[places[0]] & pair.passage.around[places[1]]
-    return places if len(shared) >= _FEWEST_SHARED else None
-
-
-def _are_opposites(pair: Pair, i: int, j: int) -> bool:
-    """Tell whether one word is the opposite of another: "not disabled" is "enabled"."""
-    one, other = pair.statement.words[i], pair.passage.words[j]
-    groups = {m.name: m.group for m in memberships().get(one.stem, ()) if m.kind == "opposite"}
-    if any(groups.get(m.name, m.group) != m.group for m in memberships().get(other.stem, ())):
-        return True
-    if is_prefixed(one.key) or is_prefixed(other.key):
-        return True  # "not know" is "unaware"
-    return other.stem in without_prefix(one.key) or one.stem in without_prefix(other.key)
-
-
-def _turned(pair: Pair) -> Iterator[Contrast]:
-    """Yield where one text says of a thing what the other excepts it from, or denies of it.
-
-    "France signed the treaty" is denied by "Italy signed the treaty; France did not".
-    """
-    for turn in turns(pair.passage):
-        for i in _otherwise(turn, pair.passage, pair.statement):
-            last = pair.passage.slice(turn.first, turn.last)
-            yield contrast(_kind_of(turn), pair.statement.slice(i, i), last)
-    for turn in turns(pair.statement):
-        for j in _otherwise(turn, pair.statement, pair.passage):
-            first = pair.statement.slice(turn.first, turn.last)
-            yield contrast(_kind_of(turn), first, pair.passage.slice(j, j))
-
-
-def _kind_of(turn: Turn) -> ContrastKind:
-    """What is said of the rest need not be false of an exception; mostly it is."""
-    return "modality" if turn.is_exception else "negation"
-
-
-def _otherwise(turn: Turn, reading: Reading, other: Reading) -> Iterator[int]:
-    """Yield where the other text says of a thing, or what it says of it, what is turned here."""
-    main = _stems(reading, turn.main) - turn.stems
-    for thing in turn.things:
-        (i, *_) = other.places.get(min(thing), (None,))
-        here = i is not None and _said_of(thing, other, i)
-        if i is None or not here or here.is_denied == turn.is_denied:
+def _prefixed(pair: Pair) -> Iterator[Contrast]:
+    """Yield where one text has a word and the other the same with "un-" or the like."""
+    bare_in_passage = {
+        bare: places
+        for places in pair.passage.places.values()
+        for bare in _without_prefix(pair.passage.words[places[0]].key)
+    }
+    for stem, places in pair.statement.places.items():
+        if stem in pair.shared:
             continue
-        said = _stems(other, here.main) - turn.stems
-        is_same = len(said & main) >= _LEAST_OF_MAIN * max(1, min(len(said), len(main)))
-        if is_same and turn.is_exception:
-            yield max(k for k in here.main if other.words[k].stem in said & main)
-        elif is_same and _is_subject(other, i, main):
-            yield i
+        partners = [
+            pair.passage.places[bare]
+            for bare in _without_prefix(pair.statement.words[places[0]].key)
+            if bare in pair.passage.places
+        ]
+        if stem in bare_in_passage:
+            partners.append(bare_in_passage[stem])
+        for others in partners:
+            i, j = max(product(places, others), key=lambda places: pair.nearby(*places))
+            one, other = denials(pair.statement), denials(pair.passage)
+            are_alike = any(map(one.is_denied, places)) == any(map(other.is_denied, others))
+            if are_alike and pair.likeness(i, j) >= _LEAST_LIKENESS:
+                yield _contrast(pair, i, j)
 
 
-class _Said(NamedTuple):
-    """What a text says of a thing: the places of the clause, and whether it is denied."""
+@lru_cache(maxsize=10_000)
+def _without_prefix(word: str) -> tuple[str, ...]:
+    """Return the stems of what a word may be without its prefix.
 
-    main: range
-    is_denied: bool
-
-
-def _said_of(thing: frozenset[str], reading: Reading, i: int) -> _Said | None:
-    for turn in turns(reading):
-        if thing <= turn.stems:
-            return _Said(turn.main, turn.is_denied)
-    clause = _clause_of(reading, i)
-    if not thing <= _stems(reading, clause) or _is_excepted(reading, i):
-        return None
-    return _Said(clause, is_denied_within(reading, clause))
+    Of the word and not of its stem: those of "undilated" and "dilated" have less in common.
+    """
+    bare = (word.removeprefix(each) for each in _PREFIXES if word.startswith(each))
+    return tuple(root(each) for each in bare if len(each) >= _SHORTEST_DENIED)
 
 
-def _is_excepted(reading: Reading, i: int) -> bool:
-    """Tell whether a thing stands after "excluding" or the like, which may be "besides"."""
-    return any(link.is_of("exception") and link.last < i <= link.end for link in links(reading))
+# Chinese denies with one character before the word, Japanese at the end of the predicate.
+
+_HARMLESS = re.compile(
+    "不(?:同|断|斷|仅|僅|但|过|過|管|久|少|禁|止|只|一|错|得|妨)|非(?:常|洲)|无[论数]|無論|未[来來]"
+)
+_CHINESE = re.compile("(?:[没沒]有|不是|并非|[不没沒未无無勿]|(?<!除)非)(.{2})")
+_JAPANESE = re.compile(
+    "([一-鿿ァ-ヺー]{1,8})([ぁ-ゖ]{0,6}?)"
+    "(?:(?:あり)?ません(?:でした)?|なかった|なければ|ない|(?<=[さらわかたなばがせれべけめ])ず(?=に|$))"
+)
+_MAY_BE = re.compile("かもしれ(?:ない|ません)|(?:だけ|ばかり)で(?:は)?なく|すぎ(?:ない|ません)")
 
 
-def _stems(reading: Reading, places: range) -> frozenset[str]:
-    return frozenset(reading.words[k].stem for k in places if reading.words[k].content)
+def _of_ideographs(pair: Pair) -> Iterator[Contrast]:
+    """Yield where one text denies a word in a script without spaces, and the other does not."""
+    sides = (pair.statement, pair.passage)
+    if not any(word.kind == "character" for side in sides for word in side.words):
+        return
+    for denying, other in (sides, sides[::-1]):
+        for start, end, word in _denied_ideographs(denying.text):
+            place = other.text.find(word)
+            said = place >= 0 and word not in {
+                each for _, _, each in _denied_ideographs(other.text)
+            }
+            if said and _share_context(denying.text, (start, end), other.text, place, word):
+                slices = denying.between(start, end), other.between(place, place + len(word))
+                stated, found = slices if denying is pair.statement else slices[::-1]
+                yield contrast("negation", stated, found)
 
 
-def _is_subject(reading: Reading, i: int, main: frozenset[str]) -> bool:
-    """Tell whether a thing stands before what is said of it."""
-    return not any(reading.words[k].stem in main for k in _clause_of(reading, i) if k < i)
+def _denied_ideographs(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, what is denied) of each denial, the first few dozen."""
+    plain = _MAY_BE.sub(lambda match: "＿" * len(match[0]), text)
+    for match in islice(_CHINESE.finditer(plain), MOST_THINGS):
+        if not _HARMLESS.match(match[0]):
+            yield match.start(), match.end(), match[1]
+    for match in islice(_JAPANESE.finditer(plain), MOST_THINGS):
+        yield match.start(), match.end(), match[1]
 
 
-def _clause_of(reading: Reading, i: int) -> range:
-    """Return the places of the part of a sentence, up to a "but" or the like, that a word is in."""
-    words, first, end = reading.words, i, i + 1
-    while first > 0 and i - first < _CLAUSE and not _begins_clause(words[first]):
-        first -= 1
-    while end < len(words) and end - i <= _CLAUSE and not _begins_clause(words[end]):
-        end += 1
-    return range(first, end)
-
-
-def _begins_clause(word: Word) -> bool:
-    return word.gap == STOP or word.key in _JOINTS
-
-
-def _is_turned(pair: Pair, i: int, j: int) -> bool:
-    """Tell whether either of two words is in a clause that another one turns for some thing."""
-    return _turns_for(pair.passage, j, pair.statement, i) or _turns_for(
-        pair.statement, i, pair.passage, j
-    )
-
-
-def _turns_for(reading: Reading, j: int, other: Reading, i: int) -> bool:
-    beside = [turn.stems for turn in turns(reading) if j in turn.main]
-    stems = _stems(other, _clause_of(other, i)) if beside else frozenset[str]()
-    return any(not stems.isdisjoint(things) for things in beside)
+def _share_context(text: str, denied: tuple[int, int], other: str, place: int, word: str) -> bool:
+    """Return whether the same is before and after a word, its negator left out."""
+    before, after = text[: denied[0]], text[denied[1] :]
+    around, behind = other[:place], other[place + len(word) :]
+    if denied[1] - denied[0] > len(word) + 2:  # a Japanese ending
+        after = behind = ""
+    same_before = before[-1:] == around[-1:]
+    same_after = after[:1] == behind[:1]
+    if same_before and same_after:
+        return True
+    return (same_before and before[-2:] == around[-2:]) or (same_after and after[:2] == behind[:2])

@@ -1,192 +1,454 @@
-"""Contrasts of kind `number`: two numbers for the same thing.
-
-Of kind `quantity`, if the one may have been worked out of several others.
-"""
+"""Contrasts of kind `number`: another number, unit, currency, date or bound for the same thing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import inf
+from typing import NamedTuple
 
-from citeguard.facts.agreement import agree, has_other_role, may_compare, share_unit
-from citeguard.facts.copies import IN_PLACE, replacements
-from citeguard.facts.derived import may_follow
-from citeguard.facts.events import is_said_elsewhere, is_same_event, share_event
-from citeguard.facts.exchanges import find_exchanges
-from citeguard.facts.pair import Contrast, Pair, contrast
-from citeguard.facts.reading.figures import Number, NumberKind
-from citeguard.facts.reading.numbers import numbers
-from citeguard.facts.reading.words import Reading
+from citeguard.facts.reading import (
+    IN_PLACE,
+    LIGHT,
+    MOST_THINGS,
+    Contrast,
+    Pair,
+    Reading,
+    Slice,
+    contrast,
+    kept,
+)
+from citeguard.facts.tables import memberships, roots
+from citeguard.language.numbers import FIRST_YEAR, LAST_YEAR, Number, NumberKind
+from citeguard.language.quantities import CURRENCIES, UNITS, Unit
 
+# Chosen on development data: how alike the places of two numbers must be.
 _LEAST_LIKENESS: dict[NumberKind, float] = {
-    "year": 0.8,
-    "day": 0.8,
+    "date": 0.8,
     "percent": 1.4,
     "money": 1.4,
-    "month": 0.8,
     "ordinal": 1.0,
     "times": 1.0,
     "count": 1.4,
+    "label": 1.7,  # two forms may be named in two sentences that are otherwise alike
 }
 _LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": chance seldom gives the same number twice
-_LEAST_OF_LABELS = 1.7  # two forms may be named in two sentences that are else alike
-_LEAST_OF_EVENT = 0.63  # of two years at which the same happened
+_LEAST_OF_EVENT = 0.63  # of two years in which the same happened
+_LEAST_NEARBY = 0.6  # share of the words around two dates that shows that all else is the same
 _HIGH_COVERAGE = 0.75
-_STANDING: frozenset[NumberKind] = frozenset(("year", "percent", "money", "times"))
-_RANGE_WORDS = frozenset(("-", "to", "and"))
-_APART = 2  # words from one number to the other of a range or an alternative
-# Where even the words right before and after are the same, a number elsewhere is no excuse.
-_SAME_PLACE, _MARGIN = 1.7, 0.6
-_SAME_UNIT = 0.4  # what the same noun after a number adds to the likeness
+_SAME_PLACE, _MARGIN = 1.7, 0.6  # where a number of the passage elsewhere is no excuse
+_SAME_NOUN = 0.4  # what the same noun after a number adds to the likeness
+_SAME_PART = 0.4  # and the same day, month or year in two dates
+_ROUNDED = 0.05  # difference that rounding explains
+_ROUGH = 0.1  # and where one of the numbers is approximate, or in another unit
+_LARGE = 10_000  # below it, whole numbers are counted, not rounded
+_MONEY = frozenset(CURRENCIES.values())
+_SIGNED = frozenset(("temperature", "degrees", "share", *_MONEY))
+_YEAR = UNITS["year"]
+_NOUN_REACH = 3  # words after a number in which the noun that it counts is
+_ROLES = frozenset(("by", "to", "from"))
+# Where one of these is near, a number without a sign may mean one below zero.
+_FALLING = roots(
+    "fall drop decline decrease reduce reduction cut lose loss down lower low below under minus"
+    " negative deficit debt shrink contract slide slump plunge dip freezing cold frost less fewer"
+)
+_FALLING_REACH = 8
+_PARTING = frozenset("and while but whereas versus against then".split())
 
-Stretch = tuple[int, int]
-"""The places of a first and a last word."""
+
+class Figure(NamedTuple):
+    """A number at its place in a reading.
+
+    Attributes:
+        number: The number.
+        first: The place of the first word of its figure.
+        last: The place of the last one.
+        nouns: The stems of the words after it, one of which is what it counts.
+        role: The "by", "to" or "from" before it; empty in "5 to 10".
+        may_fall: Whether it may mean a number below zero, though without a sign: "a loss of 5".
+    """
+
+    number: Number
+    first: int
+    last: int
+    nouns: frozenset[str]
+    role: str
+    may_fall: bool
+
+    @property
+    def value(self) -> float:
+        """The value, without its sign."""
+        return abs(self.number.value)
+
+
+@kept
+def figures(reading: Reading) -> tuple[Figure, ...]:
+    """Return the numbers of a text at their places, the first few dozen."""
+    return tuple(_figure(reading, number) for number in reading.numbers[:MOST_THINGS])
+
+
+def _figure(reading: Reading, number: Number) -> Figure:
+    first, last = reading.place_at(number.start), reading.place_at(number.end - 1)
+    begin, end = reading.place_at(number.bounded[0]), reading.place_at(number.bounded[1] - 1)
+    nouns: list[str] = []
+    for word in reading.words[last + 1 : last + 1 + _NOUN_REACH]:
+        if word.gap or not (word.content or word.key == "%"):
+            break
+        nouns.append(word.stem)
+    before = reading.key_at(begin - 1)
+    is_role = before in _ROLES and number.kind in ("count", "percent", "money")
+    near = reading.words[max(0, begin - _FALLING_REACH) : end + 1 + _FALLING_REACH]
+    may_fall = before != "to" and any(word.stem in _FALLING for word in near)
+    return Figure(number, first, last, frozenset(nouns), before if is_role else "", may_fall)
 
 
 def number_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of numbers, one for each number of the statement at most."""
-    exchanges = list(find_exchanges(pair))
-    for stated, found in exchanges:
-        yield contrast(
-            "number", pair.statement.slice(*stated.whole), pair.passage.slice(*found.whole)
-        )
-    stated, found = numbers(pair.statement), numbers(pair.passage)
-    free = [m for m in found if not any(agree(n, m) for n in stated)]
-    done = {each.stated.first for each in exchanges}
-    for number in stated if found else ():
-        other = _rival(pair, number, free) or _displaced(pair, number)
-        if other and number.first not in done:
-            one, two = _places(number, other)
-            kind = "quantity" if may_follow(number, found) else "number"
-            yield contrast(kind, pair.statement.slice(*one), pair.passage.slice(*two))
+    """Yield the contrasts of numbers, one for each number of the statement at most.
+
+    Of kind `quantity`, if the number may be the sum or difference of two others.
+    """
+    stated, found = figures(pair.statement), figures(pair.passage)
+    if not stated or not found:
+        return
+    exchanged = _exchanged(pair)
+    for one, other in exchanged:
+        slices = (_whole(pair.statement, one), _whole(pair.passage, other))
+        yield contrast("number", *slices)
+    free = [other for other in found if not any(agree(one, other) for one in stated)]
+    done = {one.first for one, _ in exchanged}
+    for one in stated:
+        other = _rival(pair, one, free) or _displaced(pair, one)
+        if other and one.first not in done:
+            kind = "quantity" if _may_follow(one, found) else "number"
+            yield contrast(kind, *_shown(pair, one, other))
 
 
-def _places(number: Number, other: Number) -> tuple[Stretch, Stretch]:
-    """Return the places of two numbers, with unit, sign or bound if they alone differ."""
-    one, two = (number.first, number.last), (other.first, other.last)
-    if number.value == other.value:
-        if has_other_role(number, other):
-            return _with_role(number), _with_role(other)
-        if _differ_in_measure(number, other):
-            return number.whole, other.whole
-        if (number.low, number.high) != (other.low, other.high):
-            return number.bounded, other.bounded
-    elif number.month != other.month or (one == number.whole) != (two == other.whole):
-        return number.whole, other.whole  # "3 May" and "5 March", "half" and "30 %"
-    return one, two
+def _whole(reading: Reading, figure: Figure) -> Slice:
+    return reading.between(*figure.number.whole)
 
 
-def _with_role(number: Number) -> Stretch:
-    return number.bounded[0] - 1, number.bounded[1]
+def _shown(pair: Pair, one: Figure, other: Figure) -> tuple[Slice, Slice]:
+    """Return the words of two numbers, with unit, sign or bound if they alone differ."""
+    stated, found = one.number, other.number
+    slices = (stated.start, stated.end), (found.start, found.end)
+    if one.value == other.value:
+        if one.role and other.role and one.role != other.role:
+            slices = stated.bounded, found.bounded
+        elif stated.unit != found.unit or stated.value != found.value:
+            slices = stated.whole, found.whole
+        elif (stated.low, stated.high) != (found.low, found.high):
+            slices = stated.bounded, found.bounded
+    elif (slices[0] == stated.whole) != (slices[1] == found.whole):
+        slices = stated.whole, found.whole  # "half" and "30 %"
+    return pair.statement.between(*slices[0]), pair.passage.between(*slices[1])
 
 
-def _differ_in_measure(number: Number, other: Number) -> bool:
-    return number.unit != other.unit or number.sign * other.sign < 0 or number.month != other.month
+# Whether two numbers may be the same
 
 
-def _rival(pair: Pair, number: Number, free: list[Number]) -> Number | None:
-    """Return the number that the passage has in the place of one that it has nowhere."""
-    found = numbers(pair.passage)
-    if not free or any(agree(number, other) for other in found) or _is_within(pair, number):
-        return None
-    likeness, other = _likest(pair, number, free)
-    if other is not None and likeness >= _least_likeness(pair, number, other):
-        is_same = pair.coverage >= _HIGH_COVERAGE or is_same_event(pair, number, other)
-        return other if is_same else None
-    return other if _is_only_one(pair, number, free) else None
-
-
-def _least_likeness(pair: Pair, number: Number, other: Number) -> float:
-    """Return how alike the places must be: less so for the same number in another unit."""
-    least = _LEAST_OF_LABELS if number.label else _LEAST_LIKENESS[number.kind]
-    if number.kind == other.kind == "year" and share_event(pair, number, other):
-        return _LEAST_OF_EVENT
-    return min(least, _LEAST_OF_SAME_VALUE) if number.value == other.value else least
-
-
-def _is_only_one(pair: Pair, number: Number, free: list[Number]) -> bool:
-    """Tell whether two numbers alone of their kind are left over between two texts alike."""
-    if pair.coverage < _HIGH_COVERAGE or number.kind not in _STANDING:
+def agree(one: Figure, other: Figure) -> bool:
+    """Return whether two numbers may be the same, rounded, converted or bounded."""
+    stated, found = one.number, other.number
+    if "date" in (stated.kind, found.kind):
+        return _dates_agree(one, other)
+    if one.role and other.role and one.role != other.role:
         return False
-    stated, found = numbers(pair.statement), numbers(pair.passage)
-    left = [n for n in stated if n.kind == number.kind and not any(agree(n, m) for m in found)]
-    return len(left) == 1 == sum(m.kind == number.kind for m in free)
+    if _have_other_signs(one, other) or _have_other_dimensions(stated, found):
+        return False
+    (low, high), (other_low, other_high) = _stretch(stated), _converted(stated, found)
+    if inf in (high, other_high) or -inf in (low, other_low):
+        return _comparable(stated, found) and _overlap((low, high), (other_low, other_high))
+    if stated.is_range and found.is_range and not (stated.rough or found.rough):
+        return (low, high) == (other_low, other_high)
+    if low <= other_high and other_low <= high:
+        return True
+    if "ordinal" in (stated.kind, found.kind):
+        return False
+    rough = stated.rough or found.rough or _are_of_two_units(stated, found)
+    return _rounds_to(low, other_high, rough=rough)
 
 
-def _displaced(pair: Pair, number: Number) -> Number | None:
-    """Return the number that the passage has in the very place of one that it has elsewhere."""
-    if other := _replaced(pair, number):
-        return other
-    found = numbers(pair.passage)
-    agreeing = [m for m in found if agree(number, m)]
-    likeness, other = _likest(pair, number, [m for m in found if m not in agreeing])
-    if other is None or likeness < _SAME_PLACE or _is_within(pair, number):
-        return None
-    if _is_alternative(pair, number, other, agreeing):
-        return None
-    if is_said_elsewhere(pair, number, other, agreeing):
-        return None
-    elsewhere, _ = _likest(pair, number, agreeing)
-    counterparts = (_likeness(pair, n, other) for n in numbers(pair.statement) if agree(n, other))
-    return other if likeness - max(elsewhere, *counterparts, 0.0) >= _MARGIN else None
+def _dates_agree(one: Figure, other: Figure) -> bool:
+    stated, found = one.number, other.number
+    if stated.kind != found.kind:  # "in 2014" may be "the 2014 reports"
+        return stated.value == found.value and stated.unit is found.unit is None
+    if any(None not in (a, b) and a != b for a, b in _date_parts(stated, found)):
+        return False
+    return stated.low <= found.high and found.low <= stated.high
 
 
-def _replaced(pair: Pair, number: Number) -> Number | None:
-    """Return the number that stands for another one where the statement is nearly a copy."""
-    for replaced in replacements(pair):
-        if replaced.first <= number.first <= replaced.last and replaced.copied >= IN_PLACE:
-            for other in numbers(pair.passage):
-                is_there = replaced.found <= other.first <= replaced.found_last
-                if is_there and may_compare(number, other) and not agree(number, other):
-                    return other
-    return None
+def _same_parts(one: Number, other: Number) -> int:
+    """Return how many parts two dates have in common."""
+    return sum(a is not None and a == b for a, b in _date_parts(one, other))
 
 
-def _is_alternative(pair: Pair, number: Number, other: Number, agreeing: list[Number]) -> bool:
-    """Tell whether "or" leaves open which of two numbers is meant: "four or six wheels"."""
-    words = pair.statement.words
-    beside = words[max(0, number.first - 1) : number.last + 2]
-    return any(word.key == "or" for word in beside) or any(
-        abs(m.first - other.first) <= _APART
-        and pair.passage.words[min(m.last, other.last) + 1].key == "or"
-        for m in agreeing
-    )
+def _date_parts(one: Number, other: Number) -> Iterator[tuple[int | None, int | None]]:
+    """Yield the weekdays, days, months and years of two dates."""
+    yield one.weekday, other.weekday
+    yield one.day, other.day
+    yield one.month, other.month
+    yield one.year, other.year
 
 
-def _likest(pair: Pair, number: Number, others: Sequence[Number]) -> tuple[float, Number | None]:
-    """Return (likeness, number) of the one that stands in the likest place."""
-    rated = [
-        (_likeness(pair, number, other), other) for other in others if may_compare(number, other)
-    ]
+def _have_other_signs(one: Figure, other: Figure) -> bool:
+    if (one.number.value < 0) == (other.number.value < 0):
+        return False
+    unit = one.number.unit or other.number.unit
+    plus = other if one.number.value < 0 else one
+    return unit is not None and unit.dimension in _SIGNED and not plus.may_fall
+
+
+def _have_other_dimensions(one: Number, other: Number) -> bool:
+    if one.kind != other.kind or not (one.unit and other.unit):
+        return False
+    dimensions = {one.unit.dimension, other.unit.dimension}
+    return len(dimensions) > 1 and "degrees" not in dimensions
+
+
+def _comparable(one: Number, other: Number) -> bool:
+    return one.kind == other.kind or {one.kind, other.kind} == {"date", "count"}
+
+
+def _stretch(number: Number) -> tuple[float, float]:
+    """Return from where to where a number is meant, without its sign."""
+    if number.value < 0 and number.low == number.high:
+        return -number.value, -number.value
+    return number.low, number.high
+
+
+def _converted(one: Number, other: Number) -> tuple[float, float]:
+    """Return the stretch of the other number, in the unit of the first."""
+    low, high = _stretch(other)
+    if one.unit is None or other.unit is None or not _are_of_two_units(one, other):
+        share = one.kind == "count" and other.kind == "percent" and 0 < one.value < 1
+        return (low / 100, high / 100) if share else (low, high)  # "0.5" and "half"
+    units = other.unit, one.unit
+    return _convert(low, *units), _convert(high, *units)
+
+
+def _convert(value: float, unit: Unit, into: Unit) -> float:
+    return (value - unit.zero) * unit.size / into.size + into.zero
+
+
+def _are_of_two_units(one: Number, other: Number) -> bool:
+    units = one.unit, other.unit
+    return units[0] != units[1] and _dimension(one) == _dimension(other) != ""
+
+
+def _dimension(number: Number) -> str:
+    return number.unit.dimension if number.unit else ""
+
+
+def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Return whether two stretches, one of them open, may be the same.
+
+    "Up to nine" is not "up to four", and "at least 20" not "at most 20".
+    """
+    if (one[1] == inf) == (other[1] == inf) and (one[0] == -inf) == (other[0] == -inf):
+        return one == other
+    if inf in (one[1], other[1]) and -inf in (one[0], other[0]):
+        return max(one[0], other[0]) < min(one[1], other[1])
+    return one[0] <= other[1] and other[0] <= one[1]
+
+
+def _rounds_to(one: float, other: float, *, rough: bool) -> bool:
+    gap, largest = abs(one - other), max(abs(one), abs(other))
+    if rough:
+        return gap <= _ROUGH * largest
+    if gap > _ROUNDED * largest or (one == int(one) and other == int(other) and largest < _LARGE):
+        return False
+    digits = min(_digits(one), _digits(other))
+    return f"{one:.{digits - 1}e}" == f"{other:.{digits - 1}e}"
+
+
+def _digits(value: float) -> int:
+    """Count the significant digits of a number: 4,900,000 has two."""
+    return max(1, len(f"{value:.9e}".partition("e")[0].replace(".", "").rstrip("0")))
+
+
+def _may_compare(one: Figure, other: Figure) -> bool:
+    """Return whether two numbers are of the same kind of thing, so that they can contradict."""
+    stated, found = one.number, other.number
+    if not _comparable(stated, found) or {one.role, other.role} == {"from", "to"}:
+        return False
+    if stated.label != found.label:
+        return False
+    if "date" in (stated.kind, found.kind):
+        return _may_both_be_dates(stated, found)
+    if stated.kind != "count":
+        return True
+    if ("old" in one.nouns) != ("old" in other.nouns) or _dimension(stated) != _dimension(found):
+        return False
+    has_unit = stated.unit is not None or not (one.nouns or other.nouns)
+    return has_unit or not one.nouns.isdisjoint(other.nouns)
+
+
+def _may_both_be_dates(one: Number, other: Number) -> bool:
+    if one.kind == other.kind:
+        shared = any(None not in parts for parts in _date_parts(one, other))
+        return shared or (-inf < one.low and -inf < other.low)
+    count = other if one.kind == "date" else one
+    return count.unit is None and FIRST_YEAR <= count.value <= LAST_YEAR
+
+
+# Which number of the passage is in the place of one of the statement
+
+
+def _likest(pair: Pair, one: Figure, others: Sequence[Figure]) -> tuple[float, Figure | None]:
+    """Return (likeness, number) of the one in the likest place."""
+    rated = [(_likeness(pair, one, other), other) for other in others if _may_compare(one, other)]
     return max(rated, key=lambda found: found[0], default=(0.0, None))
 
 
-def _likeness(pair: Pair, number: Number, other: Number) -> float:
-    (i, i_last), (j, j_last) = _places(number, other)
-    alike = pair.likeness(i, j, i_last, j_last)
-    return alike + _SAME_UNIT * share_unit(number, other)
+def _likeness(pair: Pair, one: Figure, other: Figure) -> float:
+    alike = pair.likeness(one.first, other.first, one.last, other.last)
+    same = _same_parts(one.number, other.number)
+    return alike + _SAME_NOUN * (not one.nouns.isdisjoint(other.nouns)) + _SAME_PART * same
 
 
-def _is_within(pair: Pair, number: Number) -> bool:
-    """Tell whether a number alone lies in a range that the passage names: "5 to 10"."""
-    around = (
-        (one, two)
-        for one, two in pairwise(numbers(pair.passage))
-        if one.low < number.low < two.low
-        and one.kind in ("count", two.kind)
-        and two.kind == number.kind
+def _rival(pair: Pair, one: Figure, free: list[Figure]) -> Figure | None:
+    """Return the number that the passage has in the place of one that it has nowhere."""
+    if not free or any(agree(one, other) for other in figures(pair.passage)):
+        return None
+    likeness, other = _likest(pair, one, free)
+    if other is None or likeness < _least_likeness(pair, one, other):
+        return None
+    return other if pair.coverage >= _HIGH_COVERAGE or _is_event(pair, one, other) else None
+
+
+def _least_likeness(pair: Pair, one: Figure, other: Figure) -> float:
+    least = _LEAST_LIKENESS[one.number.kind]
+    if one.number.kind == other.number.kind == "date" and _share_event(pair, one, other):
+        return _LEAST_OF_EVENT
+    return min(least, _LEAST_OF_SAME_VALUE) if one.value == other.value else least
+
+
+def _is_event(pair: Pair, one: Figure, other: Figure) -> bool:
+    """Return whether the same happens at two dates; `True` of other numbers.
+
+    "Sold in 1999" is no other date than "bought in 2019", though of the same firm.
+    """
+    if one.number.kind != "date" or _same_parts(one.number, other.number):
+        return True
+    nearby = pair.nearby(one.first, other.first)
+    return nearby >= _LEAST_NEARBY or _share_event(pair, one, other)
+
+
+def _share_event(pair: Pair, one: Figure, other: Figure) -> bool:
+    """Return whether a word that is no name is near both, or words of one meaning are."""
+    sides = (pair.statement, one), (pair.passage, other)
+    ones, others = ({*_events(side, side.around[figure.first])} for side, figure in sides)
+    return not ones.isdisjoint(others)
+
+
+def _events(reading: Reading, stems: frozenset[str]) -> Iterator[str | tuple[str, int]]:
+    for stem in stems:
+        word = reading.words[reading.places[stem][0]] if stem in reading.places else None
+        if word and word.kind == "word" and word.text[0].islower():
+            yield stem
+            yield from ((member.name, member.group) for member in memberships().get(stem, ()))
+
+
+def _displaced(pair: Pair, one: Figure) -> Figure | None:
+    """Return the number that the passage has in the very place of one that it has elsewhere."""
+    found = figures(pair.passage)
+    agreeing = [other for other in found if agree(one, other)]
+    others = [other for other in found if other not in agreeing and _may_compare(one, other)]
+    for replaced in pair.replaced if others else ():
+        if replaced.first <= one.first <= replaced.last and replaced.copied >= IN_PLACE:
+            for other in others:
+                if replaced.found <= other.first <= replaced.found_last:
+                    return other
+    likeness, other = _likest(pair, one, others)
+    if other is None or likeness < _SAME_PLACE or _is_alternative(pair, one, other, agreeing):
+        return None
+    elsewhere, _ = _likest(pair, one, agreeing)
+    counterparts = (_likeness(pair, n, other) for n in figures(pair.statement) if agree(n, other))
+    return other if likeness - max(elsewhere, *counterparts, 0.0) >= _MARGIN else None
+
+
+def _is_alternative(pair: Pair, one: Figure, other: Figure, agreeing: list[Figure]) -> bool:
+    """Return whether "or" leaves open which number is meant, or another sentence has the same."""
+    if "or" in (pair.statement.key_at(one.first - 1), pair.statement.key_at(one.last + 1)):
+        return True
+    sentence = pair.passage.sentence(other.first)
+    beside = {pair.passage.stem_at(k) for k in sentence} & pair.shared
+    for same in agreeing:
+        if pair.passage.key_at(min(same.last, other.last) + 1) == "or":
+            return True
+        if same.first not in sentence:
+            there = {pair.passage.stem_at(k) for k in pair.passage.sentence(same.first)}
+            if len(there & pair.shared) > len(beside):
+                return True
+    return False
+
+
+def _may_follow(one: Figure, found: Sequence[Figure]) -> bool:
+    """Return whether a number may be the sum or the difference of two that the passage has."""
+    same = [
+        other.value
+        for other in found
+        if (one.number.kind, one.number.unit) == (other.number.kind, other.number.unit)
+        or (one.number.unit == _YEAR and other.number.year is not None)
+    ]
+    return any(one.value in (a + b, abs(a - b)) for a, b in combinations(same, 2))
+
+
+# Two numbers that have changed places: "15 % in 2019 and 12 % in 2020"
+
+
+def _exchanged(pair: Pair) -> list[tuple[Figure, Figure]]:
+    """Return the first two numbers each of which is said of the other one's thing, if any.
+
+    The texts are split at "and", commas and the like. Two numbers, each alone of its kind in its
+    part, are exchanged if each shares words with the part of the other one, and none with its own.
+    """
+    stated, found = figures(pair.statement), figures(pair.passage)
+    for kind in dict.fromkeys(figure.number.kind for figure in stated if len(found) > 1):
+        for one, other in pairwise(each for each in stated if each.number.kind == kind):
+            here, there = _only(one, found), _only(other, found)
+            if here and there and not agree(one, other):
+                own = _own_words(pair, pair.statement, one, other)
+                others = _own_words(pair, pair.passage, here, there)
+                crossed = own[0] & others[1] and own[1] & others[0]
+                if crossed and not (own[0] & others[0] or own[1] & others[1]):
+                    return [(one, there), (other, here)]
+    return []
+
+
+def _only(one: Figure, found: Sequence[Figure]) -> Figure | None:
+    """Return the one number of the passage that agrees with a number, unless there are more."""
+    agreeing = [other for other in found if agree(one, other)]
+    alone = len(agreeing) == 1 and agreeing[0].number.kind == one.number.kind
+    return agreeing[0] if alone else None
+
+
+def _own_words(
+    pair: Pair, reading: Reading, one: Figure, other: Figure
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the shared words in the part of either number that the other's part lacks."""
+    parts = _parts(reading)
+    taken = [parts[each.first] for each in figures(reading) if each.number.kind == one.number.kind]
+    if any(taken.count(parts[each.first]) > 1 for each in (one, other)):
+        return frozenset(), frozenset()
+    first, second = (
+        frozenset(
+            word.stem
+            for word, part in zip(reading.words, parts, strict=True)
+            if part == parts[each.first] and word.kind != "number"
+        )
+        & pair.shared - LIGHT
+        for each in (one, other)
     )
-    if not any(_is_range(pair.passage, one, two) for one, two in around):
-        return False
-    return not any(
-        number in each and _is_range(pair.statement, *each)
-        for each in pairwise(numbers(pair.statement))
-    )
+    return first - second, second - first
 
 
-def _is_range(reading: Reading, one: Number, two: Number) -> bool:
-    words = reading.words
-    link = words[two.whole[0] - 1].key
-    if link == "and" and words[one.whole[0] - 1].key != "between":
-        return False
-    return link in _RANGE_WORDS and two.whole[0] - one.whole[1] <= _APART
+@kept
+def _parts(reading: Reading) -> list[int]:
+    """Return for each word the number of its part."""
+    part, parts = 0, list[int]()
+    for i, word in enumerate(reading.words):
+        between = word.key == "and" and reading.key_at(i - 2) == "between"
+        part += bool(word.gap) or (word.key in _PARTING and not between)
+        parts.append(part)
+    return parts

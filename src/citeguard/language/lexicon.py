@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from citeguard.language import quantities
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -71,13 +73,7 @@ ENGLISH = Lexicon(
     ),
     quantifiers=_words("most some all every each any both"),
     phrases=("up to", "at least", "at most", "as if", "no longer", "most of", "some of"),
-    numbers=_words(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-        " fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy"
-        " eighty ninety hundred hundreds thousand thousands million millions billion billions"
-        " trillion trillions dozen dozens first second third fourth fifth sixth seventh eighth"
-        " ninth tenth once twice thrice half quarter double triple"
-    ),
+    numbers=quantities.NUMBER_WORDS,
     negating_prefixes=_words("un in im il ir non dis anti mis de a ab counter"),
 )
 GERMAN = Lexicon(
@@ -189,18 +185,6 @@ NEGATING_PREFIXES = _none().union(*(lexicon.negating_prefixes for lexicon in LEX
 NEGATORS_BEFORE = tuple(word for lexicon in LEXICONS for word in lexicon.negators_before)
 NEGATORS_AFTER = tuple(word for lexicon in LEXICONS for word in lexicon.negators_after)
 
-MAGNITUDES = _words(
-    "hundred thousand million millions billion billions trillion trillions mio mrd bn mn"
-    " million millionen milliarde milliarden percent per cent prozent"
-)
-UNITS = _words(
-    "mg g kg µg μg mcg ng ml l dl cl m cm mm km nm µm μm s ms h min hz khz mhz ghz w kw mw gw"
-    " v mv kv a ma j kj pa kpa mpa bar k c f mol mmol iu kb mb gb tb kib mib gib lb lbs oz ft"
-    " in mi mph kmh kph ha percent percentage points degrees miles kilometres kilometers meters"
-    " metres feet inches grams kilograms pounds ounces tonnes tons litres liters gallons hours"
-    " minutes seconds days weeks months years dollars euros pounds yen"
-)
-
 # Words that mean something else with a capital: "us"/"US". Lower case of the capitalised sense.
 ACRONYM_WORDS = _words("us it who aids act cat pet ram mad sad ice nice care dare fast start")
 NAME_WORDS = _words(
@@ -229,8 +213,6 @@ HYPHEN_WORDS = tuple(
 )
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
-# Units that mean something else in capitals, after a number: "mW" and "MW".
-CASED_UNITS = _words("mw mb gb kb tb mg m g s mpa mv ma mj k t nm mm um µm μm pm")
 # What an editor's bracket may stand in for.
 PRONOUNS = _words(
     "he she it they him her them his its their this that these those i we us our you your who which"

@@ -1,7 +1,7 @@
-"""What stands in a text without being its words: entities, tags, link targets, citation marks.
+"""What is in a text without being its words: entities, tags, link targets, citation marks.
 
-`find_noise` names the places; it decides nothing. The search form leaves marks out and reads
-entities as the characters they stand for; the guard sees the same places again, in the original.
+`find_noise` only finds the places. The search form drops marks and reads entities as the characters
+they represent; the guard sees the same places again, in the original.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from citeguard.language.citations import SUPERSCRIPTS, pattern, points_to_note, word_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +31,8 @@ class Noise:
 
 _Finder = Callable[[str], Iterator[Noise]]
 
-_SUPERSCRIPTS = "¹²³⁰⁴⁵⁶⁷⁸⁹"
-_LETTERS = rf"[^\W\d_{_SUPERSCRIPTS}]+"
-_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-# What a raised 2 or 3 after it is an exponent of; after a single letter or a digit it always is.
-_RAISED_UNITS = frozenset(
-    (
-        "mm cm dm km nm um µm ft in yd mi sec min metre metres meter meters foot feet inch inches"
-        " yard yards mile miles kilometre kilometres kilometer kilometers centimetre centimetres"
-        " centimeter centimeters acre sin cos tan log chi sigma"
-    ).split()
-)
-_SHORT_WORDS = frozenset(
-    ("of in to is it on by as at be or an he we us up no so do go if my me").split()
-)
-_LOOK_BACK = 40  # characters before a raised number in which its word is looked for
+_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", SUPERSCRIPTS)
+_LOOK_BACK = 40  # characters before a mark that are looked at
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
 _TAGS = (
@@ -53,57 +42,23 @@ _TAGS = (
 )
 _BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
 
-# "(Smith et al., 2019)", "[van Dijk and Lee, 1984, p. 5]"; but not "(June 1968)".
-_YEAR = r"(?:(?:1[6-9]|20)\d\d(?:[a-z](?:,\s?[a-z])*)?|in press|n\.d\.)"
-_NO_NAME = (
-    r"(?!(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall"
-    r"|Winter|In|Since)\b)"
-)
-_PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
-_NAME = rf"{_NO_NAME}(?:{_PARTICLE}\s)*[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,3}}"
-_AUTHORS = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
-
-_Pattern = Literal[
-    "entity", "tag", "block tag", "raised tag", "script tag", "link target", "mark", "caret mark",
-    "source mark", "emphasis note", "figures before",
-    "author and year", "item", "escape", "raised", "last word",
-]  # fmt: skip
-_PATTERNS: dict[_Pattern, str] = {
+_Markup = Literal["entity", "tag", "block tag", "script tag", "link target", "item", "escape"]
+_PATTERNS: dict[_Markup, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
     "tag": rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->",
     "block tag": rf"</?(?:{_BLOCK_TAGS})\b",
-    "raised tag": r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>",
     "script tag": r"</?su[bp](?:\s[^<>]{0,300})?>",
     "link target": (
         r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
-    "mark": (
-        r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
-        r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
-        r"|by whom\?|sic!?|(?P<letter>[a-z]))[\]］](?!\d)"
-    ),
-    "caret mark": r"\^\d{1,3}\^",
-    "source mark": r"【[^【】\n]{1,40}†[^【】\n]{0,40}】",
-    "emphasis note": r"\((?:emphasis|italics) (?:added|mine|in original|supplied)\)",
-    # After these words, bracketed numbers are figures: "95% CI [12, 15]", "a mean of [45]".
-    "figures before": (
-        r"\b(?:CI|interval|range|mean|median|average|between|scores? of|mean of|age of)\s\Z"
-    ),
-    "author and year": (
-        rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_YEAR}"
-        rf"(?:[;,]\s(?:{_AUTHORS})?{_YEAR}){{0,9}})(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
-    ),
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
-    "raised": rf"[{_SUPERSCRIPTS}]{{1,3}}(?!\w)",
-    "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
 }
 
 
 @cache
-def _pattern(name: _Pattern) -> re.Pattern[str]:
-    # Compiled when first met: together they would take a tenth of a second of every import.
+def _pattern(name: _Markup) -> re.Pattern[str]:
     return re.compile(_PATTERNS[name], re.IGNORECASE)
 
 
@@ -120,7 +75,7 @@ def find_noise(text: str) -> list[Noise]:
     if not text[:1].isalpha():
         found += _item_marks(text)
     if not text.isascii():
-        if any(digit in text for digit in _SUPERSCRIPTS):
+        if any(digit in text for digit in SUPERSCRIPTS):
             found.extend(_superscript_marks(text))
         if any(lead in text for lead in _MOJIBAKE_LEADS):
             found.extend(_mojibake(text))
@@ -128,7 +83,7 @@ def find_noise(text: str) -> list[Noise]:
 
 
 def _has_signs(text: str) -> bool:
-    """Tell whether a text has a sign without which none of the finders finds anything."""
+    """Return whether a text has a sign without which no finder finds anything."""
     # Written out, this takes a third of the time of a loop; most texts that are asked about are
     # short, and have none.
     return (
@@ -151,7 +106,7 @@ def _without_overlaps(found: list[Noise]) -> list[Noise]:
     return kept
 
 
-def _markup(name: _Pattern, read: Callable[[str], str]) -> _Finder:
+def _markup(name: _Markup, read: Callable[[str], str]) -> _Finder:
     def find(text: str) -> Iterator[Noise]:
         for match in _pattern(name).finditer(text):
             if (replacement := read(match[0])) != match[0]:
@@ -160,9 +115,9 @@ def _markup(name: _Pattern, read: Callable[[str], str]) -> _Finder:
     return find
 
 
-def _mark(name: _Pattern) -> _Finder:
+def _mark(name: Literal["caret", "dagger", "emphasis note", "author and year"]) -> _Finder:
     def find(text: str) -> Iterator[Noise]:
-        for match in _pattern(name).finditer(text):
+        for match in pattern(name).finditer(text):
             yield Noise(match.start(), match.end(), "", "mark")
 
     return find
@@ -170,12 +125,12 @@ def _mark(name: _Pattern) -> _Finder:
 
 def _reference_marks(text: str) -> Iterator[Noise]:
     """Numbers in brackets, but for figures: "95% CI [12, 15]"."""
-    for match in _pattern("mark").finditer(text):
+    for match in pattern("reference").finditer(text):
         before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
         # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
         apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
         editorial = match["letter"] and apart
-        if not editorial and not _pattern("figures before").search(before):
+        if not editorial and not pattern("figures before").search(before):
             yield Noise(match.start(), match.end(), "", "mark")
 
 
@@ -186,36 +141,18 @@ def _item_marks(text: str) -> Iterator[Noise]:
 
 
 def _superscript_marks(text: str) -> Iterator[Noise]:
-    for match in _pattern("raised").finditer(text):
-        if _is_note(_word_before(text, match.start()), match[0]):
+    for match in pattern("raised").finditer(text):
+        if points_to_note(word_before(text, match.start()), match[0]):
             yield Noise(match.start(), match.end(), "", "mark")
 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
-    for match in _pattern("raised tag").finditer(text):
-        raised = match[1].translate(_SUPERSCRIPT_DIGITS)
-        if _is_note(_word_before(text, match.start()), raised):
+    for match in pattern("raised tag").finditer(text):
+        if points_to_note(word_before(text, match.start()), match[1]):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
+            raised = match[1].translate(_SUPERSCRIPT_DIGITS)
             yield Noise(match.start(), match.end(), raised, "markup")
-
-
-def _word_before(text: str, place: int) -> str:
-    """Return the letters, or the one stop, that a place follows at once."""
-    match = _pattern("last word").search(text, max(0, place - _LOOK_BACK), place)
-    return match[0] if match else ""
-
-
-def _is_note(before: str, raised: str) -> bool:
-    """Tell whether a raised number after a word or a stop points to a note, or is an exponent."""
-    if not before or (before.isalpha() and len(before) < 3 and not _is_short_word(before)):
-        return False
-    return not (before.casefold() in _RAISED_UNITS and raised in "²³")
-
-
-def _is_short_word(letters: str) -> bool:
-    """Tell whether one or two letters are a word, not the symbol of a quantity ("x", "πr")."""
-    return letters.casefold() in _SHORT_WORDS or letters >= "\u3040"
 
 
 def _tag_as_text(tag: str) -> str:
@@ -231,8 +168,8 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("](", _markup("link target", lambda _: "]")),
     ("[", _reference_marks),
     ("［", _reference_marks),
-    ("^", _mark("caret mark")),
-    ("†", _mark("source mark")),
+    ("^", _mark("caret")),
+    ("†", _mark("dagger")),
     (" added)", _mark("emphasis note")),
     (" mine)", _mark("emphasis note")),
     (" original)", _mark("emphasis note")),

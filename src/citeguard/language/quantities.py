@@ -1,7 +1,7 @@
-"""Words of numbers, months, currencies and units: the one list of each, and what each stands for.
+"""Words and symbols of numbers, months, currencies and units: the one list of each.
 
-The guard of quotes has a list of its own in `lexicon`: it asks of words of many languages whether
-they are numbers, and never how many.
+`numbers` reads with them what a number means; the guard of quotes asks only whether a word belongs
+to a number, through `NUMBER_WORDS`, `MAGNITUDE_WORDS` and `UNIT_WORDS`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ ORDINALS = {
     },
     "thirtieth": 30,
 }
+CENTURIES = {**ORDINALS, "twenty-first": 21}
 ORDINAL_ENDINGS = ("st", "nd", "rd", "th")
 MAGNITUDES = {
     "hundred": 1e2,
@@ -45,6 +46,11 @@ MAGNITUDES = {
 SHORT_MAGNITUDES = {
     "bn": 1e9,
     "mn": 1e6,
+    "mio": 1e6,
+    "mrd": 1e9,
+    "millionen": 1e6,
+    "milliarde": 1e9,
+    "milliarden": 1e9,
     "万": 1e4,
     "萬": 1e4,
     "亿": 1e8,
@@ -53,7 +59,7 @@ SHORT_MAGNITUDES = {
     "百": 1e2,
 }
 LETTER_MAGNITUDES = {"m": 1e6, "b": 1e9, "k": 1e3, "t": 1e12}
-"""What follows a sum of money at once: "€5m"; elsewhere these are units."""
+"""What directly follows a sum of money: "€5m"; elsewhere these are units."""
 
 MONTH_NAMES = tuple(
     "january february march april may june july august september october november december".split()
@@ -64,7 +70,7 @@ MONTHS = {
     **{name[:3]: number for number, name in enumerate(MONTH_NAMES, start=1)},
     "sept": 9,
 }
-PERCENT = ("%", "percent", "per cent", "pct")
+PERCENT = frozenset("% percent pct prozent".split())
 CURRENCIES = {
     form: name
     for name, forms in {
@@ -78,6 +84,8 @@ CURRENCIES = {
         "franc": "franc chf",
         "krona": "krona krone kronor kroner sek nok dkk",
         "peso": "peso",
+        "cent": "¢ cent",
+        "won": "₩",
     }.items()
     for form in forms.split()
 }
@@ -141,9 +149,21 @@ _SIZES: dict[str, dict[str, float]] = {
     },
     "area": {"hectare ha": 1e4, "acre": 4_046.8564224},
     "power": {"kw kilowatt": 1e3, "mw megawatt": 1e6, "gw gigawatt": 1e9, "watt": 1},
+    "energy": {"kj kilojoule": 1e3, "joule": 1, "kwh": 3.6e6},
+    "pressure": {"pa pascal": 1, "kpa": 1e3, "mpa": 1e6},
+    "voltage": {"volt": 1, "mv": 1e-3, "kv": 1e3},
+    "substance": {"mol": 1, "mmol": 1e-3},
     "frequency": {"hz hertz": 1, "khz": 1e3, "mhz": 1e6, "ghz": 1e9},
-    "data": {"kb kilobyte": 1e3, "mb megabyte": 1e6, "gb gigabyte": 1e9, "tb terabyte": 1e12},
-    "length per time": {"mph": 0.44704, "kph": 1 / 3.6},
+    "data": {
+        "kb kilobyte": 1e3,
+        "mb megabyte": 1e6,
+        "gb gigabyte": 1e9,
+        "tb terabyte": 1e12,
+        "kib": 1024,
+        "mib": 1_048_576,
+        "gib": 1_073_741_824,
+    },
+    "length per time": {"mph": 0.44704, "kph kmh": 1 / 3.6},
 }
 CELSIUS = Unit("temperature", 1.0)
 FAHRENHEIT = Unit("temperature", 5 / 9, 32.0)
@@ -164,3 +184,42 @@ def find_unit(word: str) -> Unit | None:
         (Unit(dimension='time', size=60, zero=0.0), None)
     """
     return UNITS.get(word) or UNITS.get(word.removesuffix("s"))
+
+
+# What the guard of quotes asks
+
+NUMBER_WORDS = (
+    frozenset((*CARDINALS, *TENS, *ORDINALS, *MAGNITUDES))
+    | {f"{word}s" for word in MAGNITUDES}
+    | frozenset("once twice thrice half quarter double triple".split())
+)
+"""English words that are numbers or parts of them."""
+
+MAGNITUDE_WORDS = (
+    frozenset((*MAGNITUDES, *(word for word in SHORT_MAGNITUDES if word.isascii())))
+    | {f"{word}s" for word in MAGNITUDES}
+    | frozenset("percent per cent prozent".split())
+)
+"""What multiplies or divides the number before it, as tokens."""
+
+_SYMBOL = 4  # letters of the longest abbreviation of a unit
+_SHORT_NAMES = frozenset(
+    "day week hour year foot feet inch mile yard acre watt volt kilo ton gram".split()
+)
+_NAMES = frozenset(form for form in UNITS if len(form) > _SYMBOL) | _SHORT_NAMES
+_IRREGULAR = frozenset("foot feet inch inches century centuries hertz".split())
+UNIT_WORDS = (
+    frozenset(form for form in UNITS if form not in _NAMES)
+    | {f"{form}s" for form in _NAMES - _IRREGULAR}
+    | {f"{form}s" for form in CURRENCIES if len(form) > _SYMBOL}
+    | frozenset("feet inches centuries hertz cents euros lbs ms µg µm iu yen".split())
+    | frozenset("percent percentage points degrees".split())
+    # Too often other words to be read as units: "5 a day".
+    | frozenset("s h w v a j k c f in bar ma".split())
+)
+"""What may follow a number as its unit, as tokens: abbreviations, and names in the plural."""
+
+CURRENCY_SIGNS = "".join(form for form in CURRENCIES if len(form) == 1)
+
+CASED_UNITS = frozenset("mw mb gb kb tb mg m g s mpa mv ma mj k t nm mm um µm μm pm".split())
+"""Units that mean something else in capitals, after a number: "mW" and "MW"."""

@@ -7,12 +7,12 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 
-from citeguard.language.lexicon import MAGNITUDES, NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
+from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
 from citeguard.language.noise import Noise, find_noise
+from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
 
 _SIGNS = "-−–+"
-_CURRENCIES = "$€£¥₹¢₩₽"
 _APOSTROPHES = "'’ʼ＇"
 _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -25,7 +25,7 @@ _LOOK_BACK = 8  # characters before its end, to tell a raised number after a wor
 _ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
-    rf"[\s-]*(?:[%‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDES, key=len, reverse=True))})\b)",
+    rf"[\s-]*(?:[%‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
@@ -193,7 +193,7 @@ def _tears_number_left(text: str, start: int, before: str) -> bool:
     last, second = before[-1], before[-2:-1]
     return (
         (last.isalnum() and not is_unspaced(last))
-        or last in _CURRENCIES
+        or last in CURRENCY_SIGNS
         or (last in ".,/:" and second.isdecimal())
         or (last in _THIN_SPACES and second.isdecimal() and text[start : start + 3].isdecimal())
         or (last in _SIGNS and (second.isdecimal() or not second.strip() or second in "($"))

@@ -16,7 +16,7 @@ from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language import lexicon
+from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.spelling import (
     LIGATURES,
@@ -209,7 +209,7 @@ def is_acronym_case(quoted: str, source: str) -> bool:
 
 def is_other_unit(quoted: str, source: str) -> bool:
     """Tell whether case makes another unit: "mW" and "MW", "Mb" and "MB", but not "mg" and "MG"."""
-    if quoted.lower() not in lexicon.CASED_UNITS or quoted == source:
+    if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
         return False
     return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
 
@@ -267,14 +267,14 @@ def classify(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence
         return "number"
     if any(token.kind == "symbol" for token in tokens):
         return "sign or unit"
-    if keys & lexicon.UNITS and _follows_number(source or quoted, passage):
+    if keys & quantities.UNIT_WORDS and _follows_number(source or quoted, passage):
         return "unit"
     if keys & lexicon.QUALIFIERS:
         return "qualifier"
     return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
 
 
-_NUMBERS = lexicon.NUMBER_WORDS | lexicon.MAGNITUDES
+_NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 
 
 def _denies(keys: set[str]) -> bool:
@@ -301,8 +301,8 @@ _LOADED = (
     lexicon.NEGATORS
     | lexicon.QUALIFIERS
     | lexicon.NUMBER_WORDS
-    | lexicon.MAGNITUDES
-    | lexicon.UNITS
+    | quantities.MAGNITUDE_WORDS
+    | quantities.UNIT_WORDS
 )
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses

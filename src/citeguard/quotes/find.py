@@ -14,7 +14,7 @@ from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language import lexicon
+from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.tokens import to_word_borders, tokenize
@@ -74,7 +74,7 @@ def swallowed(text: str, start: int, end: int) -> Edit | None:
         if hidden := _hedge_in(part, tokens):
             return left_out(hidden, "qualifier")
     first, last = keys[0], keys[-1]
-    if first and first[0] in lexicon.MAGNITUDES:  # "ten ... dollars" out of "ten million dollars"
+    if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" hides "million"
         return left_out(first[0], "number")
     quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
     if quantifier and quantifier[0] in lexicon.QUANTIFIERS:

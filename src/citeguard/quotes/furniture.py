@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from citeguard.language.lexicon import MAGNITUDES, NEGATORS, QUALIFIERS, UNITS
+from citeguard.language.lexicon import NEGATORS, QUALIFIERS
+from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
 from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.quotes.canonical import fold
 
@@ -39,7 +40,7 @@ _LONGEST_CHAPTER = 24
 _CHAPTER = re.compile(
     rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
 )
-_LOADED, _COUNTED = NEGATORS | QUALIFIERS, UNITS | MAGNITUDES
+_LOADED, _COUNTED = NEGATORS | QUALIFIERS, UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from citeguard.facts.reading.denials import denials
-from citeguard.facts.reading.figures import Number, find_numbers
-from citeguard.facts.reading.words import Reading
-from citeguard.facts.reading.words import Word as ReadWord
+from citeguard.facts.negation import denials
+from citeguard.facts.reading import Reading
+from citeguard.facts.reading import Word as ReadWord
+from citeguard.language.numbers import Number
 from citeguard.language.terms import FUNCTION_WORDS
 
 _CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")
-# How an answer speaks of its sources and of itself; the sources need not bear that out.
+# How an answer speaks of its sources and of itself; the sources need not support it.
 _FRAMING = frozenset(
     (
         "passage passages article articles summary summarize summarized summarizes text document"
@@ -38,7 +38,7 @@ _DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "no
 _DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
 _OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
 _SAID_WITHIN = 4  # words from a negator to such a verb
-# Words that hold a sentence together and could stand in any; a claim has little of its own in them.
+# Words that could be in any sentence; they say little of what a claim is about.
 _GLUE = frozenset(
     (
         "able across allow allows another appear appears around aspect aspects available base"
@@ -122,32 +122,38 @@ def read(text: str, *, framing: bool = True) -> Content:
     reading = Reading(_CITATION.sub(" ", text))
     words = tuple(_words(reading, framing=framing))
     keys = [word.key for word in reading.words]
-    return Content(words, denials(reading).negators, _is_on_silence(keys))
+    return Content(words, len(denials(reading).places), _is_on_silence(keys))
 
 
 def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
-    values = {number.first: number for number in find_numbers(reading)}
+    # The parts of a date and the ends of a range are compared one by one.
+    values = {
+        reading.place_at(number.start): number
+        for number in reading.numbers
+        if number.kind != "date" and not number.is_range
+    }
     last = unit = -1  # places of the last word of the number that was read last, and of its unit
     for place, word in enumerate(reading.words):
         before = reading.words[place - 1] if place else None
         if (framing or not _is_framing(word, before)) and place > last:
             if (number := values.get(place)) is not None:
-                last, unit = number.last, number.whole[1]
-                stated = reading.slice(number.first, number.last)[0]
-                yield Word(_key(number), "number", stated)
+                last = reading.place_at(number.end - 1)
+                unit = reading.place_at(number.whole[1] - 1)
+                yield Word(_key(number), "number", reading.between(number.start, number.end).text)
             elif (read := _word(word, before)) is not None:
                 yield read._replace(glue=True) if place <= unit else read
 
 
 def _key(number: Number) -> str:
-    """Return the value of a number, in the one unit of its dimension."""
+    """Return the value of a number without its sign, in the one unit of its dimension."""
+    value = abs(number.value)
     if number.unit is None or number.unit.dimension not in _DIMENSIONS:
-        return f"{number.value:.12g}"
-    return f"{number.value * number.unit.size:.6g} {number.unit.dimension}"
+        return f"{value:.12g}"
+    return f"{value * number.unit.size:.6g} {number.unit.dimension}"
 
 
 def _is_on_silence(keys: Sequence[str]) -> bool:
-    """Tell whether a verb of saying is denied, or what is said is nothing.
+    """Return whether a verb of saying is denied, or what is said is nothing.
 
     "Is not stated", "says nothing about it"; not "said no jobs were lost", "says nothing is wrong".
     """
@@ -162,7 +168,7 @@ def _is_on_silence(keys: Sequence[str]) -> bool:
 
 
 def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:
-    """Tell whether a word speaks of the sources: also the number in "passage 3"."""
+    """Return whether a word is about the sources, such as the number in "passage 3"."""
     numbered = word.kind == "number" and before is not None and before.key in _NUMBERED
     return numbered or word.key in _FRAMING
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.language.excerpts import as_json
 
-VERSION = "3"
+VERSION = "4"
 """Changes with what `contrasts` finds: verdicts that rest on it are kept under it."""
 
 CONFLICTING: frozenset[ContrastKind] = frozenset(
@@ -39,7 +39,7 @@ class Difference(NamedTuple):
 
 
 def is_conflict(contrast: Contrast) -> bool:
-    """Tell whether not both sides of a contrast can be true.
+    """Return whether the two sides of a contrast exclude each other.
 
     A name in whose place the passage has nothing is none: the passage may only not name it.
     """

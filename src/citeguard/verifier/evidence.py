@@ -21,7 +21,7 @@ class Sentence:
     """A sentence of the evidence.
 
     Attributes:
-        text: Which of the texts it stands in.
+        text: Which of the texts it is in.
         start: Where it begins there, in code points.
         end: Where it ends, exclusive.
         keys: The keys of its content words, in order.
@@ -41,7 +41,7 @@ class EvidenceIndex:
     Attributes:
         texts: The texts.
         sentences: Their sentences, in order.
-        places: For each word's key the sentences it stands in, as their numbers in ascending order.
+        places: For each word's key the numbers of the sentences that have it, ascending.
         neighbours: All pairs of keys that stand side by side in a sentence.
     """
 

@@ -8,8 +8,8 @@ from dataclasses import astuple, dataclass, fields
 from itertools import groupby, pairwise
 
 from citeguard.facts import Contrast, contrasts
-from citeguard.facts.reading.names import names
-from citeguard.facts.reading.words import read as read_words
+from citeguard.facts.names import names
+from citeguard.facts.reading import read as read_words
 from citeguard.verifier.content import Word, read
 from citeguard.verifier.evidence import EvidenceIndex, grams_of
 
@@ -30,13 +30,13 @@ class Features:
 
     Attributes:
         coverage: Share of words that stand anywhere in the evidence, or a related word does.
-        best_sentence: Share that stands in the best sentence.
-        best_window: Share that stands in the best window.
+        best_sentence: Share that the best sentence has.
+        best_window: Share that the best window has.
         last_half: `coverage` of the last half of the words, where claims say what is new.
         reverse: Share of the words of the best sentence that the claim has.
         phrases: Share of neighbouring words that are neighbours in the evidence.
-        pairs: Share of neighbouring words that stand in one sentence of the evidence.
-        order: Share of words that stand in the window in the same order.
+        pairs: Share of neighbouring words that are in one sentence of the evidence.
+        order: Share of words that the window has in the same order.
         characters: Share of character n-grams that the evidence has.
         rarest_missing: Rarity of the rarest word that is missing.
         missing_run: The longest run of missing words.
@@ -45,7 +45,7 @@ class Features:
         missing_names: Count of names that the evidence has not.
         odd_negation: 1 if one of claim and best sentence denies something, or one more than the
             other, else 0.
-        negation: Count of contrasts with the best window, by kind: see `text.contrast`; also
+        negation: Count of contrasts with the best window, by kind: see `facts.contrasts`; also
             `number`, `name`, `opposite`, `exclusive`, `quantity` and `modality`.
         unknown_name: Count of names that the best window has nothing in the place of.
     """
@@ -200,7 +200,7 @@ class _Weights:
         return found / max(1, len(neighbours))
 
     def pairs(self) -> float:
-        """Return the share of neighbours that stand in one sentence of the evidence."""
+        """Return the share of neighbours that are in one sentence of the evidence."""
         places = {key: set(self._evidence.places.get(key, ())) for key in self._by_key}
         neighbours = list(pairwise(word.key for word in self.words))
         found = sum(not places[one].isdisjoint(places[other]) for one, other in neighbours)
@@ -224,7 +224,7 @@ class _Weights:
         }
 
     def missing_words(self) -> tuple[str, ...]:
-        """Return the words that the evidence has not, each once, as they stand in the claim."""
+        """Return the words that the evidence lacks, each once, as they are written in the claim."""
         return tuple(dict.fromkeys(word.text for word, gone in self._gone() if gone))
 
     def missing(self, passage: set[str]) -> dict[str, float]:

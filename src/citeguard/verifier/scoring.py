@@ -25,7 +25,7 @@ class ScoredClaim:
         return tuple(each for each in self.measured.contrasts if is_conflict(each))
 
     def is_contradicted_by(self, words: str) -> bool:
-        """Tell whether the sentence that fits best says otherwise, not only one beside it."""
+        """Return whether the sentence that fits best says otherwise, not only one beside it."""
         return bool(self.conflicts) and any(map(is_conflict, contrasts(self.measured.claim, words)))
 
     @property

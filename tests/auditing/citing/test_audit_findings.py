@@ -51,7 +51,7 @@ class TestFindings:
         report = audited(text)
         [finding] = report.findings
         assert finding.problem == "wrong_source"
-        assert report.claims[0].explanation.endswith("Not cited, but “faq” says so.")
+        assert report.claims[0].explanation.endswith("“faq” says so, but is not cited.")
         assert (finding.cited, finding.better, finding.claims) == ("handbook", ("faq",), (1,))
 
     def test_name_no_other_source_where_none_says_it(self) -> None:
@@ -93,7 +93,7 @@ class TestFindings:
         [finding] = audit(
             "Lunch is free [doc-11].", {"doc-1": "Lunch is free.", "doc-2": "Tea."}
         ).findings
-        assert finding.message.endswith("Is “doc-1” meant?")
+        assert finding.message.endswith("Did you mean “doc-1”?")
 
     def test_stand_in_the_order_of_the_text(self) -> None:
         text = "Quokkas hop. Lunch is free for all employees [handbook]. Soup is vegan [7]."
@@ -115,7 +115,7 @@ class TestFindings:
                 "No source is called “9”; the ids are handbook, faq, menu.",
                 "“handbook” does not say this, and another source does: cite “faq”.",
                 "“handbook” does not say this, and the other sources cited do.",
-                "No source is cited for this claim: cite one, or leave the claim out.",
+                "No source is cited for this claim: cite one, or remove the claim.",
                 "“faq” is cited twice: name it once.",
             ]
         )

@@ -1,12 +1,10 @@
-"""The claims of 100 sentences that were read by eye: they stay what they were judged by."""
+"""The claims of 100 sentences, each judged by a reader: a floor for the rules that split them."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from citeguard.auditing.claims.local import LocalClaims
 
@@ -22,11 +20,14 @@ def found(row: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 class TestJudgedClaims:
-    @pytest.mark.parametrize("row", ROWS, ids=[f"{row['dataset']} {row['id']}" for row in ROWS])
-    def test_are_those_that_were_judged(self, row: dict[str, Any]) -> None:
+    def test_are_those_that_were_judged(self) -> None:
         # Where this fails, the new claims must be read and judged before they are written down.
-        judged = [{name: claim[name] for name in FIELDS} for claim in row["claims"]]
-        assert found(row) == judged
+        changed = [
+            row["id"]
+            for row in ROWS
+            if found(row) != [{name: claim[name] for name in FIELDS} for claim in row["claims"]]
+        ]
+        assert changed == []
 
     def test_are_of_a_hundred_sentences(self) -> None:
         assert len(ROWS) == 100

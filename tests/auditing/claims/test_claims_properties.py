@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from citeguard.auditing.claims.claim import Extraction
 from citeguard.auditing.claims.local import LocalClaims
-from citeguard.auditing.claims.marks import without_marks
+from citeguard.auditing.claims.units import blanked
 
 PIECES = [
     "Anna", "He", "it", "they", "said that", "left Rome", "was born", "and", ", and", ", but",
@@ -54,8 +54,8 @@ class TestAnyText:
             extraction.uncovered
         ):
             left[low:high] = " " * (high - low)
-        outside = without_marks("".join(left))
-        kept = without_marks(text)
+        outside = blanked("".join(left))
+        kept = blanked(text)
         assert not any(
             one.isalpha() and other.isalpha() for one, other in zip(outside, kept, strict=True)
         )
@@ -63,7 +63,7 @@ class TestAnyText:
     @steady
     @given(text=texts)
     def test_has_no_words_in_its_claims_but_its_own(self, text: str) -> None:
-        known = without_marks(text).replace("\u2060", "")
+        known = blanked(text).replace("\u2060", "")
         for claim in extract(text).claims:
             for word in claim.text.split():
                 plain = word.removesuffix("'s").strip("\u2060.,;:!?…)]%")

@@ -168,7 +168,7 @@ class TestRetries:
             ),
             pytest.param(
                 {"quote": "The board resigned"},
-                "The quote does not stand in the text. Copy words of one sentence verbatim.",
+                "The quote is not in the text. Copy words of one sentence verbatim.",
                 id="invented quote",
             ),
             pytest.param(
@@ -178,7 +178,7 @@ class TestRetries:
             ),
             pytest.param(
                 {"quote": "word " * 500},
-                "The quote does not stand in the text. Copy words of one sentence verbatim.",
+                "The quote is not in the text. Copy words of one sentence verbatim.",
                 id="endless quote",
             ),
             pytest.param(

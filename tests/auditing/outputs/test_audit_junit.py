@@ -102,7 +102,7 @@ The judge timed out.</error>
       <skipped message="Nothing is cited; name the source, or drop the claim." />
     </testcase>
     <testcase classname="citeguard.audit.uncovered" name="“As was said above.”">
-      <skipped message="no claim was made of this sentence" />
+      <skipped message="this sentence has no claim" />
     </testcase>
   </testsuite>
 </testsuites>

@@ -23,9 +23,8 @@ from auditing.reports import (
     report_of,
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
-from citeguard.auditing.places import AuditedSource
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import VERDICTS
+from citeguard.auditing.results import VERDICTS, AuditedSource
 from citeguard.language.excerpts import shown
 from hostile import hostile
 
@@ -71,7 +70,7 @@ class TestPage:
         assert as_markdown(full_report()) == snapshot("""\
 ## Audit: trust score 11.6 of 100
 
-100 × (1.9 supported + 0.25 partly supported − 1.5 × 0.97 contradicted) / 6 claims checked; each counts by its confidence, and one that was not found or is undecided adds nothing.
+100 × (1.9 supported + 0.25 partly supported − 1.5 × 0.97 contradicted) / 6 claims checked; each counts by its confidence, and claims that were not found or are undecided add nothing.
 
 | Verdict | Claims |
 | :-- | --: |
@@ -133,7 +132,7 @@ The judge timed out.
 </details>
 
 <details>
-<summary>Sentences of which no claim was made (1)</summary>
+<summary>Sentences without a claim (1)</summary>
 
 - “As was said above.”
 
@@ -144,7 +143,7 @@ The judge timed out.
         assert as_markdown(good_report()) == snapshot("""\
 ## Audit: trust score 100 of 100
 
-100 × (1 supported + 0 partly supported − 1.5 × 0 contradicted) / 1 claim checked; each counts by its confidence, and one that was not found or is undecided adds nothing.
+100 × (1 supported + 0 partly supported − 1.5 × 0 contradicted) / 1 claim checked; each counts by its confidence, and claims that were not found or are undecided add nothing.
 
 | Verdict | Claims |
 | :-- | --: |
@@ -318,7 +317,7 @@ class TestLimit:
 
     def test_says_how_much_is_left_out(self) -> None:
         page = as_markdown(many_claims(60), limit=10_000)
-        told = [int(count) for count in re.findall(r"\*\*(\d+) \w+ left out here\*\*: ", page)]
+        told = [int(count) for count in re.findall(r"\*\*(\d+) \w+ omitted here\*\*: ", page)]
         shown_items = [r"^#### ", r"^- \*\*Uncited", r"^\| \d+: ", r"^- “"]
         kept = [len(re.findall(item, page, re.M)) for item in shown_items]
         assert kept[0] > 0

@@ -69,7 +69,7 @@ Redundant citation (claim 2): “faq” is cited twice; one mark is enough.
 Wrong source (claim 5): “handbook” does not say it; cite “faq” instead.
 Unknown source (claim 6): “9” is no source; there are “handbook” and “faq”.
 Uncited (claim 8): Nothing is cited; name the source, or drop the claim.
-No claim was made of “As was said above.”
+No claim in “As was said above.”
 """)
 
     def test_of_a_good_text(self) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from citeguard.auditing.places import AuditedSource, Place
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import (
     AuditedClaim,
+    AuditedSource,
     CitationFinding,
     Correction,
     DifferingFact,
+    Place,
     Replacement,
     Uncovered,
+    trust_of,
 )
-from citeguard.auditing.trust import trust_of
 
 HANDBOOK = """Staff handbook of the Harbour Institute
 

@@ -26,12 +26,12 @@ class TestAFilter:
         browser.run("document.querySelector(arguments[0]).click()", link)
         number = link[-3]
         assert browser.focus == f"c{number}"
-        assert f"Claim {number} of 11" in browser.text("#said")
+        assert f"Claim {number} of 11" in browser.text("#explanation")
         assert browser.run(_FILTERED) == ""
         browser.press("j")
         assert browser.focus == f"c{int(number) + 1}"
         browser.press("Escape")
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
 
     def test_is_cleared_by_words_on_which_only_hidden_claims_rest(self, browser: Browser) -> None:
         browser.click(".filter.v-not_found")
@@ -49,10 +49,10 @@ class TestAFilter:
     def test_closes_the_explanation_of_a_claim_it_hides(self, browser: Browser) -> None:
         browser.click("#c2")
         browser.click(".filter.v-contradicted")
-        assert "Claim 2 of 11" in browser.text("#said")
+        assert "Claim 2 of 11" in browser.text("#explanation")
         browser.click(".filter.v-contradicted")
         browser.click(".filter.v-not_found")
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
         assert browser.run("return document.querySelectorAll('.deciding').length") == 0
 
 
@@ -60,7 +60,7 @@ class TestKeysOnAFreshPage:
     def test_go_to_the_first_claim(self, browser: Browser) -> None:
         browser.press("j")
         assert browser.focus == "c1"
-        assert "Claim 1 of 11" in browser.text("#said")
+        assert "Claim 1 of 11" in browser.text("#explanation")
 
     def test_go_on_from_a_filter(self, browser: Browser) -> None:
         browser.click(".filter.v-contradicted")
@@ -71,7 +71,7 @@ class TestKeysOnAFreshPage:
 
     def test_lead_to_the_evidence_of_the_claim_that_is_chosen(self, browser: Browser) -> None:
         browser.press("e")
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
         browser.click("#c2")
         browser.run("document.querySelector('.filter').focus()")
         browser.press("e")
@@ -81,7 +81,7 @@ class TestKeysOnAFreshPage:
         browser.click("#c2")
         browser.run("document.querySelector('.filter').focus()")
         browser.press("Escape")
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
 
     @pytest.mark.parametrize("control", ["input", "select", "textarea"])
     def test_are_left_to_controls(self, browser: Browser, control: str) -> None:
@@ -92,18 +92,18 @@ class TestKeysOnAFreshPage:
         )
         browser.press("j", "e")
         assert browser.focus == "own"
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
 
 
 class TestACorrection:
-    @pytest.mark.parametrize("where", ["#said", "#claim-2"])
+    @pytest.mark.parametrize("where", ["#explanation", "#claim-2"])
     def test_is_copied_as_it_is_to_be(self, browser: Browser, where: str) -> None:
         browser.click("#c2")
         for part in (".corrected", ".changes"):
             copied = browser.run(_COPIED, f"{where} {part}")
             assert copied.strip() == "The institute was founded in 1984 by Marta Lindqvist"
 
-    @pytest.mark.parametrize("where", ["#said", "#claim-2"])
+    @pytest.mark.parametrize("where", ["#explanation", "#claim-2"])
     def test_says_what_is_removed_and_added(self, browser: Browser, where: str) -> None:
         browser.click("#c2")
         assert browser.run("return document.querySelector(arguments[0]).textContent", where).count(
@@ -123,7 +123,7 @@ class TestClosestPassages:
         return chromium
 
     def test_are_shown_where_no_words_decide(self, pool: Browser) -> None:
-        said = pool.text("#said")
+        said = pool.text("#explanation")
         assert "Closest passages\nThe notice period is one month" in said
         assert "What the source says" not in said
 

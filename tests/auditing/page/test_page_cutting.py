@@ -6,15 +6,20 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.auditing.page import cutting
-from citeguard.auditing.page.cutting import blocks, stretches
-from citeguard.auditing.page.display import plain, shortened, visible, with_line_feeds
-from citeguard.auditing.page.passages import text_blocks
-from citeguard.auditing.page.places import Shelf
+from citeguard.auditing.page import text as page_text
+from citeguard.auditing.page.places import SourceViews
 from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.places import AuditedSource, Place
+from citeguard.auditing.page.text import (
+    blocks,
+    plain,
+    shortened,
+    stretches,
+    text_blocks,
+    visible,
+    with_line_feeds,
+)
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditedClaim, CitationFinding
+from citeguard.auditing.results import AuditedClaim, AuditedSource, CitationFinding, Place
 
 _TEXTS = st.text("ab \n<&\"'é\U0001f600", max_size=60)
 _SPANS = st.lists(st.tuples(st.integers(-3, 60), st.integers(-3, 70)), max_size=6)
@@ -67,12 +72,12 @@ class TestBlocks:
             for low, high, owner in stretches(0, len(text), [(*s, 1) for s in sorted(spans)])
             if owner
         ]
-        before = cutting.BLOCK
-        cutting.BLOCK = 7
+        before = page_text.BLOCK
+        page_text.BLOCK = 7
         try:
             cut = blocks(text, kept)
         finally:
-            cutting.BLOCK = before
+            page_text.BLOCK = before
         assert "".join(text[start:end] for start, end in cut) == text
         assert all(start < end for start, end in cut)
 
@@ -110,12 +115,12 @@ class TestTextBlocks:
         assert page.count('class="claim-rest v-supported"') == 4
 
 
-class TestShelf:
+class TestSourceViews:
     @given(_TEXTS.filter(bool), _SPANS)
     def test_finds_the_words_of_every_place(self, text: str, spans: list[tuple[int, int]]) -> None:
         source = AuditedSource(id="s", text=text)
         report = AuditReport(text="", sources=(source,), claims=_claims(spans, source))
-        shelf = Shelf(report)
+        shelf = SourceViews(report)
         [view] = shelf.sources
         segments = [segment for block in view.blocks for segment in block]
         numbers = [segment.number for segment in segments if segment.number]
@@ -136,7 +141,7 @@ class TestShelf:
             for source in sources
             for claim in _claims([(0, 3), (1, len(source.text))], source)
         )
-        shelf = Shelf(AuditReport(text="", sources=sources, claims=claims))
+        shelf = SourceViews(AuditReport(text="", sources=sources, claims=claims))
         cut = [
             [(str(one.html), one.number) for block in view.blocks for one in block]
             for view in shelf.sources

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from auditing.papers import paper_file
-from citeguard.auditing.page.display import plain
 from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.places import AuditedPage, AuditedSource
+from citeguard.auditing.page.text import plain
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import CitationFinding, DifferingFact
+from citeguard.auditing.results import AuditedPage, AuditedSource, CitationFinding, DifferingFact
 from citeguard.documents.pdf.pictures import page_picture
 from citeguard.sources.layout import Box
 from page.chromium import Browser
@@ -95,8 +94,8 @@ class TestAHostileText:
         assert _words(chromium, "#s1 .block") == whole
         assert chromium.driver.title == " ".join(shown.split())
         chromium.click("#c1")
-        assert _words(chromium, "#said .explanation") == shown
-        assert _words(chromium, "#said .place p") == shown
+        assert _words(chromium, "#explanation .explanation") == shown
+        assert _words(chromium, "#explanation .place p") == shown
         assert chromium.run("return document.querySelectorAll('script').length") == 2
         assert chromium.run("return typeof ran") == "undefined"
         assert chromium.run(

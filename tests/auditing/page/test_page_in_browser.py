@@ -59,7 +59,7 @@ class TestThePage:
 class TestAClaim:
     def test_is_explained_when_it_is_clicked(self, browser: Browser) -> None:
         browser.click("#c2")
-        said = browser.text("#said")
+        said = browser.text("#explanation")
         for words in (
             "Contradicted\nConfidence 94%\nClaim 2 of 11",
             "The claim says 1985; the source says 1984.",
@@ -69,7 +69,7 @@ class TestAClaim:
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
             "Other passages looked at",
             "Cites: handbook.",
-            "Judged by: grounding.",
+            "JudgedClaim by: grounding.",
         ):
             assert words in said
         assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"
@@ -79,7 +79,7 @@ class TestAClaim:
     ) -> None:
         browser.click("#c2")
         links = browser.run(
-            "return ['#said .place a', '#claim-2 footer a[target]']"
+            "return ['#explanation .place a', '#claim-2 footer a[target]']"
             ".map((one) => document.querySelector(one)).map((one) => [one.href, one.rel])"
         )
         address = (
@@ -95,12 +95,12 @@ class TestAClaim:
     def test_says_what_is_wrong_with_its_citations(self, browser: Browser) -> None:
         browser.click("#c4")
         assert "Citations\nWrong source faq does not say this; cite handbook." in browser.text(
-            "#said"
+            "#explanation"
         )
 
     def test_says_why_it_is_not_checkable(self, browser: Browser) -> None:
         browser.click("#c6")
-        assert "Set aside: an opinion." in browser.text("#said")
+        assert "Set aside: an opinion." in browser.text("#explanation")
 
     def test_marks_what_its_source_says(self, browser: Browser) -> None:
         browser.click("#c2")
@@ -114,12 +114,12 @@ class TestAClaim:
     def test_is_chosen_by_the_address_of_the_page(self, chromium: Browser, page_file: Path) -> None:
         chromium.open(page_file, "#c5")
         assert chromium.focus == "c5"
-        assert "swimming pool" in chromium.text("#said")
+        assert "swimming pool" in chromium.text("#explanation")
 
     def test_is_chosen_from_the_list(self, browser: Browser) -> None:
         browser.run("document.querySelector('#claim-7 a[href=\"#c7\"]').click()")
         assert browser.focus == "c7"
-        assert "cannot be reserved" in browser.text("#said")
+        assert "cannot be reserved" in browser.text("#explanation")
 
 
 class TestKeys:
@@ -128,7 +128,7 @@ class TestKeys:
         browser.press("Tab")
         assert browser.focus == "c2"
         browser.press("Enter")
-        assert "founded in 1984" in browser.text("#said")
+        assert "founded in 1984" in browser.text("#explanation")
         browser.press("Enter")
         assert browser.focus == "Show in source"
         browser.press("Enter")
@@ -141,7 +141,7 @@ class TestKeys:
         browser.press("Backspace")
         assert browser.focus == "c2"
         browser.press("Escape")
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
 
     def test_show_evidence_that_can_be_seen(self, browser: Browser) -> None:
         browser.run("document.getElementById('c2').focus()")
@@ -169,7 +169,7 @@ class TestKeys:
         browser.run("document.getElementById('c2').focus()")
         browser.press(*[key.replace("Arrow", "ARROW_") for key in keys])
         assert browser.focus == focus
-        assert f"Claim {focus[1:]} of 11" in browser.text("#said")
+        assert f"Claim {focus[1:]} of 11" in browser.text("#explanation")
 
 
 class TestASource:
@@ -217,7 +217,7 @@ class TestFilters:
     def test_make_other_claims_plain_text(self, browser: Browser) -> None:
         browser.click(".filter.v-contradicted")
         browser.click("#c1")
-        assert "Choose a marked claim" in browser.text("#said")
+        assert "Choose a marked claim" in browser.text("#explanation")
 
 
 class TestEveryone:
@@ -258,7 +258,7 @@ class TestEveryone:
     def test_sees_the_evidence_on_a_phone(self, browser: Browser) -> None:
         browser.size(360, 740)
         browser.click("#c2")
-        browser.click("#said .place button")
+        browser.click("#explanation .place button")
         top, sheet = browser.run(
             "return [document.activeElement, document.getElementById('panel')]"
             ".map((one) => one.getBoundingClientRect().top)"

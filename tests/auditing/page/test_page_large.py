@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from citeguard.auditing.page.passages import text_blocks
-from citeguard.auditing.page.places import Shelf
+from citeguard.auditing.page.places import SourceViews
 from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.page.text import text_blocks
 from citeguard.auditing.report import AuditReport
 from page.chromium import Browser
 from page.page_samples import large
@@ -24,7 +24,7 @@ def page(report: AuditReport) -> str:
 
 
 class TestThePageOfTwoMillionCharacters:
-    def test_lists_what_is_most_pressing_and_says_how_much_it_leaves_out(
+    def test_lists_what_is_most_most_urgent_and_says_how_much_it_leaves_out(
         self, report: AuditReport, page: str
     ) -> None:
         assert page.count('class="entry ') == 1_000
@@ -39,7 +39,7 @@ class TestThePageOfTwoMillionCharacters:
             for passage in block
             for words in passage.words
         )
-        [view] = Shelf(report).sources
+        [view] = SourceViews(report).sources
         source = "".join(segment.html for block in view.blocks for segment in block)
         assert (unescape(text), unescape(source)) == (report.text, report.sources[0].text)
 
@@ -54,7 +54,7 @@ class TestThePageOfTwoMillionCharacters:
         assert chromium.run(count) == len(report.claims)
         chromium.run("document.getElementById('c14000').click()")
         chromium.frames()
-        assert f"Claim 14,000 of {len(report.claims):,}" in chromium.text("#said")
+        assert f"Claim 14,000 of {len(report.claims):,}" in chromium.text("#explanation")
         inner, outer = chromium.run(
             "return [document.querySelector('.deciding'), document.getElementById('sources')]"
             ".map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom])"

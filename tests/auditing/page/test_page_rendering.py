@@ -16,10 +16,8 @@ from citeguard.auditing.labels import (
     MEANINGS,
     PROBLEM_LABELS,
 )
-from citeguard.auditing.page.details import details_of
-from citeguard.auditing.page.listing import pressing
-from citeguard.auditing.page.places import Shelf
-from citeguard.auditing.page.rendering import as_html
+from citeguard.auditing.page.places import SourceViews
+from citeguard.auditing.page.rendering import as_html, details_of, most_urgent
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import VERDICTS, Uncovered
 from page.page_samples import claim, everything, report_of
@@ -124,13 +122,13 @@ class TestDetails:
     def test_cannot_end_the_script_they_stand_in(self) -> None:
         text = "</script><!-- & \u2028"
         report = report_of(text, (claim(1, text, text, "not_found", explanation=text),))
-        written = str(details_of(report, Shelf(report)))
+        written = str(details_of(report, SourceViews(report)))
         assert not set("<>&\u2028") & set(written)
         assert json.loads(written)["claims"][0]["explanation"] == "</script><!-- & ⟨U+2028⟩"
 
     def test_name_places_by_their_segments(self) -> None:
         report = everything()
-        data = json.loads(details_of(report, Shelf(report)))
+        data = json.loads(details_of(report, SourceViews(report)))
         contradicted = data["claims"][1]
         place = data["places"][contradicted["deciding"]]
         assert (place["source"], place["where"]) == (1, "line 7")
@@ -139,7 +137,7 @@ class TestDetails:
 
     def test_have_the_corrected_sentence(self) -> None:
         report = everything()
-        data = json.loads(details_of(report, Shelf(report)))
+        data = json.loads(details_of(report, SourceViews(report)))
         assert data["claims"][1]["corrected"] == (
             "The institute was founded in 1984 by Marta Lindqvist"
         )
@@ -162,4 +160,4 @@ class TestLabels:
 
 class TestPressing:
     def test_takes_the_worst_in_the_order_of_the_text(self) -> None:
-        assert [one.number for one in pressing(everything(), 4)] == [2, 3, 5, 7]
+        assert [one.number for one in most_urgent(everything(), 4)] == [2, 3, 5, 7]

@@ -9,16 +9,13 @@ import pytest
 
 from auditing.papers import FOUNDED, audited_paper
 from citeguard import AuditReport
-from citeguard.auditing.page.details import details_of
-from citeguard.auditing.page.fragment import as_fragment
-from citeguard.auditing.page.places import Shelf
-from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.page.sheets import Sheet, sheets
+from citeguard.auditing.page.places import Sheet, SourceViews, sheets
+from citeguard.auditing.page.rendering import as_fragment, as_html, details_of
 from page.page_samples import everything
 
 
 def sheets_of(report: AuditReport) -> list[Sheet]:
-    return list(sheets(report, Shelf(report)))
+    return list(sheets(report, SourceViews(report)))
 
 
 def with_claims(report: AuditReport, *numbers: int) -> AuditReport:
@@ -112,7 +109,7 @@ class TestThePage:
 class TestDetails:
     def test_say_on_which_sheets_the_words_are(self) -> None:
         report = audited_paper()
-        data = json.loads(details_of(report, Shelf(report)))
+        data = json.loads(details_of(report, SourceViews(report)))
         places = [
             data["places"][claim["deciding"]] for claim in data["claims"] if "deciding" in claim
         ]

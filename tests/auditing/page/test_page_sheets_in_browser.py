@@ -80,20 +80,20 @@ def is_drawn(browser: Browser, selector: str) -> bool:
 class TestAClaim:
     def test_shows_its_page_with_the_words_marked(self, browser: Browser) -> None:
         browser.click("#c1")
-        assert is_drawn(browser, "#said .sheet")
-        assert browser.run(_MARKS, "#said .sheet") == EXPECTED
-        assert browser.run(_SEEN, ["#said rect", "#said .view", "#panel"])
+        assert is_drawn(browser, "#explanation .sheet")
+        assert browser.run(_MARKS, "#explanation .sheet") == EXPECTED
+        assert browser.run(_SEEN, ["#explanation rect", "#explanation .view", "#panel"])
 
     def test_names_the_page_and_the_section(self, browser: Browser) -> None:
         browser.click("#c1")
-        assert browser.text("#said blockquote footer") == (
+        assert browser.text("#explanation blockquote footer") == (
             "paper, p. ii (2 of the file), The Harbour Institute › History"
         )
 
     def test_links_to_the_page_in_the_file_as_the_list_does(self, browser: Browser) -> None:
         browser.click("#c1")
         links = browser.run(
-            "return ['#said .place a', '#claim-1 footer a[target]']"
+            "return ['#explanation .place a', '#claim-1 footer a[target]']"
             ".map((one) => document.querySelector(one).href)"
         )
         assert links == ["https://example.org/paper.pdf#page=2"] * 2
@@ -107,22 +107,22 @@ class TestAClaim:
 
     def test_on_a_text_has_no_page(self, browser: Browser) -> None:
         browser.click("#c4")
-        assert browser.text("#said blockquote footer") == "faq, line 1"
-        assert browser.run("return document.querySelectorAll('#said figure').length") == 0
+        assert browser.text("#explanation blockquote footer") == "faq, line 1"
+        assert browser.run("return document.querySelectorAll('#explanation figure').length") == 0
 
     def test_shows_no_page_of_passages_that_were_only_looked_at(self, browser: Browser) -> None:
         browser.click("#c1")
-        assert "Other passages looked at" in browser.text("#said")
-        assert browser.run("return document.querySelectorAll('#said figure').length") == 1
+        assert "Other passages looked at" in browser.text("#explanation")
+        assert browser.run("return document.querySelectorAll('#explanation figure').length") == 1
 
 
 class TestASheet:
     def test_is_enlarged_and_closed_again_by_a_click(self, browser: Browser) -> None:
         browser.click("#c1")
         small = browser.run(
-            "return document.querySelector('#said image').getBoundingClientRect().width"
+            "return document.querySelector('#explanation image').getBoundingClientRect().width"
         )
-        browser.click("#said .view")
+        browser.click("#explanation .view")
         large = browser.run(
             "return document.querySelector('.whole image').getBoundingClientRect().width"
         )
@@ -143,12 +143,12 @@ class TestASheet:
         browser.frames()
         assert browser.run("return document.querySelector('.whole')") is None
         assert browser.focus == "Enlarge the page"
-        assert "Claim 1 of 4" in browser.text("#said")
+        assert "Claim 1 of 4" in browser.text("#explanation")
 
     def test_is_large_enough_to_read_on_a_phone(self, browser: Browser) -> None:
         browser.size(360, 740)
         browser.click("#c1")
-        browser.run("document.querySelector('#said figure button').click()")
+        browser.run("document.querySelector('#explanation figure button').click()")
         width = browser.run(
             "return document.querySelector('.whole image').getBoundingClientRect().width"
         )
@@ -161,14 +161,14 @@ class TestThePage:
         self, browser: Browser, report_file: Path
     ) -> None:
         browser.click("#c1")
-        browser.click("#said .view")
+        browser.click("#explanation .view")
         browser.frames()
         assert browser.messages() == []
         assert browser.requests() == [report_file.as_uri()]
 
     def test_has_every_id_once(self, browser: Browser) -> None:
         browser.click("#c1")
-        browser.click("#said .view")
+        browser.click("#explanation .view")
         ids = browser.run("return Array.from(document.querySelectorAll('[id]'), (one) => one.id)")
         assert len(ids) == len(set(ids))
 

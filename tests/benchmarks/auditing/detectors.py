@@ -9,10 +9,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from citeguard import Policy, audit
-from citeguard.auditing.bench import UNSUPPORTED_BELOW
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
+from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.judges import grounding
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.language.sentences import sentence_intervals

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from citeguard import Policy, audit
-from citeguard.auditing.bench import UNSUPPORTED_BELOW
 from citeguard.auditing.report import AuditReport
+from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.metrics import roc_auc
 from citeguard.retrieval.passages import Passages, SectionPassages, Windows

@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeVar
 
 import citeguard
 from citeguard import Sources, audit
-from citeguard.auditing.bench import Bench
 from citeguard.auditing.citing.marks import find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.run import AuditJudges
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.verdicts import SupportQuestion
 
@@ -101,16 +101,16 @@ def _stages(page: Page) -> dict[str, float]:
     checkable = [claim for claim in claims if claim.set_aside is None]
     indexed = _seconds(lambda: sources.search("words"))
     asked: list[SupportQuestion] = []
-    bench, judge = Bench(sources, None), GroundingVerifier()
-    retrieved = _seconds(lambda: asked.extend(_questions(bench, checkable)))
+    judges, judge = AuditJudges(sources, None), GroundingVerifier()
+    retrieved = _seconds(lambda: asked.extend(_questions(judges, checkable)))
     verified = _seconds(lambda: judge.judge(asked))
     count = max(1, len(checkable))
     times = (found, indexed, retrieved / count, verified / max(1, len(asked)))
     return dict(zip(_STAGES, times, strict=True))
 
 
-def _questions(bench: Bench, claims: Sequence[Claim]) -> Iterator[SupportQuestion]:
-    questions = (bench.question(claim) for claim in claims)
+def _questions(judges: AuditJudges, claims: Sequence[Claim]) -> Iterator[SupportQuestion]:
+    questions = (judges.question(claim) for claim in claims)
     return (each for each in questions if isinstance(each, SupportQuestion))
 
 

@@ -1,7 +1,7 @@
 """What is wrong with the citation marks of a text: uncited claims, unknown ids, wrong sources.
 
-Whether a cited source bears a claim out, alone or beside others, is for judges to say. So there are
-`probes` to ask about first, and `findings_on_claim` reads the verdicts on them.
+Judges decide whether a cited source supports a claim, alone or with others. So `probes` lists what
+to ask them, and `findings_on_claim` reads their verdicts.
 
 Reference: what is redundant is decided as by the citation precision of Gao et al., "Enabling Large
 Language Models to Generate Text with Citations" (ALCE), EMNLP 2023.
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.citing.marks import Mark
-from citeguard.auditing.examining import Judged, Opened
+from citeguard.auditing.judged import JudgedClaim, PreparedClaim
 from citeguard.auditing.results import CitationFinding
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import shown
@@ -26,12 +26,12 @@ _LONGEST_LIST = 200
 
 
 class Probe(NamedTuple):
-    """A question about the citations of a claim: is it borne out by these sources by themselves?
+    """A question about the citations of a claim: do these sources alone support it?
 
     Attributes:
         number: The number of the claim.
-        about: Whether the sources are those that are not cited (`elsewhere`), one of those cited
-            (`alone`), or the others of those (`without`).
+        about: Whether the sources are all that are not cited (`elsewhere`), one cited source
+            (`alone`), or the other cited sources (`without`).
         source_ids: The sources.
     """
 
@@ -40,16 +40,16 @@ class Probe(NamedTuple):
     source_ids: tuple[str, ...]
 
 
-Said = Mapping[Probe, Verdict]
+Verdicts = Mapping[Probe, Verdict]
 
 
-def probes(judged: Judged, sources: Sources) -> Iterator[Probe]:
-    """Yield what is to be asked about the citations of a claim that was judged.
+def probes(judged: JudgedClaim, sources: Sources) -> Iterator[Probe]:
+    """Yield what to ask about the citations of a judged claim.
 
-    If what it cites does not bear it out, whether anything else does; if several sources together
-    do, whether each is needed.
+    If the cited sources do not support it, whether any other does; if several of them together do,
+    whether each is needed.
     """
-    number, cited = judged.opened.number, judged.opened.cited
+    number, cited = judged.prepared.number, judged.prepared.cited
     if not cited:
         return
     if judged.verdict.outcome != "supported":
@@ -61,32 +61,34 @@ def probes(judged: Judged, sources: Sources) -> Iterator[Probe]:
             yield Probe(number, "without", _without(source_id, cited))
 
 
-def findings_on_claim(judged: Judged, sources: Sources, said: Said) -> Iterator[CitationFinding]:
-    """Yield what the verdicts on its probes show to be wrong with the citations of a claim."""
-    opened, cited = judged.opened, judged.opened.cited
+def findings_on_claim(
+    judged: JudgedClaim, sources: Sources, verdicts: Verdicts
+) -> Iterator[CitationFinding]:
+    """Yield the problems with the citations of a claim, by the verdicts on its probes."""
+    prepared, cited = judged.prepared, judged.prepared.cited
     others = tuple(each for each in sources.ids if each not in cited)
-    elsewhere = said.get(Probe(opened.number, "elsewhere", others))
+    elsewhere = verdicts.get(Probe(prepared.number, "elsewhere", others))
     if elsewhere is not None and elsewhere.outcome == "supported":
-        yield _wrong_source(opened, elsewhere)
+        yield _wrong_source(prepared, elsewhere)
     for source_id in cited:
-        alone = said.get(Probe(opened.number, "alone", (source_id,)))
-        rest = said.get(Probe(opened.number, "without", _without(source_id, cited)))
+        alone = verdicts.get(Probe(prepared.number, "alone", (source_id,)))
+        rest = verdicts.get(Probe(prepared.number, "without", _without(source_id, cited)))
         if alone and rest and alone.outcome == "unsupported" and rest.outcome == "supported":
-            yield _redundant(opened, source_id)
+            yield _redundant(prepared, source_id)
 
 
 def findings_on_marks(
-    marks: Sequence[Mark], opened: Sequence[Opened], sources: Sources
+    marks: Sequence[Mark], prepared: Sequence[PreparedClaim], sources: Sources
 ) -> Iterator[CitationFinding]:
-    """Yield what is wrong with marks as they stand there, and the checkable claims without one."""
+    """Yield the problems with the marks themselves, and the checkable claims without a mark."""
     claims_of: dict[Mark, list[int]] = {mark: [] for mark in marks}
-    for each in opened:
+    for each in prepared:
         for mark in each.marks:
             claims_of[mark].append(each.number)
     for mark in marks:
         yield from _findings_on_mark(mark, tuple(claims_of[mark]), sources)
     if marks:
-        yield from (_uncited(each) for each in opened if not each.marks and each.question)
+        yield from (_uncited(each) for each in prepared if not each.marks and each.question)
 
 
 def in_order(findings: Iterable[CitationFinding]) -> tuple[CitationFinding, ...]:
@@ -124,51 +126,51 @@ def _findings_on_mark(
 def _unknown(key: str, sources: Sources) -> str:
     suggestion = closest(key, sources.ids)
     ids = shown(", ".join(sources.ids), _LONGEST_LIST)
-    meant = f" Is {_named(suggestion)} meant?" if suggestion else ""
+    meant = f" Did you mean {_named(suggestion)}?" if suggestion else ""
     return f"No source is called {_named(key)}; the ids are {ids}.{meant}"
 
 
-def _wrong_source(opened: Opened, elsewhere: Verdict) -> CitationFinding:
+def _wrong_source(prepared: PreparedClaim, elsewhere: Verdict) -> CitationFinding:
     better = () if elsewhere.span is None else (elsewhere.span.source_id,)
-    start, end = _place(opened)
-    cited = ", ".join(map(_named, opened.cited))
+    start, end = _place(prepared)
+    cited = ", ".join(map(_named, prepared.cited))
     instead = f": cite {', '.join(map(_named, better))}" if better else ""
     return CitationFinding(
         problem="wrong_source",
         start=start,
         end=end,
-        claims=(opened.number,),
-        cited=opened.cited[0],
+        claims=(prepared.number,),
+        cited=prepared.cited[0],
         better=better,
         message=f"{cited} does not say this, and another source does{instead}.",
     )
 
 
-def _redundant(opened: Opened, source_id: str) -> CitationFinding:
-    start, end = _place(opened, source_id)
+def _redundant(prepared: PreparedClaim, source_id: str) -> CitationFinding:
+    start, end = _place(prepared, source_id)
     return CitationFinding(
         problem="redundant",
         start=start,
         end=end,
-        claims=(opened.number,),
+        claims=(prepared.number,),
         cited=source_id,
         message=f"{_named(source_id)} does not say this, and the other sources cited do.",
     )
 
 
-def _uncited(opened: Opened) -> CitationFinding:
+def _uncited(prepared: PreparedClaim) -> CitationFinding:
     return CitationFinding(
         problem="uncited",
-        start=opened.claim.start,
-        end=opened.claim.end,
-        claims=(opened.number,),
-        message="No source is cited for this claim: cite one, or leave the claim out.",
+        start=prepared.claim.start,
+        end=prepared.claim.end,
+        claims=(prepared.number,),
+        message="No source is cited for this claim: cite one, or remove the claim.",
     )
 
 
-def _place(opened: Opened, source_id: str | None = None) -> Interval:
-    """Return where the mark stands that names a source, or the first one that names any."""
-    marks = (mark for mark in opened.marks if mark.cited and source_id in (None, *mark.cited))
+def _place(prepared: PreparedClaim, source_id: str | None = None) -> Interval:
+    """Return the interval of the mark that names a source, or of the first that names any."""
+    marks = (mark for mark in prepared.marks if mark.cited and source_id in (None, *mark.cited))
     mark = next(marks)
     return mark.start, mark.end
 

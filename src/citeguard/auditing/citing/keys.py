@@ -1,26 +1,13 @@
-"""The keys by which a text cites sources: numbers, ids, titles, authors and years."""
+"""The keys by which a text cites sources: numbers, ids, titles, addresses, authors and years."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from citeguard.auditing.citing.asides import (
-    NO_AUTHOR,
-    URL,
-    address_of,
-    begins_as_word,
-    fold,
-    is_locator,
-    is_number,
-    is_number_list,
-    is_surname,
-    is_year_or_place,
-    page_of,
-    without_lead,
-)
-from citeguard.auditing.citing.works import AND, ET_AL, YEAR, Work, agree, source_work, works_of
+from citeguard.language.citations import YEAR, is_surname, pattern
 from citeguard.sources.collection import Sources
 
 
@@ -29,48 +16,50 @@ class Named(NamedTuple):
 
     Attributes:
         key: As it is written.
-        source_id: The source it names; `None` if no source bears it, or several do.
+        source_id: The source it names; `None` if it is the key of none, or of several.
     """
 
     key: str
     source_id: str | None
 
 
-_MOST_IN_RANGE = 100  # numbers that "[1-100]" may stand for
+class Work(NamedTuple):
+    """Authors and year, from a source's id or title, or from a text that cites it.
+
+    Attributes:
+        authors: Folded; of a source they are its words, of a text its names.
+        year: Four digits.
+        letter: The letter after the year, or nothing.
+    """
+
+    authors: tuple[str, ...]
+    year: str
+    letter: str
+
+
+_MOST_IN_RANGE = 100  # numbers in a range such as "[1-100]"
 _SHORTEST_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
+_MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
+_LONGEST_TITLE = 200  # characters of an id or a title that are searched for authors and year
 
 _AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]{{3,}}[_-]?{YEAR}[a-z]?")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]{1,3}")
-# An id that nobody writes for anything else: "[doc-9]".
-_ID = re.compile(
-    r"(?:docs?|documents?|sources?|src|refs?|references?|passages?|chunks?|contexts?|articles?"
-    r"|papers?|files?)[-_][0-9]{1,4}",
-    re.IGNORECASE,
-)
-_RANGE = re.compile(r"([0-9]{1,3})\s{0,3}[-–—]\s{0,3}([0-9]{1,3})")
 _BETWEEN = re.compile(r"[,;，；、|]|\s(?:and|&)\s", re.IGNORECASE)
-_LABEL = re.compile(
-    r"(?:sources?|documents?|docs?|passages?|references?|refs?\.?|citations?|cite|contexts?"
-    r"|chunks?|excerpts?|ids?|notes?|nb|n)(?P<colon>\s{0,3}:)?(?:\s{1,3}\#?|(?<=:)|\#)",
-    re.IGNORECASE,
-)
 _NO_LABEL_IN_ROUND = ("note", "nb", "n ", "id", "cite")  # "(note 3)" is one of the text's own
-_WORKS = re.compile(r";|(?<=[0-9]),\s(?=[^\W\d_]{2})|(?<=[0-9][a-z]),\s(?=[^\W\d_]{2})")
-_CITED_WORK = re.compile(
-    rf"(?P<authors>[^\d;]{{2,150}}?)(?P<comma>,)?\s{{1,3}}(?P<years>{YEAR}[a-z]?"
-    rf"(?:\s?,\s?(?:{YEAR}[a-z]?|[a-z]\b))*)"
-    r"(?:\s?[,:]\s?(?:pp?\.?\s?|§\s?|ch\.\s?)?[0-9]{1,5}(?:\s?[–-]\s?[0-9]{1,5})?)?"
-)
-_AUTHOR = re.compile(
-    r"(?:(?:van|von|de|der|den|du|di|da|la|le|el)\s){0,3}[^\W\d_a-z][\w'’-]+"
-    r"(?:\s[^\W\d_a-z][\w'’-]+){0,2}"
-)
+_SOURCE_YEAR = re.compile(rf"(?<![0-9])({YEAR})([a-z](?![^\W\d_]))?(?![0-9])")
+_ONE_YEAR = re.compile(rf"({YEAR})?([a-z])?")
+_INITIALS = re.compile(r"\b[^\W\d_]\.")
+_URL = re.compile(r"\s{0,3}(?:https?://(?:www\.)?|www\.)", re.IGNORECASE)
+_TRACKING = re.compile(r"[?&]utm_[^&#]*")
+_FRAGMENT = re.compile(r"(?<=.)#[^#\s,;|]*\Z")
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}|[@#]")
+_NOT_KEY = re.compile(r"[\s_-]+")
 
 
 class Keys:
-    """The keys that sources bear, and what the inside of a mark names by them.
+    """The keys of sources, and what the inside of a mark names by them.
 
     A key is the id of a source, also when it is written with other capitals, blanks, `_` or `-`,
     or its title. A number is the source with that id; if no id is a number, the source in that
@@ -88,12 +77,12 @@ class Keys:
     def __init__(self, sources: Sources) -> None:
         self._ids = sources.ids
         self._known = frozenset(self._ids)
-        self._numbers = {int(each): each for each in self._ids if is_number(each)}
-        self._folded = _unambiguous((fold(each), each) for each in self._ids)
-        self._titled = _unambiguous((fold(each.title or ""), each.id) for each in sources)
+        self._numbers = {int(each): each for each in self._ids if _is_number(each)}
+        self._folded = _unambiguous((_fold(each), each) for each in self._ids)
+        self._titled = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
         self._shapes = frozenset(map(_shape, self._ids)) - {""}
-        self._urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
-        self._pages = _unambiguous((page_of(url), each) for url, each in self._urls.items())
+        self._urls = _unambiguous((_address_of(each.url or each.id), each.id) for each in sources)
+        self._pages = _unambiguous((_page_of(url), each) for url, each in self._urls.items())
         self._works: dict[tuple[str, str], list[tuple[Work, str]]] = {}
         for source in sources:
             for name in dict.fromkeys((source.id, source.title or "")):
@@ -110,47 +99,48 @@ class Keys:
     def in_round_brackets(self, inside: str) -> list[Named]:
         """Return the keys between `(` and `)`, where numbers need a word such as "source"."""
         inside = inside.strip()
-        labelled = _LABEL.match(without_lead(inside))
+        labelled = pattern("label").match(_without_lead(inside))
         if labelled and not labelled[0].lower().startswith(_NO_LABEL_IN_ROUND):
             named = self._listed(inside)
             # "(Source: Reuters)" tells where something is from, and cites nothing that was given.
-            return named if any(each.source_id or is_number(each.key) for each in named) else []
-        tokens = [token.strip() for token in _BETWEEN.split(without_lead(inside))]
+            return named if any(each.source_id or _is_number(each.key) for each in named) else []
+        tokens = [token.strip() for token in _BETWEEN.split(_without_lead(inside))]
         alone = [token for token in tokens if self._stands_alone(token)]
-        if tokens[:1] == alone[:1] and len(alone) + sum(map(is_locator, tokens)) == len(tokens):
+        if tokens[:1] == alone[:1] and len(alone) + sum(map(_is_locator, tokens)) == len(tokens):
             return [self._name(token) for token in alone]
         return self._dated(inside)
 
     def at_link(self, words: str, target: str) -> tuple[list[Named], bool]:
-        """Return what a link leads to, and whether its words are but a name of that."""
+        """Return the source a link leads to, and whether its words are only its name."""
         found = self._by_name(target)
         if found is None:
             return [], False
-        host = target.split("/")[2] if URL.match(target) and "/" in target[8:] else target
+        host = target.split("/")[2] if _URL.match(target) and "/" in target[8:] else target
         name = not _WORD.search(words) or self._by_name(words.strip()) == found
-        return [Named(words, found)], name or fold(words) in fold(host)
+        return [Named(words, found)], name or _fold(words) in _fold(host)
 
     def raised(self, digits: str) -> list[Named]:
         """Return the keys of a raised mark: numbers and ranges, and nothing else.
 
         Of digits without a sign between them that are the number of no source, each is one.
         """
-        named = self._listed(digits) if is_number_list(digits) else []
+        only_numbers = bool(digits.strip()) and all(char in "0123456789,;-– \n" for char in digits)
+        named = self._listed(digits) if only_numbers else []
         if len(named) == 1 and named[0].source_id is None and digits.isdecimal():
             singly = [Named(digit, self._numbered(digit)) for digit in digits]
             return singly if all(each.source_id for each in singly) else named
         return named
 
     def dated(self, authors: str, years: str) -> list[Named]:
-        """Return the keys of "Smith (2020)"; none unless a source bears each of them."""
+        """Return the keys of "Smith (2020)"; none unless each names a source."""
         named = [
             Named(f"{authors} {work.year}{work.letter}", self._written(work)[0])
-            for work in works_of(authors, years)
+            for work in _works_of(authors, years)
         ]
         return named if all(each.source_id for each in named) else []
 
     def _add_work(self, name: str, source_id: str) -> None:
-        work = source_work(name)
+        work = _source_work(name)
         prefix = ""
         for author in work.authors if work else ():
             prefix += author
@@ -162,16 +152,16 @@ class Keys:
     def _by_name(self, key: str) -> str | None:
         if key in self._known:
             return key
-        if URL.match(key) and (linked := self._linked(address_of(key))):
+        if _URL.match(key) and (linked := self._linked(_address_of(key))):
             return linked
-        for written in dict.fromkeys((key, page_of(key))):
-            folded = fold(written)
+        for written in dict.fromkeys((key, _page_of(key))):
+            folded = _fold(written)
             if folded and (found := self._folded.get(folded) or self._titled.get(folded)):
                 return found
         return None
 
     def _linked(self, address: str) -> str | None:
-        return self._urls.get(address) or self._pages.get(page_of(address))
+        return self._urls.get(address) or self._pages.get(_page_of(address))
 
     def _numbered(self, digits: str) -> str | None:
         place = int(digits)
@@ -181,24 +171,24 @@ class Keys:
 
     def _name(self, key: str) -> Named:
         found = self._by_name(key)
-        return Named(key, self._numbered(key) if found is None and is_number(key) else found)
+        return Named(key, self._numbered(key) if found is None and _is_number(key) else found)
 
     def _stands_alone(self, key: str) -> bool:
-        """Tell whether a key in round brackets is one, though no word says so."""
+        """Return whether words in round brackets are a key, without a label such as "source"."""
         if not _WORD.search(key):
             return False
         if not _DIGITS.search(key):
-            known = URL.match(key) or page_of(key) in self._known
+            known = _URL.match(key) or _page_of(key) in self._known
             return bool(known and self._by_name(key)) and len(key) >= _SHORTEST_WORD
-        return self._by_name(key) is not None or _shape(page_of(key)) in self._shapes
+        return self._by_name(key) is not None or _shape(_page_of(key)) in self._shapes
 
     def _listed(self, inside: str) -> list[Named]:
         """Read a list of keys, which may have words such as "source", pages and notes in it."""
-        tokens = filter(None, map(str.strip, _BETWEEN.split(without_lead(inside))))
+        tokens = filter(None, map(str.strip, _BETWEEN.split(_without_lead(inside))))
         read = [(token, self._token(token)) for token in tokens]
         named = [each for _, found in read for each in found]
-        others = [token for token, found in read if not (found or is_year_or_place(token))]
-        if not named or is_locator(read[0][0]) or not _may_be_beside(others, named):
+        others = [token for token, found in read if not (found or _is_year_or_place(token))]
+        if not named or _is_locator(read[0][0]) or not _may_be_beside(others, named):
             return []
         if len(named) > 1 and any(each == Named("0", None) for each in named):
             return []  # "[0, 1]" is an interval
@@ -209,21 +199,21 @@ class Keys:
         ]
 
     def _is_note(self, token: str) -> bool:
-        """Tell whether something that is the key of no source is not meant as one."""
-        if is_year_or_place(token):
+        """Return whether words that are the key of no source are not meant as one."""
+        if _is_year_or_place(token):
             return True
-        cited = _CITED_WORK.fullmatch(token)
+        cited = pattern("cited work").fullmatch(token)
         return any(map(str.isspace, token)) and not (cited and self._is_clear(cited))
 
     def _token(self, token: str) -> list[Named]:
         if found := self._by_name(token):
             return [Named(token, found)]
-        label = _LABEL.match(token)
+        label = pattern("label").match(token)
         key = token[label.end() if label else 0 :].lstrip(" #^@")
         if numbers := self._numbers_in(key):
             return numbers
         named = self._name(key)
-        if named.source_id or _shape(page_of(key)) in self._shapes or _ID.fullmatch(key):
+        if named.source_id or _shape(_page_of(key)) in self._shapes or pattern("id").fullmatch(key):
             return [named]
         certain = label is not None and label["colon"] and key and not any(map(str.isspace, key))
         return [named] if certain else []
@@ -231,7 +221,7 @@ class Keys:
     def _numbers_in(self, key: str) -> list[Named]:
         if _NUMBER.fullmatch(key):
             return [self._name(key)]
-        if (ends := _RANGE.fullmatch(key)) is None:
+        if (ends := pattern("range").fullmatch(key)) is None:
             return []
         first, last = int(ends[1]), int(ends[2])
         if not first < last < first + _MOST_IN_RANGE:
@@ -239,35 +229,35 @@ class Keys:
         return [self._name(str(number)) for number in range(first, last + 1)]
 
     def _dated(self, inside: str) -> list[Named]:
-        """Read authors and years; what no source bears counts beside one that a source bears."""
+        """Read authors and years; those of no source count beside one of a source."""
         named: list[Named] = []
         certain = False
-        for part in _WORKS.split(inside):
-            cited = _CITED_WORK.fullmatch(without_lead(part.strip()))
+        for part in pattern("works").split(inside):
+            cited = pattern("cited work").fullmatch(_without_lead(part.strip()))
             if cited is None:
                 return []
-            found = [self._written(each) for each in works_of(cited["authors"], cited["years"])]
+            found = [self._written(each) for each in _works_of(cited["authors"], cited["years"])]
             named += [Named(cited[0], source_id) for source_id, _ in found]
             certain = certain or any(known for _, known in found) or self._is_clear(cited)
         return named if certain else []
 
     def _is_clear(self, cited: re.Match[str]) -> bool:
-        """Tell whether authors and year that no source bears are a citation all the same."""
-        if not self._works or NO_AUTHOR.match(cited["authors"]):
+        """Return whether authors and year of no source are a citation all the same."""
+        if not self._works or pattern("no author").match(cited["authors"]):
             return False
-        names = AND.split(ET_AL.sub("", cited["authors"]))
-        if not all(_AUTHOR.fullmatch(name.strip()) for name in names if name.strip()):
+        names = pattern("and").split(pattern("et al").sub("", cited["authors"]))
+        if not all(pattern("author").fullmatch(name.strip()) for name in names if name.strip()):
             return False
-        several = len(names) > 1 or ET_AL.search(cited["authors"])
+        several = len(names) > 1 or pattern("et al").search(cited["authors"])
         certain = cited["comma"] or several or is_surname(cited["authors"])
         return bool(certain) or _any_dated(self._ids, cited[0])
 
     def _written(self, cited: Work) -> tuple[str | None, bool]:
-        """Return the source that bears authors and year, and whether any does, one or several."""
+        """Return the source with these authors and year, and whether there is one, or several."""
         first, *others = cited.authors or ("",)
         works = self._works.get((first, cited.year), [])
         works = [pair for pair in works if cited.letter in ("", pair[0].letter)]
-        works = [pair for pair in works if agree(pair[0], first, others)]
+        works = [pair for pair in works if _agree(pair[0], first, others)]
         plain = [pair for pair in works if pair[0].letter == cited.letter]
         alone = [pair for pair in plain if "".join(pair[0].authors) == "".join(cited.authors)]
         for choice in (alone, plain, works):
@@ -278,17 +268,17 @@ class Keys:
 
 
 def _may_be_beside(others: list[str], named: list[Named]) -> bool:
-    """Tell whether these may stand beside keys: "[1, 2.5]" and "[1, x]" are figures."""
+    """Return whether other words may be beside keys: "[1, 2.5]" and "[1, x]" are figures."""
     known = [each for each in named if each.source_id]
-    cites_id = any(not is_number(each.key) for each in known)
-    return not others or cites_id or (bool(known) and all(map(begins_as_word, others)))
+    cites_id = any(not _is_number(each.key) for each in known)
+    return not others or cites_id or (bool(known) and all(map(_begins_as_word, others)))
 
 
 def _shape(key: str) -> str:
     """Return what keys that differ only in a number have in common; "" if it has no number."""
-    if _AUTHOR_AND_YEAR.fullmatch(key) and not NO_AUTHOR.match(key):
+    if _AUTHOR_AND_YEAR.fullmatch(key) and not pattern("no author").match(key):
         return "author and year"
-    folded, changed = _DIGITS.subn("0", fold(key))
+    folded, changed = _DIGITS.subn("0", _fold(key))
     return folded if changed and folded != "0" else ""
 
 
@@ -300,6 +290,86 @@ def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _any_dated(ids: Iterable[str], key: str) -> bool:
-    """Tell whether an id is written as a key is: letters, blanks and year in the same order."""
+    """Return whether an id is written as a key is: letters, blanks and year in the same order."""
     form = _WORD.sub("a", _DIGITS.sub("0", key))
     return any(_WORD.sub("a", _DIGITS.sub("0", each)) == form for each in ids)
+
+
+def _source_work(name: str) -> Work | None:
+    """Return the authors and the year that an id or a title begins with, if it does."""
+    year = _SOURCE_YEAR.search(name[:_LONGEST_TITLE])
+    if year is None:
+        return None
+    head = unicodedata.normalize(
+        "NFC", _INITIALS.sub("", pattern("et al").sub("", name[: year.start()]))
+    )
+    words = [_letters_of(word).removesuffix("etal") for word in _WORD.findall(head)]
+    authors = tuple(word for word in words if word not in ("and", "et", "al"))
+    if not 0 < len(authors) <= _MOST_AUTHOR_WORDS:
+        return None
+    return Work(authors, year[1], year[2] or "")
+
+
+def _works_of(authors: str, years: str) -> Iterator[Work]:
+    """Yield what "Smith and Lee" and "2019, 2020a, b" name together."""
+    names = pattern("and").split(pattern("et al").sub("", _INITIALS.sub("", authors)))
+    folded = tuple(filter(None, (_letters_of(str(name)) for name in names)))
+    year = ""
+    for part in years.split(","):
+        if (given := _ONE_YEAR.fullmatch(part.strip())) is not None:
+            year = given[1] or year
+            yield Work(folded, year, given[2] or "")
+
+
+def _agree(work: Work, first: str, others: list[str]) -> bool:
+    """Return whether the second author of a text is that of a source, if both name one."""
+    beyond = "".join(work.authors)[len(first) :]
+    return not others or not beyond or beyond.startswith(others[0])
+
+
+def _without_lead(inside: str) -> str:
+    """Return the inside of a bracket without a "see" or the like before it."""
+    lead = pattern("lead").match(inside)
+    return inside[lead.end() :] if lead else inside
+
+
+def _is_locator(token: str) -> bool:
+    """Return whether words are a page, a chapter or the like."""
+    return pattern("locator").fullmatch(token) is not None
+
+
+def _page_of(key: str) -> str:
+    """Return an address or an id without the fragment, as "docs/b.md" of "docs/b.md#L3"."""
+    return _FRAGMENT.sub("", key)
+
+
+def _address_of(url: str) -> str:
+    """Return the part of an address that identifies it; empty if it is no URL."""
+    kept, sign, fragment = _TRACKING.sub("", url.strip()).partition("#")
+    return _URL.sub("", kept.casefold()).rstrip("/") + sign + fragment if _URL.match(url) else ""
+
+
+def _is_year_or_place(token: str) -> bool:
+    """Return whether a word beside keys is a year, or a place in what they name: "p5", "L3"."""
+    return _is_locator(token) or pattern("beside").fullmatch(token) is not None
+
+
+def _begins_as_word(token: str) -> bool:
+    """Return whether words begin as a word or a key does, not as a figure or a variable."""
+    return _TWO_LETTERS.match(token) is not None
+
+
+def _fold(key: str) -> str:
+    """Return a key without what may be written differently: capitals, blanks and hyphens."""
+    return _NOT_KEY.sub("", unicodedata.normalize("NFKC", key).casefold())
+
+
+def _letters_of(word: str) -> str:
+    """Return the letters of a word, without accents and capitals."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in letters if char.isalpha())
+
+
+def _is_number(key: str) -> bool:
+    """Return whether a key is a number that may be a place in a list."""
+    return key.isascii() and key.isdecimal() and len(key) <= 9

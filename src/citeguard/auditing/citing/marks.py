@@ -1,4 +1,4 @@
-"""The citation marks in a text: where they stand, what they cite, and which claims are cited."""
+"""The citation marks of a text: their places, the sources they name, and the claims they cite."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
-from citeguard.auditing.citing.asides import (
-    Intervals,
-    grouped,
-    is_apart,
-    is_attached,
-    is_figure,
-    is_note,
-    not_prose,
-)
 from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
+from citeguard.language.citations import (
+    LEAD,
+    LOCATOR,
+    SUPERSCRIPTS,
+    is_figure,
+    pattern,
+    points_to_note,
+    word_before,
+)
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Sources
 
@@ -32,7 +32,7 @@ class Mark:
         end: Where it ends, exclusive. Of "Smith (2020)" only "(2020)" is the mark: the name is a
             word of the sentence.
         cited: The ids of the sources that it names, in order, each once.
-        unknown: The keys in it that no source bears, or several do, as written.
+        unknown: The keys in it of no source, or of several, as written.
         repeated: The ids of the sources that it names more than once.
     """
 
@@ -44,31 +44,25 @@ class Mark:
 
 
 _LOOK_BACK = 40  # characters before a raised number or a figure that are looked at
+_LONGEST_CODE = 1_000  # characters of code between backticks
 _LONGEST_AUTHORS = 100  # characters before "(2020)" in which authors are looked for
 
-_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_AS_DIGITS = str.maketrans(f"{_SUPERSCRIPTS}⁻˒", "0123456789-,")
-_YEARS = r"(?:1[6-9]|20)[0-9]{2}[a-z]?"
+_AS_DIGITS = str.maketrans(f"{SUPERSCRIPTS}⁻˒", "0123456789-,")
 
-_SQUARE = re.compile(r"[\[［]([^\[\]［］]{1,300})[\]］]")
-_LENTICULAR = re.compile(r"【([^【】]{1,300})】")
-_ROUND = re.compile(r"\(([^()]{2,300})\)")
-_NARRATIVE = re.compile(
-    rf"\(({_YEARS}(?:,\s?(?:{_YEARS}|[a-z]\b)){{0,9}})(?:[,:]\s?[^()]{{1,30}})?\)"
-)
-_NAME = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]i|[Ll]a)\s){0,3}[^\W\d_][\w'’-]*?"
-_AUTHORS_BEFORE = re.compile(
-    rf"((?:{_NAME}\s(?:and|&)\s)?{_NAME}(?:\set\sal\.?|\sand\scolleagues)?)(?:['’]s?)?\s\Z"
-)
-_SUP_TAG = re.compile(r"<sup(?:\s[^<>]{0,100})?>\s{0,3}\[?([^<>\[\]]{1,100})\]?\s{0,3}</sup>", re.I)
 _AUTOLINK = re.compile(r"<(https?://[^<>\s]{1,500})>", re.IGNORECASE)
-_CARETS = re.compile(r"\^\[?([0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,9})\]?\^")
-_RAISED = re.compile(
-    rf"⁽?([{_SUPERSCRIPTS}]{{1,3}}(?:[,˒⁻–-][{_SUPERSCRIPTS}]{{1,3}}){{0,9}})⁾?(?!\w)"
-)
 _LINK_TARGET = re.compile(
     r"\((?P<address><[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
     r"(?:\s[\"'][^\n\"']{0,200}[\"'])?\)"
+)
+_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+_TICKS = re.compile(r"`+")
+_TASK_BOX = re.compile(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\]", re.MULTILINE)
+_DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:", re.MULTILINE)
+_REFERENCE_LIST = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t]*)?[*_]{0,3}(?:references|sources|bibliography|citations|works cited"
+    r"|footnotes)[*_:]{0,5}[ \t]*\n"
+    r"(?:[ \t]*(?:[-*+•][ \t]+)?[\[^¹²³⁴⁵⁶⁷⁸⁹][^\n]*(?:\n|\Z)|[ \t]*\n)+",
+    re.IGNORECASE | re.MULTILINE,
 )
 _BETWEEN_MARKS = re.compile(r"[ \t,;]*(?:\n[ \t]*)?")
 _LINE_HEAD = re.compile(r"[ \t]*(?:(?:[-*+•>]|#{1,6}|[0-9]{1,3}[.)])[ \t]+)*[*_\"“(]{0,3}")
@@ -80,6 +74,15 @@ _PARAGRAPH = re.compile(
 )
 _SPEAKS = re.compile(r"\w")
 
+# Around and between the marks in round brackets that hold nothing else: "(see [1], p. 3)".
+_OPENS = re.compile(rf"(?<!\])[(（]\s{{0,3}}(?:{LEAD})?\Z", re.IGNORECASE)
+_BETWEEN = re.compile(rf"(?:,\s{{0,3}}{LOCATOR})?(?:[,;&\s]|and\s){{0,5}}", re.IGNORECASE)
+_CLOSES = re.compile(rf"(?:[,:]?\s{{0,3}}{LOCATOR})?\s{{0,3}}[)）]", re.IGNORECASE)
+# A link at such a place is no part of a sentence.
+_BEFORE_APART = re.compile(r"(?:[.!?][\"”’)\]]{0,3}\s{1,3}|\(\s{0,3}|\)[,;]?\s{0,3})\Z")
+_AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
+_NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
+
 
 def find_marks(text: str, sources: Sources) -> list[Mark]:
     """Return the citation marks of a text, in order and without overlaps.
@@ -87,12 +90,12 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
     A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
     the title or the URL of a source in square brackets, or a link there; an id, or a number after a
     word such as "source", in round ones; and authors with a year, if a source's id or title begins
-    with them. `Keys` says which source a key names. Further keys, which no source bears, are marks
-    where they can be nothing else: numbers, words beside a key that a source bears, keys that
-    differ from an id only in a number, and, where sources bear such keys, authors with a year. Of a
+    with them. `Keys` finds the source of a key. Keys of no source are marks where they can be
+    nothing else: numbers, words beside the key of a source, keys that differ from an id only in a
+    number, and, where sources have such keys, authors with a year. Of a
     link in a sentence only "(…)" is the mark. Round brackets around nothing but marks are one.
 
-    No marks are: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
+    Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
     "CI", numbers of four digits that are no id, and other words in brackets. Takes time
     proportional to the text; an empty text has none.
@@ -103,7 +106,7 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
         [(('doc-1',), ('doc-9',))]
     """
     keys = Keys(sources)
-    skipped = Intervals(not_prose(text))
+    skipped = _Intervals(_not_prose(text))
     found = [
         (start, end, named)
         for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised)
@@ -116,7 +119,7 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
             kept.append(each)
     return [
         _mark(*interval, [named for each in kept[numbers] for named in each[2]])
-        for numbers, interval in grouped(text, [(start, end) for start, end, _ in kept])
+        for numbers, interval in _grouped(text, [(start, end) for start, end, _ in kept])
     ]
 
 
@@ -135,7 +138,7 @@ def _mark(start: int, end: int, named: Sequence[Named]) -> Mark:
 
 
 def _in_square(text: str, keys: Keys) -> _Candidates:
-    for match in _SQUARE.finditer(text):
+    for match in pattern("square").finditer(text):
         start, end = match.span()
         if text[start - 1 : start] == "[" and text[end : end + 1] == "]":
             start, end = start - 1, end + 1
@@ -148,7 +151,7 @@ def _in_square(text: str, keys: Keys) -> _Candidates:
                 yield linked or (start, end, [])
                 continue
             end = target.end()
-        if not (is_attached(text, end, inside) or (is_number and is_figure(text, start, end))):
+        if not (_is_attached(text, end, inside) or (is_number and is_figure(text, start, end))):
             yield start, end, keys.in_square_brackets(inside)
 
 
@@ -160,7 +163,7 @@ def _linked(
     named, is_name = keys.at_link(words, target["address"].strip("<>"))
     if not named or text[start - 1 : start] == "!":
         return None
-    whole = is_name or is_apart(text, start, target.end())
+    whole = is_name or _is_apart(text, start, target.end())
     return start if whole else target.start(), target.end(), named
 
 
@@ -169,7 +172,7 @@ def _has_letter(inside: str) -> bool:
 
 
 def _in_lenticular(text: str, keys: Keys) -> _Candidates:
-    for match in _LENTICULAR.finditer(text):
+    for match in pattern("lenticular").finditer(text):
         number, dagger, name = match[1].partition("†")
         named = keys.in_square_brackets(name) if dagger else []
         if not any(each.source_id for each in named):
@@ -183,7 +186,7 @@ def _in_angled(text: str, keys: Keys) -> _Candidates:
 
 
 def _in_round(text: str, keys: Keys) -> _Candidates:
-    for match in _ROUND.finditer(text):
+    for match in pattern("round").finditer(text):
         is_target = text[match.start() - 1 : match.start()] == "]"
         if not (is_target and _LINK_TARGET.match(text, match.start())):
             yield *match.span(), keys.in_round_brackets(match[1])
@@ -191,26 +194,26 @@ def _in_round(text: str, keys: Keys) -> _Candidates:
 
 def _narrative(text: str, keys: Keys) -> _Candidates:
     """Find the years after authors who are a part of the sentence."""
-    for match in _NARRATIVE.finditer(text):
+    for match in pattern("year in brackets").finditer(text):
         start, end = match.span()
-        before = _AUTHORS_BEFORE.search(text[max(0, start - _LONGEST_AUTHORS) : start])
+        before = pattern("authors before").search(text[max(0, start - _LONGEST_AUTHORS) : start])
         if before:
             last = re.split(r"\s(?:and|&)\s", before[1])[-1]
             yield start, end, keys.dated(before[1], match[1]) or keys.dated(last, match[1])
 
 
 def _raised(text: str, keys: Keys) -> _Candidates:
-    for match in _CARETS.finditer(text):
+    for match in pattern("carets").finditer(text):
         yield *match.span(), keys.raised(match[1])
-    for pattern in (_SUP_TAG, _RAISED):
-        for match in pattern.finditer(text):
+    for raised in (pattern("any raised tag"), pattern("raised list")):
+        for match in raised.finditer(text):
             digits = match[1].translate(_AS_DIGITS).strip()
-            if not digits.isdecimal() or is_note(text, *match.span(), digits):
+            if not digits.isdecimal() or _is_note(text, *match.span(), digits):
                 yield *match.span(), keys.raised(digits)
 
 
 def without_marks(text: str, marks: Iterable[Mark]) -> str:
-    """Return a text of the same length, with blanks in the place of its citation marks.
+    """Return a text of the same length, with blanks instead of its citation marks.
 
     Examples:
         >>> mark = Mark(start=9, end=12, cited=("1",))
@@ -292,14 +295,14 @@ def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Inter
 
 
 def _is_at_head(gap: str, low: int) -> bool:
-    """Tell whether what follows is at the head of a line that begins a sentence."""
+    """Return whether a gap ends at the head of a line that begins a sentence."""
     line = gap.rfind("\n") + 1
     begins = (line > 0 or low == 0) and not _WRAPPED.search(gap)
     return begins and _LINE_HEAD.fullmatch(gap, line) is not None
 
 
 def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
-    """Yield the marks that stand side by side together."""
+    """Yield the runs of adjacent marks."""
     if not marks:
         return
     run = [marks[0]]
@@ -310,6 +313,124 @@ def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
             yield run
             run = [mark]
     yield run
+
+
+class _Intervals:
+    """Intervals of a text, of which any may overlap.
+
+    Examples:
+        >>> _Intervals([(2, 4)]).has(3), _Intervals([(2, 4)]).has(4)
+        (True, False)
+    """
+
+    def __init__(self, intervals: Iterable[Interval]) -> None:
+        ordered = sorted(intervals)
+        self._starts = [start for start, _ in ordered]
+        self._ends = list(accumulate((end for _, end in ordered), max))
+
+    def has(self, place: int) -> bool:
+        """Return whether one of them has a place in it."""
+        before = bisect_right(self._starts, place)
+        return before > 0 and place < self._ends[before - 1]
+
+
+def _not_prose(text: str) -> Iterator[Interval]:
+    """Yield what is no prose, as half-open intervals in no order; they may overlap.
+
+    That is code in backticks and fences, task boxes, the names in front of definitions of links and
+    footnotes, and the lines of a list of references under such a heading. Takes time proportional
+    to the text.
+
+    Examples:
+        >>> list(_not_prose("See `a[0]`."))
+        [(4, 10)]
+    """
+    fences = list(_fenced(text))
+    yield from fences
+    yield from _inline_code(text, _Intervals(fences))
+    for block in (_TASK_BOX, _DEFINITION, _REFERENCE_LIST):
+        yield from (match.span() for match in block.finditer(text))
+
+
+def _fenced(text: str) -> Iterator[Interval]:
+    """Yield the blocks of code; one that does not end takes the rest of the text."""
+    opened: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text):
+        if opened is None:
+            opened = fence
+        elif fence[1][0] == opened[1][0] and len(fence[1]) >= len(opened[1]):
+            yield opened.start(), fence.end()
+            opened = None
+    if opened is not None:
+        yield opened.start(), len(text)
+
+
+def _inline_code(text: str, fenced: _Intervals) -> Iterator[Interval]:
+    """Yield the code between runs of equally many backticks."""
+    following: dict[int, re.Match[str]] = {}
+    closing: list[tuple[re.Match[str], re.Match[str] | None]] = []
+    for ticks in reversed([each for each in _TICKS.finditer(text) if not fenced.has(each.start())]):
+        closing.append((ticks, following.get(len(ticks[0]))))
+        following[len(ticks[0])] = ticks
+    done = 0
+    for opening, end in reversed(closing):
+        near = end is not None and end.end() - opening.start() <= _LONGEST_CODE
+        if end is None or not near or opening.start() < done:
+            continue
+        if "\n\n" not in text[opening.start() : end.end()]:
+            yield opening.start(), end.end()
+            done = end.end()
+
+
+def _is_attached(text: str, end: int, inside: str) -> bool:
+    """Return whether a bracket is an editor's, before the rest of a word: "[a]nd"."""
+    after = text[end : end + 1]
+    return after.isdecimal() or (after.isalpha() and not any(map(str.isdecimal, inside)))
+
+
+def _is_note(text: str, start: int, end: int, digits: str) -> bool:
+    """Return whether a raised number points to a note, as in quotes.
+
+    A blank may be before it if the number is no exponent and no part of the word after it.
+    """
+    before = text[max(0, start - _LOOK_BACK) : start]
+    word = before.rstrip(" \t")
+    if word != before:
+        if end < len(text) and (text[end].isalnum() or text[end] == "_"):
+            return False
+        if _NO_BASE.search(word) or (digits == "1" and word[-1:].isdecimal()):
+            return True
+    return len(digits) <= 3 and points_to_note(word_before(word, len(word)), digits)
+
+
+def _is_apart(text: str, start: int, end: int) -> bool:
+    """Return whether a link comes after a sentence, or is alone in round brackets."""
+    before = text[max(0, start - _LOOK_BACK) : start]
+    return bool(_BEFORE_APART.search(before) and _AFTER_APART.match(text, end))
+
+
+def _grouped(text: str, marks: Sequence[Interval]) -> Iterator[tuple[slice, Interval]]:
+    """Yield marks together that share round brackets without other words, others singly.
+
+    Each comes with its interval, including such brackets.
+    """
+    ends = [0, *(end for _, end in marks)]
+    starts = [*(start for start, _ in marks), len(text)]
+    at = 0
+    while at < len(marks):
+        interval, last = marks[at], at
+        if opening := _OPENS.search(text[max(ends[at], starts[at] - _LOOK_BACK) : starts[at]]):
+            while last + 1 < len(marks) and _BETWEEN.fullmatch(
+                text, ends[last + 1], starts[last + 1]
+            ):
+                last += 1
+            closing = _CLOSES.match(text, ends[last + 1], starts[last + 1])
+            if closing:
+                interval = starts[at] - len(opening[0]), closing.end()
+            else:
+                last = at
+        yield slice(at, last + 1), interval
+        at = last + 1
 
 
 class _Sentences:

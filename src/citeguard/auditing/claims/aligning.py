@@ -1,4 +1,4 @@
-"""What a language model lists as the claims of a text, and where in the text they stand."""
+"""The claims that a language model lists, aligned with the words of the text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_va
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from citeguard.auditing.claims.claim import Claim, ClaimKind, SetAside
-from citeguard.auditing.claims.marks import without_marks
+from citeguard.auditing.claims.units import blanked
 from citeguard.facts import contrasts
 from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
@@ -37,13 +37,13 @@ class ClaimReply(BaseModel):
 
     quote: str = Field(description="The words of the text that say it, copied verbatim.")
     text: str = Field(description="The same in one sentence that can be read alone.")
-    # Texts, so that a word which is no choice costs the claim its kind, and not the whole reply.
+    # Strings, so that an invalid choice costs the claim its kind, and not the whole reply.
     kind: str = Field(
         default="other", description="What it is about.", json_schema_extra={"enum": [*_KINDS]}
     )
     set_aside: str | None = Field(
         default=None,
-        description="Why no source could bear it out; null if one could.",
+        description="Why no source could support it; null if one could.",
         json_schema_extra={"enum": [*_REASONS, None]},
     )
 
@@ -63,7 +63,7 @@ class ClaimsReply(BaseModel):
 
 
 class Problem(NamedTuple):
-    """What is wrong with a field of a claim; without a number, with the whole reply."""
+    """A problem with a field of a claim; without a number, with the whole reply."""
 
     message: str
     number: int | None = None
@@ -90,15 +90,15 @@ def words_of(text: str) -> frozenset[str]:
 
 @dataclass(slots=True)
 class Reading:
-    """A part of a text, and the best that was made of the replies about it.
+    """A part of a text, and the best of the replies about it.
 
     Attributes:
         sources: The part, as the only source.
         known: The words of the whole text, among which those of claims must be: see `words_of`.
         sentences: The half-open intervals of the part's sentences.
         claims: The claims, with their places in the part, in order; `None` before any reply.
-        uncovered: The sentences that nothing was quoted from.
-        dropped: How many claims quoted what stands nowhere in the part.
+        uncovered: The sentences of which nothing is quoted.
+        dropped: How many claims quoted words that the part does not have.
         replies: How many replies were read.
     """
 
@@ -117,7 +117,7 @@ class Reading:
         return cls(Sources([Source("text", part)]), known, sentences)
 
     def read(self, replies: Sequence[ClaimReply]) -> list[Problem]:
-        """Find the claims of a reply in the part, and return what is wrong with them.
+        """Find the claims of a reply in the part, and return the problems with them.
 
         Of several replies the one with the fewest problems is kept, of these the last.
         """
@@ -148,8 +148,8 @@ class Reading:
             long = len(reply.quote) > _LONGEST_QUOTE
             match = None if long else locate(reply.quote, self.sources)
             if match is None:
-                told = "The quote does not stand in the text. Copy words of one sentence verbatim."
-                problems.append(Problem(told, number))
+                message = "The quote is not in the text. Copy words of one sentence verbatim."
+                problems.append(Problem(message, number))
                 continue
             start, end = _place(match, quoted[-1] if quoted else None)
             found = [*_problems_of_quote(match, number)]
@@ -166,7 +166,7 @@ class Reading:
         )
 
     def _claim(self, quoted: Quoted) -> Claim:
-        text = quoted.text or _clean(self._words(*quoted.told_by))
+        text = quoted.text or _clean(self._words(*quoted.made_of))
         kind, set_aside = quoted.reply.kind, quoted.reply.set_aside
         return Claim(
             text=text,
@@ -187,24 +187,24 @@ class Reading:
         return next(holding, (quoted.start, quoted.end))
 
     def _context(self, quoted: Quoted) -> str:
-        """Return the words before those of a claim that is told in them, back to a sentence."""
+        """Return the words before those that a claim is made of, back to the sentence before."""
         sentence = self._sentence(quoted)
         before = [each for each in self.sentences if each[1] <= sentence[0]][-1:]
         start = before[0][0] if before else sentence[0]
-        return _clean(self._words(start, quoted.told_by[0]))
+        return _clean(self._words(start, quoted.made_of[0]))
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A claim of a reply, and where its words stand.
+    """A claim of a reply, with the interval of its words.
 
     Attributes:
         start: Where its own words start in the part.
         end: Where they end, exclusive.
-        text: What is claimed; "" if the reply's wording cannot be trusted.
+        text: What is claimed; empty if the reply's wording cannot be trusted.
         reply: The claim in the reply.
-        quoted: Where all the words stand that it quotes, also if other claims quote them; `None`
-            if that is where its own stand.
+        quoted: The interval of all words that it quotes, also if other claims quote them; `None`
+            if these are its own.
     """
 
     start: int
@@ -214,21 +214,21 @@ class Quoted:
     quoted: Interval | None = None
 
     @property
-    def told_by(self) -> Interval:
-        """Where all the words stand that it quotes."""
+    def made_of(self) -> Interval:
+        """The interval of all words that it quotes."""
         return self.quoted or (self.start, self.end)
 
     def at(self, start: int, end: int) -> Quoted:
         """Return it with other own words."""
-        return replace(self, start=start, end=end, quoted=self.told_by)
+        return replace(self, start=start, end=end, quoted=self.made_of)
 
 
 def apart(quoted: Iterable[Quoted], part: str) -> list[Quoted]:
     """Return claims so that the own words of no two overlap, in the order of the text.
 
     Words that two claims quote are those of the one that begins first; the other one has the rest
-    of its words. Where it has none, it keeps them, and the first one has only what stands before;
-    where there is nothing before, they share the words, half each. Of a single word that two claims
+    of its words. Where it has none, it keeps them, and the first one has only the words before
+    them; without any, each has half of the words. Of a single word that two claims
     quote, one claim is made that says both.
 
     Examples:
@@ -273,7 +273,7 @@ def _is_quoted(sentence: Interval, quoted: Iterable[Quoted]) -> bool:
 
 
 def _place(match: Match, before: Quoted | None) -> Interval:
-    """Return where a quote stands; of several places the next one, as claims come in order."""
+    """Return the interval of a quote; of several the next one, as claims come in order."""
     if len(match.spans) > 1:
         longest = max(match.spans, key=lambda span: span.end - span.start)
         return longest.start, longest.end
@@ -287,15 +287,15 @@ def _problems_of_choices(reply: ClaimReply, number: int) -> Iterator[Problem]:
     if reply.kind not in _KINDS:
         yield Problem(f"The kind is one of {', '.join(_KINDS)}.", number, "kind")
     if reply.set_aside is not None and reply.set_aside not in _REASONS:
-        told = f"It is null, or one of {', '.join(_REASONS)}."
-        yield Problem(told, number, "set_aside")
+        message = f"It is null, or one of {', '.join(_REASONS)}."
+        yield Problem(message, number, "set_aside")
 
 
 def _problems_of_quote(match: Match, number: int) -> Iterator[Problem]:
     if not match.accepted:
         diff = word_diff(match.quote, match.text, match.edits)
-        told = f"The text says {as_json(match.text, _SHOWN)}; the difference: {diff}."
-        yield Problem(f"{told} Copy words of the text verbatim.", number)
+        message = f"The text says {as_json(match.text, _SHOWN)}; the difference: {diff}."
+        yield Problem(f"{message} Copy words of the text verbatim.", number)
     elif len(match.spans) > 1:
         yield Problem("The quote leaves words out. Copy unbroken words of one sentence.", number)
 
@@ -303,17 +303,17 @@ def _problems_of_quote(match: Match, number: int) -> Iterator[Problem]:
 def _problems_of_text(
     text: str, words: str, known: frozenset[str], number: int
 ) -> Iterator[Problem]:
-    """Yield what a claim says, and the text does not."""
+    """Yield the problems with a claim that says more or less than the text."""
     if not _WORD.search(text):
         yield Problem("Say what is claimed.", number, "text")
     if added := [*_added(text, known)]:
-        told = f"The text does not have {_listed(added)}. Say no more than the text."
-        yield Problem(told, number, "text")
+        message = f"The text does not have {_listed(added)}. Say no more than the text."
+        yield Problem(message, number, "text")
     denied = (each for each in contrasts(text, words) if each.kind == "negation")
     for each in denied:
         stated, found = as_json(each.stated, _SHOWN), as_json(each.found, _SHOWN)
-        told = f"It says {stated} where the quote says {found}. Say the same as the quote."
-        yield Problem(told, number, "text")
+        message = f"It says {stated} where the quote says {found}. Say the same as the quote."
+        yield Problem(message, number, "text")
 
 
 def _added(text: str, known: frozenset[str]) -> Iterator[str]:
@@ -326,7 +326,7 @@ def _added(text: str, known: frozenset[str]) -> Iterator[str]:
 
 
 def _kind_of(text: str) -> ClaimKind:
-    """Return the kind of a claim, as far as its characters tell, where the reply has none."""
+    """Return the kind of a claim by its characters, for a reply without one."""
     return "numerical" if any(map(str.isdigit, text)) else "other"
 
 
@@ -338,4 +338,4 @@ def _listed(texts: Iterable[str]) -> str:
 
 def _clean(text: str) -> str:
     """Return a text on one line, without citation marks."""
-    return _BEFORE_STOP.sub("", " ".join(without_marks(text).split()))
+    return _BEFORE_STOP.sub("", " ".join(blanked(text).split()))

@@ -1,20 +1,35 @@
-"""Which words of a text are not checkable, and why."""
+"""Which words of a text are not checkable, and what claims are about: `set_aside`, `kind_of`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from citeguard.auditing.claims.claim import SetAside
-from citeguard.auditing.claims.closings import has_no_answer, is_closing, names_sources
-from citeguard.auditing.claims.framing import is_stated
-from citeguard.auditing.claims.imperatives import is_imperative
+from citeguard.auditing.claims.claim import ClaimKind, SetAside
 from citeguard.auditing.claims.units import Unit
-from citeguard.auditing.claims.word_list import FINITE, NOUNS
-from citeguard.auditing.claims.words import Word
+from citeguard.auditing.claims.words import (
+    AUXILIARIES,
+    BE,
+    DETERMINERS,
+    HAVE,
+    PREPOSITIONS,
+    Word,
+    can_be_verb,
+    has_finite_verb,
+    is_command,
+    is_finite,
+    is_participle,
+    is_past,
+    is_present,
+)
+from citeguard.language.lexicon import NUMBER_WORDS
+from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.spelling import is_english_word
 
 _I = re.IGNORECASE
+
+# Courtesies, and what an answer says of itself.
+
 _GREETING = re.compile(
     r"(?:(?:hello|hi|hey|greetings|welcome|good (?:morning|afternoon|evening)|dear \w+)\b"
     r"[^.?]{0,40}"
@@ -33,22 +48,79 @@ _GREETING = re.compile(
     r")[.!:?\s]*",
     _I,
 )
+# Nothing with a figure: "feel free to call 555-1234" can be wrong.
+_REST = r"[^\d]{0,160}"
+_OFFER = (
+    rf"(?:(?:please|just|then|also|simply) )*(?:(?:feel free|let me know|ask away"
+    rf"|i(?:['’]ll| will| am|['’]m|['’]d| would) (?:also )?(?:be )?(?:here|happy|glad)\b){_REST}"
+    r"|(?:ask|reach out)(?: (?:me|to me|again|away))?\W*)"
+)
+_WISH = (
+    r"if (?:you(?:['’]d| would)? (?:also |still )?(?:have|need|want|like|prefer|wish|require)"
+    r"|there(?:['’]s| is| are))\b"
+)
+_CAN = r"i(?:['’]d| can| could| would|['’]ll| will) (?:also |then |certainly |gladly |happily )?"
+_CLOSING = re.compile(
+    rf"(?:{_WISH}[^.?\d]{{0,120}}?,? (?:{_OFFER}|{_CAN}[a-z]{_REST})"
+    rf"|if (?:you(?:['’]d like| like| want| wish)|anything)\b[^.?\d]{{0,80}}, {_OFFER}"
+    rf"|{_CAN}(?:help|assist)\b(?: you)?(?: further| (?:with|if|by) (?:any|more|other|further|your"
+    rf"|anything|additional|you)\b{_REST})\W*"
+    rf"|{_CAN}[a-z][^\d]{{0,120}} if you(?:['’]d like| like| want| wish| need)\b{_REST}"
+    r"|i(?:['’]m| am) here (?:to help|if you|for you|for any)\b.{0,80}"
+    r"|(?:disclaimer\W+)?(?:please note that )?(?:this|the above|it|the foregoing)(?: (?:answer"
+    r"|response|information|summary|text|content|message))?(?: (?:is|are|should|does|must|may))"
+    r"(?: not|n['’]t)[^.\d]{0,60}?\b(?:legal|medical|financial|professional|tax|investment)"
+    r"(?: (?:or|and) \w+)? advice\b.{0,160}"
+    r"|(?:disclaimer\W+)?i(?:['’]m| am) not an? (?:lawyer|attorney|doctor|physician|financial"
+    r" advis[eo]r|(?:medical|legal|financial) (?:professional|expert))\b.{0,160})",
+    _I,
+)
+_ENOUGH = r"(?:enough|sufficient|adequate|the necessary|the required)"
+_KNOWN = r"(?:information|context|details|knowledge)"  # not "evidence", which studies lack
+_TEXTS = r"(?:passages?|texts?|context|sources?|documents?|articles?|excerpts?|information)"
+_NO_ANSWER = re.compile(
+    r"(?:(?:unfortunately|sorry|i['’]m sorry|i am sorry|based on [^,]{1,60}),? (?:but )?)?"
+    r"(?:(?:i['’]m |i am )?(?:unable|not able) to"
+    r" (?:answer\b.{0,120}|(?:provide|find|determine)\b[^,]{0,120})"
+    r"|it is (?:not possible|impossible) to answer\b.{0,120}"
+    r"|(?:i )?(?:cannot|can['’]t|can not|could not|couldn['’]t) (?:answer|find|provide|determine)"
+    r"\b[^,]{0,120}"
+    rf"|i (?:do not|don['’]t) have (?:{_ENOUGH}|any|access to)\b.{{0,30}}\b{_KNOWN}\b.{{0,120}}"
+    r"|i (?:do not|don['’]t) know\b(?: the answer\b.{0,80})?"
+    rf"|(?:there (?:is|was|are)(?: not|n['’]t)|(?:the|these|this)(?: \w+)? {_TEXTS}"
+    r" (?:do|does|did)(?: not|n['’]t) (?:provide|contain|have|include|give|offer))"
+    rf" {_ENOUGH}\b.{{0,20}}\b{_KNOWN}\b.{{0,60}}"
+    r"\bto (?:answer|respond|determine|provide)\b.{0,120}"
+    rf"|(?:not enough|insufficient) {_KNOWN}\b(?: to .{{0,80}})?"
+    r"|the answer(?: to .{1,60})? (?:is|was|can)(?: not|n['’]t|not) (?:be )?(?:in|found|given"
+    r"|provided|stated|available|contained)\b.{0,80}"
+    r"|no (?:answer|relevant information)(?: (?:was|is|could be))?(?: (?:found|given|available))?)"
+    r"[.!\s]*",
+    _I,
+)
+_SOURCES = re.compile(
+    r"(?:references?|citations?|bibliography|works cited|further reading|(?P<loose>sources?))\s?:",
+    _I,
+)
 _INTRODUCTION = re.compile(
     r"(?:.{0,120}[,:]\s*)?(?:here(?:['’]s| is| are)|below (?:is|are)|the following (?:is|are)"
     r"|these (?:are|include)|they are)\b.{0,160}"
     r"|.{0,200}\b(?:as follows|the following(?: \w+){0,4}|are|is|include|includes|including"
     r"|such as|these(?: \w+){0,3}|by|to|that|in|for|you (?:can|should|need to|will need(?: to)?"
     r"|must|may))\s*"
-    # Without a comma and figures: "In 2019, Acme grew, the report says:" tells something.
+    # With a comma or figures it claims something: "In 2019, Acme grew, the report says:".
     r"|[^,\d]{0,60}\b(?:says?|said|states?|reads?|writes?|reports?|notes?|explains?|shows?)\s*",
     _I | re.DOTALL,
 )
+
+# Opinions and instructions.
+
 _FIRMLY = r"(?:(?:really|truly|strongly|personally|firmly|do|would|also|still)\s)*"
 _OPINION = re.compile(
     r"(?:(?:but|and|so|well|personally|honestly|frankly|overall),?\s)*"
     rf"(?:(?:i|we)\s{_FIRMLY}(?:think|believe|feel|guess|suppose|love|like|hate|prefer|enjoy|doubt"
     r"|hope|wish|agree|disagree)\b"
-    # What "we" find, suggest or consider are results, as papers tell them.
+    # What "we" find, suggest or consider are results, as papers report them.
     rf"|i\s{_FIRMLY}(?:recommend|suggest|consider|find)\b)"
     r"|(?:.{0,30}[,.]\s)?\bin (?:my|our) (?:humble |personal |honest )?"
     r"(?:opinion|view|experience)\b"
@@ -80,20 +152,36 @@ _NOTE = re.compile(
     r"|(?:do not|don['’]t) forget that\b",
     _I,
 )
-_LABEL = NOUNS - {"QUOTE"} | frozenset("JJ CC IN DT PRP$ POS . , ! BRACKET".split())
-_TITLED = NOUNS | frozenset("JJ VB VBG VBN RB JJR JJS".split())
+
+# Questions that state something: "Did you know that …?", "…, isn't it?".
+
+_AUXILIARY = (
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)"
+)
+_TAG_QUESTION = re.compile(
+    rf",\s+(?:(?P<is>{_AUXILIARY}|ca|wo)(?P<denied>n?['’]t)?\s+"
+    r"(?:i|you|he|she|it|we|they|there)(?P<not>\snot)?|right|correct|no)\s*\?+\s*\Z",
+    _I,
+)
+_DENIED = re.compile(r"\b(?:not|never|no|nobody|nothing|hardly)\b|n['’]t\b", _I)
+_ASKS = re.compile(
+    rf"(?:who|whom|whose|what|which|when|where|why|how|am|{_AUXILIARY})\b", _I
+)  # fmt: skip
+_STATED_IN_QUESTION = re.compile(r"did you know that\s", _I)
+
 _LONGEST_COMMAND = 6  # words, its stop among them
 _LONGEST_LABEL, _LONGEST_NOTE = 7, 30  # words of a label, and characters of a bracket in it
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _URL = re.compile(r"(?:\w{1,12}:)?(?:\W*(?:https?://|www\.)\S+)+\W*")
 _FOREIGN = re.compile(r"(?![\u0250-\u036f])[^\W\d_\u0000-\u024f]")  # letters that are not Latin
+_QUOTES = "\"'“”‘’«» "
 
 
 def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
     """Return why the words of a unit are not checkable; `None` if they are.
 
     Args:
-        unit: A sentence, or what stands in its place.
+        unit: A sentence, heading, row or block of code.
         words: Its words.
     """
     plain = " ".join(unit.plain.split())
@@ -101,41 +189,67 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
         return unit.form
     if _URL.fullmatch(plain) or not _HAS_LETTERS.search(plain):
         return "no claim"
-    if has_no_answer(plain) or names_sources(plain, words, in_list=unit.form in ("item", "row")):
+    # Not what the sources do not say: "The documents do not mention the CEO".
+    if _NO_ANSWER.fullmatch(plain.strip(_QUOTES)) or _names_sources(unit, plain, words):
         return "no claim"
     if _is_question(plain, words):
         return "question"
     # With a figure in it, a courtesy or an opinion says something that can be checked.
-    has_figure = any(word.tag == "CD" for word in words)
-    if is_closing(plain) or (not has_figure and _GREETING.fullmatch(plain)):
+    has_figure = any(word.kind == "number" for word in words)
+    if _CLOSING.fullmatch(plain) or (not has_figure and _GREETING.fullmatch(plain)):
         return "greeting"
-    if plain.endswith((":", "：")) and _is_introduction(plain, words):
+    if plain.endswith((":", "：")) and (
+        not has_finite_verb(words) or _INTRODUCTION.fullmatch(plain.rstrip(":： "))
+    ):
         return "no claim"
     if _is_instruction(plain, words):
         return "instruction"
-    if not has_figure and _is_opinion(plain):
+    if not has_figure and (_OPINION.match(plain) or _EVALUATION.search(plain)):
         return "opinion"
     if _is_title(unit, plain, words):
         return "heading"
     return "no claim" if _is_fragment(unit, plain, words) else None
 
 
-def _is_question(plain: str, words: Sequence[Word]) -> bool:
-    """Tell whether words end in a question that is not another one's, as 'He asked "Why?"'."""
-    is_quoting = len(words) > 1 and words[-1].tag == "QUOTE"
-    if is_stated(plain, words):
+def stated_end(plain: str) -> int:
+    """Return where a sentence ends without the question at its end: "It rained, didn't it?"."""
+    found = _tag_question(plain)
+    return found.start() if found else len(plain)
+
+
+def _names_sources(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
+    """Return whether a sentence lists what an answer is from, as "Sources: the report".
+
+    In a list, "Sources: fish, eggs" may be the sources of a vitamin.
+    """
+    found = _SOURCES.match(plain)
+    if found is None or (found["loose"] and (unit.form in ("item", "row") or "%" in plain)):
         return False
-    return not is_quoting and plain.rstrip("\"'”’) ").endswith(("?", "？", "؟"))
+    return not has_finite_verb(words)
 
 
-def _is_introduction(plain: str, words: Sequence[Word]) -> bool:
-    if not any(word.tag in FINITE for word in words):
-        return True
-    return _INTRODUCTION.fullmatch(plain.rstrip(":： ")) is not None
+def _is_question(plain: str, words: Sequence[Word]) -> bool:
+    """Return whether words end in a question that is the text's own, unlike 'He asked "Why?"'."""
+    is_quoting = len(words) > 1 and words[-1].kind == "quotation"
+    if is_quoting or _STATED_IN_QUESTION.match(plain):
+        return False
+    tag = _tag_question(plain)
+    if tag is not None and has_finite_verb([word for word in words if word.end <= tag.start()]):
+        return False
+    return plain.rstrip("\"'”’) ").endswith(("?", "？", "؟"))
+
+
+def _tag_question(plain: str) -> re.Match[str] | None:
+    """Return the question after a statement, which denies what that affirms, or the reverse."""
+    found = None if _ASKS.match(plain) else _TAG_QUESTION.search(plain)
+    if found is None or found["is"] is None:
+        return found
+    is_denied = _DENIED.search(plain, 0, found.start()) is not None
+    return found if is_denied != bool(found["denied"] or found["not"]) else None
 
 
 def _is_instruction(plain: str, words: Sequence[Word]) -> bool:
-    """Tell whether the reader is asked to do what no source tells of.
+    """Return whether the reader is asked to do what no source speaks of.
 
     Of the sentences of RAGTruth that are labelled wrong, 13 in 100 are commands of how-to answers:
     "Roast the steaks for about 20 minutes". Only those are set aside that speak to the reader of
@@ -145,34 +259,102 @@ def _is_instruction(plain: str, words: Sequence[Word]) -> bool:
         return False
     if _ADDRESSED.match(plain):
         return True
-    is_bare = not any(word.tag in ("CD", "NNP", "QUOTE", "BRACKET") for word in words[1:])
-    return is_bare and len(words) <= _LONGEST_COMMAND and is_imperative(words)
-
-
-def _is_opinion(plain: str) -> bool:
-    return _OPINION.match(plain) is not None or _EVALUATION.search(plain) is not None
+    bare = not any(
+        word.kind in ("number", "quotation", "bracket") or word.capital for word in words[1:]
+    )
+    return bare and len(words) <= _LONGEST_COMMAND and is_command(words)
 
 
 def _is_title(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
-    """Tell whether a line without a verb or a stop is written with capitals, as a title is."""
+    """Return whether a line without a verb or a stop is written with capitals, as a title is."""
     if unit.form != "paragraph" or (not plain[-1].isalnum() and plain[-1] != ")"):
         return False
-    if any(word.tag in FINITE for word in words) or is_imperative(words):
+    if ":" in plain or has_finite_verb(words):
         return False
-    own = [word.text for word in words if word.tag in _TITLED and word.text[:1].isalpha()]
-    return len(own) > 1 and all(text[0].isupper() for text in own) and ":" not in plain
+    small = DETERMINERS | PREPOSITIONS | {"and", "or", "but", "'s"}
+    own = [word for word in words if word.kind == "word" and word.key not in small]
+    return len(own) > 1 and all(word.capital for word in own)
 
 
 def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
-    """Tell whether words say nothing: a bare name or label outside a list.
+    """Return whether words say nothing: a bare name or label outside a list.
 
     Only of English, whose verbs are known.
     """
     if unit.form in ("item", "row") or _FOREIGN.search(plain) or len(words) > _LONGEST_LABEL:
         return False
-    if is_imperative(words) or any(len(word.text) > _LONGEST_NOTE for word in words):
+    if any(len(word.text) > _LONGEST_NOTE for word in words) or is_command(words):
         return False
-    own = [word for word in words if word.text[0].isalnum()]
+    own = [word for word in words if word.kind in ("word", "number", "quotation")]
     if not all(is_english_word(word.key) for word in own if word.text[0].islower()):
         return False
-    return all(word.tag in _LABEL for word in words) or len(own) == 1
+    if len(own) == 1:
+        return own[0].kind != "quotation"
+    return not any(
+        word.kind in ("number", "quotation")
+        or (word.kind == "sign" and word.text not in ".,!")
+        or is_finite(words, at)
+        or (word.text.islower() and at and _may_be_verb(words[at - 1], word))
+        for at, word in enumerate(words)
+    )
+
+
+def _may_be_verb(before: Word, word: Word) -> bool:
+    """Return whether a word may be a verb for all that is known: "Pandas eat bamboo"."""
+    if before.key in DETERMINERS | PREPOSITIONS | {"and", "or"} or word.key in BE:
+        return word.key in BE
+    return (
+        word.key in AUXILIARIES
+        or is_past(word.key)
+        or can_be_verb(word.key)
+        or is_present(word.key)
+    )
+
+
+_TIMES = frozenset((*MONTH_NAMES, *WEEKDAYS)) - {"may"}
+# These are numbers only beside another one: "one of them", "the second", "a quarter of a mile".
+_LOOSE = frozenset("one first second third half quarter once single double 一".split())
+_BEFORE_MAY = frozenset("in of since until by".split())
+
+
+def kind_of(words: Sequence[Word]) -> ClaimKind:
+    """Return what a claim is about, by its words; the first kind that fits.
+
+    Examples:
+        >>> from citeguard.auditing.claims.words import read_words
+        >>> kind_of(read_words("Anna won two prizes."))
+        'numerical'
+    """
+    if any(_is_number(words, at) for at in range(len(words))):
+        return "numerical"
+    if any(word.kind == "quotation" for word in words):
+        return "quote"
+    named = any(word.capital and (at or _is_name(word)) for at, word in enumerate(words))
+    if not named:
+        return "other"
+    return "event" if _has_event(words) else "entity"
+
+
+def _is_name(word: Word) -> bool:
+    """Return whether a word that begins a sentence, with a capital, is none of the language."""
+    return not is_english_word(word.key) and word.key not in AUXILIARIES | DETERMINERS
+
+
+def _is_number(words: Sequence[Word], at: int) -> bool:
+    word = words[at]
+    if any(map(str.isdigit, word.text)):
+        return True
+    if word.text == "May":  # "in May", "May 5"
+        around = words[max(0, at - 1) : at + 2]
+        return any(each.key in _BEFORE_MAY or each.kind == "number" for each in around)
+    is_time = word.key in _TIMES and word.text[0].isupper()
+    return word.key == "%" or word.key in NUMBER_WORDS - _LOOSE or is_time
+
+
+def _has_event(words: Sequence[Word]) -> bool:
+    """Return whether something is done or happens, and is not only so."""
+    return any(
+        (is_finite(words, at) and word.key not in AUXILIARIES)
+        or (at and is_participle(word.key) and words[at - 1].key in BE | HAVE)
+        for at, word in enumerate(words)
+    )

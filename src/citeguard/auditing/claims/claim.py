@@ -1,4 +1,4 @@
-"""A claim of a text, and whoever finds claims: `Claim`, `Extraction`, `ClaimExtractor`."""
+"""A claim of a text, and what finds claims: `Claim`, `Extraction`, `ClaimExtractor`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ClaimKind = Literal["numerical", "quote", "event", "entity", "other"]
 """
 
 SetAside = Literal["opinion", "question", "instruction", "greeting", "heading", "code", "no claim"]
-"""Why words of a text are not checkable: they say nothing that a source could bear out."""
+"""Why words of a text are not checkable."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,8 @@ class Claim:
         sentence: The half-open interval of its sentence in the text.
         kind: What it is about.
         set_aside: Why it is not checkable; `None` if it is.
-        context: The words before it that are needed to understand it, as a pronoun could not be
-            resolved; empty if there are none.
+        context: The words before it that a pronoun in it refers to, or that introduce it; empty if
+            none do.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Extraction:
 
     Attributes:
         claims: All of them, in the order of the text, those set aside among them.
-        uncovered: The half-open intervals of sentences of which no claim was made, in order.
+        uncovered: The half-open intervals of sentences without a claim, in order.
     """
 
     claims: tuple[Claim, ...]
@@ -62,7 +62,7 @@ class Extraction:
 
 @runtime_checkable
 class ClaimExtractor(Protocol):
-    """Whoever can tell what texts claim."""
+    """Anything that finds the claims of texts."""
 
     def extract(self, texts: Sequence[str], /) -> Sequence[Extraction]:
         """Return the claims of each text, in order."""
@@ -70,11 +70,11 @@ class ClaimExtractor(Protocol):
 
 
 def require_fit(extraction: Extraction, text: str) -> None:
-    """Refuse claims that do not fit a text: what follows relies on their places.
+    """Raise if claims do not fit a text, since the audit relies on their places.
 
     Raises:
-        CiteguardError: it is no extraction, a kind or a reason does not exist, a claim says nothing
-            or lies outside of the text, or two claims overlap or are out of order.
+        CiteguardError: it is no extraction, a kind or a reason does not exist, a claim is empty or
+            outside the text, or two claims overlap or are out of order.
     """
     if not isinstance(extraction, Extraction):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"an extractor must return an Extraction, not {extraction!r}")
@@ -86,7 +86,7 @@ def require_fit(extraction: Extraction, text: str) -> None:
         if claim.kind not in get_args(ClaimKind) or claim.set_aside not in reasons:
             raise CiteguardError(f"a claim is of a kind that does not exist: {claim!r}")
         if not claim.text.strip():
-            raise CiteguardError(f"a claim must say something: {claim!r}")
+            raise CiteguardError(f"a claim must not be empty: {claim!r}")
         done = claim.end
     for start, end in extraction.uncovered:
         if not 0 <= start < end <= len(text):

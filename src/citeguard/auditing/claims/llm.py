@@ -33,14 +33,14 @@ _MOST_BEFORE = 500  # characters before a part that are shown with it
 
 
 class LLMClaims:
-    """A language model that is asked what texts claim.
+    """A language model that finds the claims of texts.
 
     Each claim must quote the words of the text that it is made of; they are looked for as
     `FuzzyQuote` looks for quotes, and say where the claim stands, whatever the model says. What is
-    wrong goes back to the model, by instructor's own retries: a quote that does not stand in the
+    wrong goes back to the model, by instructor's own retries: a quote that does not appear in the
     text, numbers, names or a negation that the text does not have, a sentence of which nothing is
     quoted. What is still wrong after the last retry is not believed: a claim of which only the
-    wording is wrong says what the words of the text say; a quote that stands nowhere is dropped,
+    wording is wrong gets the words of the text; a quote that appears nowhere is dropped,
     and logged; sentences of which nothing is quoted are in `Extraction.uncovered`.
 
     Own words of two claims never overlap: what both quote belongs to the first, as far as the
@@ -53,8 +53,8 @@ class LLMClaims:
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
-        model: The model's name; may be left out when the client was made with one.
-        prompt: What the model is told.
+        model: The model's name; optional if the client was made with one.
+        prompt: The instructions to the model.
         options: Further arguments for each call, such as `{"temperature": 0}`.
         max_retries: How often the model is asked again about a part, at most.
         concurrency: The most parts that are asked about at a time, in one call of `extract`.
@@ -63,7 +63,7 @@ class LLMClaims:
         price: What a million tokens cost, for the `Usage.cost` of `track_usage`.
 
     Attributes:
-        prompt: What the model is told.
+        prompt: The instructions to the model.
 
     Raises:
         CiteguardError: a client of another kind, no model, or settings that make no sense; and when
@@ -115,7 +115,7 @@ class LLMClaims:
 
         Raises:
             UndecidedError: the model gave no reply that can be read, about a part of a text, or
-                none in time, so that nobody can tell what the texts claim. It is no mistake of the
+                none in time, so that the claims are not known. It is no mistake of the
                 texts: the same call may succeed another time, or with another extractor.
             CiteguardError: the set-up is wrong.
         """
@@ -181,7 +181,7 @@ class LLMClaims:
                     await self._caller.ask(ClaimsReply, **request)
         except CiteguardError:
             raise
-        # Whatever went wrong: a reply that can be read counts, and without one nobody can tell.
+        # Whatever went wrong: a reply that can be read counts; without one it is undecided.
         except Exception as error:
             if reading.claims is None:
                 raise UndecidedError(f"{self.name}: {self._told(timer, error)}") from error
@@ -190,10 +190,10 @@ class LLMClaims:
 
     def _told(self, timer: asyncio.Timeout, error: Exception) -> str:
         late = f"took longer than {self._settings.timeout} s"
-        told = late if timer.expired() else explain(error)
+        reason = late if timer.expired() else explain(error)
         expected = timer.expired() or isinstance(error, JudgeFailedError)
-        _log.warning("%s: %s", self.name, told, exc_info=None if expected else error)
-        return told
+        _log.warning("%s: %s", self.name, reason, exc_info=None if expected else error)
+        return reason
 
 
 class _TextPart(NamedTuple):

@@ -2,33 +2,92 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.claims.checkable import set_aside
+from citeguard.auditing.claims.checkable import kind_of, set_aside, stated_end
 from citeguard.auditing.claims.claim import Claim, Extraction
-from citeguard.auditing.claims.clauses import Part, split
-from citeguard.auditing.claims.framing import framing_end, label_end, number_end, stated_end
-from citeguard.auditing.claims.kinds import kind_of
-from citeguard.auditing.claims.marks import filled_end, spoken
-from citeguard.auditing.claims.pronouns import Resolver, leans
-from citeguard.auditing.claims.units import Unit, units
-from citeguard.auditing.claims.word_list import NOUNS
-from citeguard.auditing.claims.words import Word, read_words, text_of
+from citeguard.auditing.claims.splitting import Part, split
+from citeguard.auditing.claims.units import Unit, filled_end, spoken, units
+from citeguard.auditing.claims.words import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    Word,
+    has_finite_verb,
+    is_command,
+    is_finite,
+    read_words,
+    text_of,
+)
 from citeguard.language.sentences import Interval
 
 _LONGEST_CONTEXT = 400  # characters
+_LONGEST_LABEL = 7  # words
 _TRAILING = frozenset(".,;:!?…—–-。！？；：，、|")
-_PRONOUNS = frozenset("he she it they his her its their".split())
+_POINTING = frozenset("this these that those such".split())
+_PRONOUNS = frozenset("him her them it his its their he she they himself herself itself".split())
+_EMPTY = frozenset("that to rain rains rained raining snow snows snowed snowing".split())
+_LONGEST_EXPLETIVE = 4  # words after "it" in which "that" or "to" shows that it means nothing
+
+# "However,", "According to the passage,", "It is important to note that".
+_ADVERBS = (
+    "however|therefore|thus|hence|moreover|furthermore|additionally|also|nevertheless|nonetheless"
+    "|consequently|accordingly|meanwhile|similarly|likewise|instead|finally|lastly|firstly|secondly"
+    "|thirdly|first|second|third|next|then|overall|notably|importantly|interestingly|indeed|in fact"
+    "|in addition|in summary|to summarize|to summarise|in conclusion|to conclude|in short|in brief"
+    "|in other words|as a result|as such|for example|for instance|in contrast|by contrast|to sum up"
+    "|on the other hand|on the one hand|in general|ultimately|so|and|but|yes|no|well|please note"
+    "|note|and yet|yet|alternatively|that said|in essence|essentially|besides|plus|specifically"
+    "|in particular|to answer your question|after all|of course"
+)
+_GIVEN = (
+    r"(?:the |this |these |your |my )?"
+    r"(?:(?:given|provided|above|following|retrieved|available|same|supplied) )?"
+)
+_TEXTS = (
+    r"(?:passages?|information|text|texts|context|contexts|sources?|documents?|articles?|data"
+    r"|excerpts?|snippets?|search results|paragraphs?|content|material|story|reviews?|summary)"
+)
+_SAYS = (
+    r"says?|said|states?|stated|notes?|noted|shows?|shown|reports?|reported|explains?|explained"
+    r"|mentions?|mentioned|describes?|described|indicates?|indicated"
+)
+_AS_SAID = (
+    r"as (?:said|stated|noted|shown|seen|reported|explained|mentioned|described|indicated)"
+    r" (?:in|by)"
+)
+# A source that only citation marks name, which are blanked: "According to [1] and [2],".
+_NO_SOURCE = r"\s*(?:(?:and|or|,)\s+)*"
+_NO_SOURCE_LAST = re.compile(
+    rf",?\s(?:according to|as per|{_AS_SAID}){_NO_SOURCE}(?:and|or)?\Z", re.IGNORECASE
+)
+_FRAMING = re.compile(
+    rf"(?:(?:{_ADVERBS}),\s+"
+    rf"|(?:according to|based on|as per|as stated in|as mentioned in|as described in|per|from|in)\s"
+    rf"{_GIVEN}{_TEXTS}(?:\s(?:provided|given|above|you provided|\d))?\s*,\s+"
+    r"|(?:and|but|so|yet)\s+(?=\w)"
+    r"|(?:(?:please |do |also )?(?:note|be aware|keep in mind|bear in mind|remember) that"
+    r"|please (?:note|remember)|remember,|(?:do not|don['’]t) forget that|did you know that)"
+    r",?\s+"
+    r"|it should be noted that\s+"
+    rf"|(?:{_AS_SAID}|according to|based on|as per|per|in){_NO_SOURCE},\s+"
+    rf"|as{_NO_SOURCE}\s(?:{_SAYS}),\s+"
+    r"|(?:note|answer|summary|conclusion|response):\s+"
+    r"|(?:it is|it's) (?:important|worth|interesting) (?:to note|noting|to mention|mentioning)"
+    r"(?: that)?,?\s+)+",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LocalClaims:
     """Finds the claims of texts by rules: no model, the same result every time.
 
-    Sentences are split where each part stands alone, with its subject carried over; pronouns are
-    resolved where only one name fits. The rules are for English: sentences of other languages are
-    one claim each. Takes less than a millisecond a sentence, and a second more when first used.
+    Sentences are split where each part stands alone, with its subject carried over. A claim that
+    begins with a pronoun has the words before it as its context. The rules are for English:
+    sentences of other languages are one claim each. Takes less than a millisecond a sentence.
 
     Examples:
         >>> (found,) = LocalClaims().extract(["Anna left Rome and moved to Paris. Is that so?"])
@@ -38,100 +97,88 @@ class LocalClaims:
 
     def extract(self, texts: Sequence[str], /) -> list[Extraction]:
         """Return the claims of each text, in order."""
-        return [Extraction(claims=tuple(_Reader().read(text))) for text in texts]
+        return [Extraction(claims=tuple(_claims(text))) for text in texts]
 
 
-class _Reader:
-    """Reads one text, and knows what was said before."""
-
-    def __init__(self) -> None:
-        self._resolver = Resolver()
-        self._said: list[str] = []
-
-    def read(self, text: str) -> Iterator[Claim]:
-        for unit in units(text):
-            if not any(map(str.isalnum, unit.plain)):
-                continue
-            words = [] if unit.form == "code" else read_words(unit.plain)
-            yield from self._claims(unit, words)
-            self._go_on(unit, words)
-
-    def _go_on(self, unit: Unit, words: Sequence[Word]) -> None:
+def _claims(text: str) -> Iterator[Claim]:
+    before: list[str] = []  # the sentences that a pronoun may refer to
+    for unit in units(text):
+        if not any(map(str.isalnum, unit.plain)):
+            continue
+        words = [] if unit.form == "code" else read_words(unit.plain)
+        yield from _of_unit(unit, words, before)
         if unit.form in ("heading", "code"):
-            self._resolver.forget()
-            self._said = []
-            return
-        self._resolver.remember(unit.plain, words)
-        said = spoken(unit.plain)
-        self._said = [*self._said[-1:], said] if leans(words) else [said]
+            before = []
+        else:
+            before = [*(before[-1:] if _leans(words) else []), spoken(unit.plain)]
 
-    def _claims(self, unit: Unit, words: Sequence[Word]) -> Iterator[Claim]:
-        reason = set_aside(unit, words)
-        if reason or not words:
-            yield Claim(
-                text=_spoken(unit),
-                start=unit.start,
-                end=unit.end,
-                sentence=(unit.start, unit.end),
-                kind=kind_of(words),
-                set_aside=reason,
-            )
-            return
-        label, own = _parted(unit, words)
-        parts = [Part(0, len(own))] if unit.form == "row" else split(own)
-        for part in parts:
-            if claim := self._claim(unit, own, part, label):
-                yield claim
 
-    def _claim(self, unit: Unit, words: Sequence[Word], part: Part, label: str) -> Claim | None:
-        start, end = _without_ends(words, part.start, part.end)
-        if not part.carried:
-            start = _without_framing(unit, words, start, end)
-        if start >= end:
-            return None
-        places = [at for piece in part.carried for at in range(*piece)] + list(range(start, end))
-        said = [words[at] for at in places]
-        name, at = self._name(unit, words, places)
-        pieces = [*(_interval(words, piece) for piece in part.carried)]
-        pieces.append((words[start].start, words[end - 1].end))
-        unresolved = [word for word in said if not name or word != words[at]]
-        text = (
-            text_of(unit.plain, pieces) if not name else _named(unit.plain, words, pieces, at, name)
-        )
-        return Claim(
-            text=text,
-            start=unit.start + words[start].start,
-            end=unit.start + filled_end(unit.plain, words[end - 1].end),
+def _of_unit(unit: Unit, words: Sequence[Word], before: Sequence[str]) -> Iterator[Claim]:
+    reason = set_aside(unit, words)
+    if reason or not words:
+        code = unit.form == "code"
+        yield Claim(
+            text=" ".join(unit.plain.split()) if code else spoken(unit.plain),
+            start=unit.start,
+            end=unit.end,
             sentence=(unit.start, unit.end),
-            kind=kind_of(said),
-            context=self._context(unit, words, start, leans(unresolved), label),
+            kind=kind_of(words),
+            set_aside=reason,
         )
-
-    def _name(self, unit: Unit, words: Sequence[Word], places: Sequence[int]) -> tuple[str, int]:
-        """Return the name for the first pronoun of a claim, and the place of that."""
-        named = False
-        for at in places:
-            if words[at].key in _PRONOUNS and (not named or (at and words[at - 1].text == ",")):
-                return self._resolver.resolve(unit.plain, words, at), at
-            named = named or words[at].tag in NOUNS
-        return "", 0
-
-    def _context(
-        self, unit: Unit, words: Sequence[Word], start: int, leaning: bool, label: str
-    ) -> str:
-        """Return what introduces a claim, and what it leans on: what was said just before."""
-        lead = unit.lead if unit.form in ("item", "row") else ""
-        found = [lead]
-        if leaning and start > 1:
-            found.append(text_of(unit.plain, [(words[0].start, words[start - 1].start)]))
-        if leaning and (start <= 1 or leans(words)):
-            found[1:1] = [said for said in self._said if said.rstrip(":") != lead]
-        found.append(label)
-        return " ".join(filter(None, found))[-_LONGEST_CONTEXT:]
+        return
+    label, own = _without_label(unit, words)
+    parts = [Part(0, len(own))] if unit.form == "row" else split(own)
+    for part in parts:
+        start, end = _without_ends(own, part.start, part.end)
+        if not part.carried:
+            start = _without_framing(unit, own, start, end)
+        if start < end:
+            yield _claim(unit, own, Part(start, end, part.carried), label, before)
 
 
-def _spoken(unit: Unit) -> str:
-    return " ".join(unit.plain.split()) if unit.form == "code" else spoken(unit.plain)
+def _claim(
+    unit: Unit, words: Sequence[Word], part: Part, label: str, before: Sequence[str]
+) -> Claim:
+    pieces = [*part.carried, (part.start, part.end)]
+    said = [word for piece in pieces for word in words[slice(*piece)]]
+    first, last = words[part.start].start, words[part.end - 1].end
+    context = [unit.lead] if unit.form in ("item", "row") else []
+    if _leans(said):
+        if part.start <= 1 or _leans(words):
+            context += [each for each in before if each.rstrip(":") != unit.lead or not context]
+        if part.start > 1:
+            context.append(text_of(unit.plain, [(words[0].start, words[part.start - 1].start)]))
+    return Claim(
+        text=text_of(unit.plain, [_interval(words, piece) for piece in pieces]),
+        start=unit.start + first,
+        end=unit.start + filled_end(unit.plain, last),
+        sentence=(unit.start, unit.end),
+        kind=kind_of(said),
+        context=" ".join(filter(None, [*context, label]))[-_LONGEST_CONTEXT:],
+    )
+
+
+def _leans(words: Sequence[Word]) -> bool:
+    """Return whether words refer to something before them, by a pronoun before any noun."""
+    for at, word in enumerate(words):
+        if word.key in _PRONOUNS and not (word.key == "it" and _is_expletive(words, at)):
+            return True
+        if at == 0 and word.key in _POINTING:
+            return True
+        is_noun = word.kind in ("word", "quotation") and not word.key.endswith("ly")
+        if is_noun and word.key not in _NO_NOUNS and not is_finite(words, at):
+            return False
+    return False
+
+
+_NO_NOUNS = DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset("and but so as if when".split())
+
+
+def _is_expletive(words: Sequence[Word], at: int) -> bool:
+    """Return whether "it" refers to nothing: "it is clear that", "it took years to"."""
+    if at + 1 >= len(words) or not is_finite(words, at + 1):
+        return False
+    return any(word.key in _EMPTY for word in words[at + 1 : at + 2 + _LONGEST_EXPLETIVE])
 
 
 def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) -> int:
@@ -139,26 +186,45 @@ def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) ->
     if start >= end:
         return start
     first = words[start].start
-    framed = first + framing_end(unit.plain[first : words[end - 1].end])
+    framing = _FRAMING.match(unit.plain, first, words[end - 1].end)
+    framed = framing.end() if framing else first
     return next((at for at in range(start, end) if words[at].start >= framed), end)
 
 
-def _parted(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Word]]:
+def _without_label(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Word]]:
     """Return the label before the words of a sentence, and these without label and framing."""
-    own = _stated(unit, words)
-    own = own[number_end(own) :]
+    last = _NO_SOURCE_LAST.search(unit.plain.rstrip(" ."))
+    end = last.start() if last else stated_end(unit.plain)
+    own = [word for word in words if word.end <= end] or words
+    own = own[_number_end(own) :]
     own = own[_without_framing(unit, own, 0, len(own)) % len(own) :]
-    if unit.form == "row" or not (end := label_end(own)):
+    if unit.form == "row" or not (after := _label_end(own)):
         return "", own
-    label = text_of(unit.plain, [(own[0].start, own[end - 2].end)])
-    own = own[end:]
+    label = text_of(unit.plain, [(own[0].start, own[after - 2].end)])
+    own = own[after:]
     return label, own[_without_framing(unit, own, 0, len(own)) % len(own) :]
 
 
-def _stated(unit: Unit, words: Sequence[Word]) -> Sequence[Word]:
-    """Return the words of a sentence without a question at its end; all if none would be left."""
-    end = stated_end(unit.plain)
-    return [word for word in words if word.end <= end] or words
+def _label_end(words: Sequence[Word]) -> int:
+    """Return the place of the word after a label, as "Speed: the car is fast"; 0 without one.
+
+    A clause or a command must follow: "Name: Smile Cafe" is one claim.
+    """
+    for at in range(1, min(len(words) - 1, _LONGEST_LABEL)):
+        if is_finite(words, at):
+            return 0
+        is_dash = words[at].text in "–—-" and words[at - 1].end < words[at].start
+        if words[at].text == ":" or (is_dash and words[at].end < words[at + 1].start):
+            is_clause = has_finite_verb(words[at + 1 :]) or is_command(words, at + 1)
+            return at + 1 if is_clause else 0
+    return 0
+
+
+def _number_end(words: Sequence[Word]) -> int:
+    """Return the place of the word after the number of a step, as in "4 Stir it"; 0 without one."""
+    if len(words) < 3 or not words[0].text.isdecimal() or len(words[0].text) > 2:
+        return 0
+    return int(words[1].text[0].isupper() and is_command(words, 1))
 
 
 def _interval(words: Sequence[Word], piece: Interval) -> Interval:
@@ -171,16 +237,3 @@ def _without_ends(words: Sequence[Word], start: int, end: int) -> Interval:
     while end > start and words[end - 1].text in _TRAILING:
         end -= 1
     return start, end
-
-
-def _named(
-    plain: str, words: Sequence[Word], pieces: Sequence[Interval], at: int, name: str
-) -> str:
-    """Return the words of a claim with a name in the place of a pronoun."""
-    said: list[str] = []
-    for start, end in pieces:
-        if start <= words[at].start < end:
-            said += [text_of(plain, [(start, words[at].start)]), name]
-            start = words[at].end
-        said.append(text_of(plain, [(start, end)]))
-    return text_of(joined := " ".join(filter(None, said)), [(0, len(joined))])

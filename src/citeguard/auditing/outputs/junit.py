@@ -1,4 +1,4 @@
-"""An audit as JUnit-style XML, which test reports of CI systems show: `as_junit`."""
+"""An audit as JUnit-style XML, which CI systems show as test reports: `as_junit`."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
 def as_junit(report: AuditResult, *, name: str = "citeguard.audit") -> str:
-    """Return an audit as JUnit-style XML: each claim a test.
+    """Return an audit as JUnit-style XML, with a test for each claim.
 
     A claim that is contradicted, not found or only partly supported is a failure, one that is
     undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
-    wrong source is a failure of its own. One that is missing or redundant, and a sentence of which
-    no claim was made, are skipped tests, since no text fails with them.
+    wrong source is a failure of its own. A missing or redundant one, and a sentence without a
+    claim, are skipped tests, since they make no text fail.
 
     Args:
         report: The audit.
         name: What the suite is called, and its tests' classes begin with.
 
     Returns:
-        A document that says it is UTF-8. Characters that XML cannot hold are written out.
+        A document with a declaration of UTF-8. Characters that XML cannot hold are written out.
 
     Examples:
         >>> from citeguard import AuditReport
@@ -112,7 +112,7 @@ def _of_finding(finding: CitationFinding, text: str, suite: str) -> ElementTree.
 
 def _of_uncovered(sentence: Uncovered, text: str, suite: str) -> ElementTree.Element:
     test = _test(f"“{text[sentence.start : sentence.end]}”", suite)
-    _add(test, "skipped", "no claim was made of this sentence")
+    _add(test, "skipped", "this sentence has no claim")
     return test
 
 

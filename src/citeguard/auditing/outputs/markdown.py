@@ -15,8 +15,13 @@ from citeguard.auditing.labels import (
     title_of_finding,
     urgent,
 )
-from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, TrustScore
-from citeguard.auditing.trust import CONTRADICTED_WEIGHT
+from citeguard.auditing.results import (
+    CONTRADICTED_WEIGHT,
+    AuditedClaim,
+    AuditResult,
+    CitationFinding,
+    TrustScore,
+)
 from citeguard.language.excerpts import LIMIT, counted_as, shown
 
 LONGEST = 65_536
@@ -28,8 +33,8 @@ SHORTEST = 2_000
 _WORDS_LIMIT = 300
 _FRAME_LIMIT = 300  # of a section without its items
 
-# A mark that Markdown obeys is escaped. GitHub and GitLab look for references (@name, #1, !2) and
-# links when Markdown is done with, so no escape keeps them away; an element around the sign does.
+# Markdown's signs are escaped. GitHub and GitLab look for references (@name, #1, !2) and links
+# after Markdown is rendered, when no escape helps; an element around the sign does.
 _SPECIAL = re.compile(
     r"""
     (?P<linking> [@#!%^~&](?=[\w"]) | \$ | :(?=//|[\w+-]+:) | (?<=www)\. | (?<=GH)-(?=\d) )
@@ -44,9 +49,9 @@ _BLOCK_MARK = re.compile(r"^(\d*)([-+=#.)])")
 def as_markdown(report: AuditResult, *, limit: int = LONGEST) -> str:
     """Return an audit as GitHub-flavoured Markdown: what needs attention first, the rest folded.
 
-    The text, its sources and their names are data: no markup, reference, mention or link in them
-    takes effect, and control characters are written out. Long words are cut, which `[…]` shows.
-    What does not fit `limit` is left out from the end of each part, and how much that is, is said.
+    Markup, references, mentions and links in the text, its sources and their names have no effect,
+    and control characters are written out. Long texts are cut, which `[…]` shows.
+    If it exceeds `limit`, each part is cut at its end, and says how much is missing.
 
     Args:
         report: The audit.
@@ -71,7 +76,7 @@ def as_markdown(report: AuditResult, *, limit: int = LONGEST) -> str:
 
 
 def escaped(text: str, limit: int = LIMIT) -> str:
-    r"""Return a text on one line that Markdown shows as it is; not for the start of a line.
+    r"""Return a text on one line that Markdown shows unchanged, except at the start of a line.
 
     Args:
         text: Any text.
@@ -98,8 +103,8 @@ class _Section:
             return everything
         room -= _FRAME_LIMIT
         kept = sum(end <= room for end in accumulate(map(len, self.items)))
-        left_out = counted_as(len(self.items) - kept, self.noun)
-        note = f"\n**{left_out} left out here**: the page would be too long.\n"
+        omitted = counted_as(len(self.items) - kept, self.noun)
+        note = f"\n**{omitted} omitted here**: the page would be too long.\n"
         return "".join([self.opening, *self.items[:kept], note, self.closing])
 
 
@@ -121,7 +126,7 @@ def _made_of(trust: TrustScore) -> str:
         f"\n100 × ({trust.supported:g} supported + {trust.partly_supported:g} partly supported "
         f"− {CONTRADICTED_WEIGHT:g} × {trust.contradicted:g} contradicted) "
         f"/ {counted_as(trust.checked, 'claim')} checked; each counts by its confidence, and "
-        "one that was not found or is undecided adds nothing.\n"
+        "claims that were not found or are undecided add nothing.\n"
     )
 
 
@@ -140,7 +145,7 @@ def _sections(report: AuditResult) -> Iterator[_Section]:
     )
     words = (report.text[each.start : each.end] for each in report.uncovered)
     yield _folded(
-        f"Sentences of which no claim was made ({len(report.uncovered):,})",
+        f"Sentences without a claim ({len(report.uncovered):,})",
         (f"- “{escaped(each, _WORDS_LIMIT)}”\n" for each in words),
         noun="sentence",
     )
@@ -158,10 +163,10 @@ def _folded(summary: str, items: Iterable[str], *, above: str = "", noun: str) -
 def _urgent(claim: AuditedClaim) -> str:
     sure = "" if claim.confidence is None else f" (confidence {claim.confidence:.2f})"
     title = f"{ICONS[claim.verdict]} Claim {claim.number}: {LABELS[claim.verdict].lower()}{sure}"
-    told = [f"#### {title}", f"> {_as_paragraph(claim.text)}", _as_paragraph(claim.explanation)]
+    parts = [f"#### {title}", f"> {_as_paragraph(claim.text)}", _as_paragraph(claim.explanation)]
     if facts := "\n".join(_facts(claim)):
-        told.append(facts)
-    return "".join(f"\n{part}\n" for part in told)
+        parts.append(facts)
+    return "".join(f"\n{part}\n" for part in parts)
 
 
 def _facts(claim: AuditedClaim) -> Iterator[str]:

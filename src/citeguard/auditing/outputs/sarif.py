@@ -18,7 +18,6 @@ from citeguard.auditing.labels import (
     PROBLEM_MEANINGS,
     source_and_place,
 )
-from citeguard.auditing.places import Place
 from citeguard.auditing.results import (
     AuditedClaim,
     AuditResult,
@@ -26,6 +25,7 @@ from citeguard.auditing.results import (
     CitationFinding,
     CitationProblem,
     Correction,
+    Place,
 )
 from citeguard.language.excerpts import shown
 
@@ -51,19 +51,19 @@ _LEVELS: dict[AuditVerdict | CitationProblem, Literal["error", "warning", "note"
 
 
 def as_sarif(report: AuditResult, *, uri: str = "text") -> str:
-    """Return an audit as a SARIF 2.1.0 log: a result for each claim or mark that is not good.
+    """Return an audit as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
 
     Contradicted claims, and marks with a wrong or unknown source, are errors; claims that were not
     found, are partly supported or uncited are warnings; undecided claims and redundant marks are
-    notes. A result says where the words stand in the text and where the deciding words stand in
-    their source, and its fix is the claim's correction. Lines end with a line feed; columns and
-    offsets are in code points. Sources are located by their ids, relative to `SOURCES`, which the
-    log does not say where it is.
+    notes. A result has the place of the words in the text and that of the deciding words in their
+    source, and its fix is the claim's correction. Lines end with a line feed; columns and
+    offsets are in code points. Sources are located by their ids, relative to `SOURCES`, for which
+    the log gives no location.
 
     Args:
         report: The audit.
         uri: Where the audited text is: a URI, or a path relative to the root of its repository.
-            Characters that no URI has are percent-encoded.
+            Characters that no URI may have are percent-encoded.
 
     Returns:
         JSON, in ASCII.
@@ -79,7 +79,7 @@ def as_sarif(report: AuditResult, *, uri: str = "text") -> str:
 
 
 class _Run:
-    """Says where things stand, which takes the texts of the report."""
+    """A run of the log, with the lines of all texts."""
 
     def __init__(self, report: AuditResult, uri: str) -> None:
         self._report = report
@@ -196,14 +196,14 @@ def _ruled(rule: AuditVerdict | CitationProblem) -> dict[str, Any]:
 
 
 def _region(place: Place) -> dict[str, int]:
-    """Say where a place is in a source whose text the report does not have."""
+    """Return the region of a place in a source whose text the report does not have."""
     if place.line is None:
         return {"charOffset": place.start, "charLength": place.end - place.start}
     return {"startLine": place.line}
 
 
 def _logical(place: Place) -> dict[str, Any]:
-    """Say on which page of its file, and in which section, a place is, if that is known."""
+    """Return the page and the section of a place, if they are known."""
     parts: list[dict[str, str]] = []
     if place.page is not None:
         parts.append(
@@ -216,13 +216,13 @@ def _logical(place: Place) -> dict[str, Any]:
 
 
 class _Lines:
-    """Where the lines of a text start, which is looked for once."""
+    """The starts of a text's lines, found once."""
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(feed.end() for feed in re.finditer("\n", text))]
 
     def region(self, start: int, end: int) -> dict[str, int]:
-        """Say where `text[start:end]` is; lines and columns count from 1, the end is exclusive."""
+        """Return the place of `text[start:end]`; lines and columns from 1, the end exclusive."""
         (start_line, start_column), (end_line, end_column) = map(self._position, (start, end))
         return {
             "startLine": start_line,
@@ -240,8 +240,8 @@ class _Lines:
 
 def _message(text: str) -> dict[str, str]:
     """Return a message on one line that has no placeholder and no link, whatever is in the text."""
-    told = shown(text, _MESSAGE_LIMIT)
-    return {"text": told.replace("{", "{{").replace("}", "}}").replace("](", "] (")}
+    message = shown(text, _MESSAGE_LIMIT)
+    return {"text": message.replace("{", "{{").replace("}", "}}").replace("](", "] (")}
 
 
 def _encoded(uri: str, safe: str = "/:?#[]@!$&'()*+,;=%") -> str:

@@ -41,7 +41,7 @@ _STYLES: dict[AuditVerdict, str] = {
 }
 _WORDS_LIMIT = 300
 
-# Narrower than this, a claim beside its explanation leaves too few words on a line to read.
+# In a narrower terminal, two columns have too few words on a line to be readable.
 _NARROWEST_TWO_COLUMNS = 64
 _WIDEST_METER = 40
 _NARROWEST_METER = 10
@@ -50,9 +50,9 @@ _NARROWEST_METER = 10
 def as_renderable(report: AuditResult) -> RenderableType:
     """Return what `rich` prints of an audit, as wide as the console.
 
-    First how far the text can be trusted; then the text, each claim after its icon and number; then
-    what needs attention. The text and its sources are shown, never obeyed: control characters are
-    written out. A console that cannot encode the icons gets those in ASCII.
+    First the trust score; then the text, each claim after its icon and number; then the claims that
+    need attention. Control characters of the text and its sources are written out. A console that
+    cannot encode the icons gets those in ASCII.
 
     Examples:
         >>> from citeguard import AuditReport
@@ -88,7 +88,7 @@ def _parts(report: AuditResult, icons: _Icons, options: ConsoleOptions) -> Itera
     yield from map(_finding_text, report.findings)
     for sentence in report.uncovered:
         words = shown(report.text[sentence.start : sentence.end], _WORDS_LIMIT)
-        yield Text.assemble(("No claim was made of", "cyan"), f" “{words}”")
+        yield Text.assemble(("No claim in", "cyan"), f" “{words}”")
 
 
 def _trust(report: AuditResult, width: int) -> RenderableType:
@@ -115,32 +115,32 @@ def _with_meter(label: Text, trust: TrustScore, width: int, style: str) -> Rende
 
 
 def _style_of_score(report: AuditResult) -> str:
-    """Colour a score by what was found, not by how high it is: no height is good for everyone."""
+    """Return the colour of a score, by the verdicts: no threshold is right for everyone."""
     if report.with_verdict("contradicted"):
         return "red"
     return "yellow" if report.with_verdict(*ATTENTION) else "green"
 
 
 def _counts(report: AuditResult, icons: _Icons) -> Text:
-    told = [
+    counts = [
         Text(f"{icons[verdict]} {count:,} {LABELS[verdict].lower()}", _STYLES[verdict])
         for verdict, count in report.counts.items()
         if count
     ]
     counted = counted_as(len(report.claims), "claim")
-    return Text.assemble(f"{counted}{': ' if told else ''}", Text(", ").join(told))
+    return Text.assemble(f"{counted}{': ' if counts else ''}", Text(", ").join(counts))
 
 
 def _marked(report: AuditResult, icons: _Icons) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
-    marked, told = Text(), 0
+    marked, done = Text(), 0
     for claim in sorted(report.claims, key=lambda claim: claim.start):
-        marked.append(_written_out(report.text[told : claim.start]))
+        marked.append(_written_out(report.text[done : claim.start]))
         marked.append(f"({icons[claim.verdict]}{claim.number}) ", _STYLES[claim.verdict])
-        words = report.text[max(told, claim.start) : claim.end]
+        words = report.text[max(done, claim.start) : claim.end]
         marked.append(_written_out(words), _STYLES[claim.verdict])
-        told = max(told, claim.end)
-    marked.append(_written_out(report.text[told:]))
+        done = max(done, claim.end)
+    marked.append(_written_out(report.text[done:]))
     marked.rstrip()
     return marked
 
@@ -176,12 +176,12 @@ def _sources_text(claim: AuditedClaim) -> Text:
 
 def _finding_text(finding: CitationFinding) -> Text:
     colour = "red" if finding.problem in FAILING_PROBLEMS else "yellow"
-    told = f": {shown(finding.message, LIMIT)}"
-    return Text.assemble((title_of_finding(finding), f"bold {colour}"), (told, colour))
+    message = f": {shown(finding.message, LIMIT)}"
+    return Text.assemble((title_of_finding(finding), f"bold {colour}"), (message, colour))
 
 
 def _written_out(text: str) -> str:
-    """Return a text in its lines, with what a terminal would obey written out."""
+    """Return a text in its lines, with control characters written out."""
     return re.sub(r"\S+", _shown_whole, re.sub(r"[^\S\n]", " ", text))
 
 

@@ -1,4 +1,4 @@
-"""Sources as a page shows them, with the places that claims rest on: `Shelf`."""
+"""Sources and pages as a report's page shows them, with the places that claims rest on."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from citeguard.auditing.page.cutting import blocks
-from citeguard.auditing.page.display import shortened, visible, with_line_feeds
-from citeguard.auditing.places import AuditedSource, Place
-from citeguard.auditing.results import AuditResult
+from citeguard.auditing.page.text import blocks, shortened, visible, with_line_feeds
+from citeguard.auditing.results import AuditedPage, AuditedSource, AuditResult, Place
 from citeguard.language.sentences import Interval
+from citeguard.sources.layout import Box
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
 _LONGEST_NAME = 240  # characters of the name of a place
@@ -42,7 +41,7 @@ class SourceView:
     Attributes:
         number: Which source of the report it is, from 1.
         source: The source.
-        url: Where it stands in the web; `None` if it does not.
+        url: Its address on the web; `None` if it has none.
         places: How many places of it claims rest on.
         blocks: Its text in segments, by blocks.
     """
@@ -68,11 +67,11 @@ class PlaceView:
         place: The place.
         source: The number of its source; 0 if the report does not have it.
         name: What its source is called.
-        first: The number of its first segment; 0 if it does not stand in the source.
+        first: The number of its first segment; 0 if the source does not have the place.
         last: The number of its last segment.
-        words: The words of the source that stand there.
-        address: Where its source stands in the web; `None` if it does not.
-        sheets: The ids of the pictures of pages that it is marked on.
+        words: The words of the source at the place.
+        address: The address of its source on the web; `None` if it has none.
+        sheets: The ids of the pictures of pages on which it is marked.
     """
 
     number: int
@@ -105,15 +104,15 @@ def sheet_id(source: int, page: int) -> str:
     return f"p{source}-{page}"
 
 
-class Shelf:
-    """The sources of a report, and every place that a claim rests on.
+class SourceViews:
+    """The sources of a report as its page shows them, and every place that a claim rests on.
 
     Examples:
-        >>> from citeguard.auditing.places import AuditedSource
-        >>> from citeguard.auditing.report import AuditReport
+        >>> from citeguard.auditing import AuditedSource
+        >>> from citeguard import AuditReport
         >>> source = AuditedSource(id="faq", text="Lunch is free.")
-        >>> shelf = Shelf(AuditReport(text="", sources=(source,), claims=()))
-        >>> [view.name for view in shelf.sources]
+        >>> views = SourceViews(AuditReport(text="", sources=(source,), claims=()))
+        >>> [view.name for view in views.sources]
         ['faq']
     """
 
@@ -150,7 +149,7 @@ class Shelf:
 
 
 def _lost(place: Place, number: int) -> PlaceView:
-    """Return the view of a place that stands in no source of the report."""
+    """Return the view of a place that no source of the report has."""
     return PlaceView(number=number, place=place, name=place.source_id, words=place.text)
 
 
@@ -248,3 +247,76 @@ def _numbered(
         inside = index >= 0 and start < covered[index][1]
         yield start, end, numbering if inside else 0
         numbering += inside
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marking:
+    """The part of a place that is on a sheet.
+
+    Attributes:
+        place: The number of the place.
+        first: Whether the place starts here, and not on an earlier sheet.
+        boxes: The rectangles that it covers, line by line.
+    """
+
+    place: int
+    first: bool
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A page of a PDF file, with its picture.
+
+    Attributes:
+        id: What links to it name.
+        source: What its source is called.
+        page: The page.
+        markings: The places on it that claims rest on.
+        claims: The numbers of these claims, in order.
+    """
+
+    id: str
+    source: str
+    page: AuditedPage = field(repr=False)
+    markings: tuple[Marking, ...]
+    claims: tuple[int, ...]
+
+
+def sheets(report: AuditResult, views: SourceViews) -> Iterator[Sheet]:
+    """Yield the pages with pictures that claims of a report rest on, by source.
+
+    Examples:
+        >>> from citeguard import AuditReport
+        >>> list(sheets(report := AuditReport(text="", sources=(), claims=()), SourceViews(report)))
+        []
+    """
+    resting = _claims_by_place(report, views)
+    by_sheet: dict[str, list[PlaceView]] = {}
+    for view in views.places:
+        for sheet in view.sheets:
+            by_sheet.setdefault(sheet, []).append(view)
+    for source in views.sources:
+        for page in source.source.pages:
+            sheet = sheet_id(source.number, page.number)
+            if shown := by_sheet.get(sheet):
+                yield Sheet(
+                    id=sheet,
+                    source=source.name,
+                    page=page,
+                    markings=tuple(_marking(view, page, sheet) for view in shown),
+                    claims=tuple(sorted({each for view in shown for each in resting[view.number]})),
+                )
+
+
+def _claims_by_place(report: AuditResult, views: SourceViews) -> dict[int, list[int]]:
+    resting: dict[int, list[int]] = {}
+    for claim in report.claims:
+        if claim.foremost is not None:
+            resting.setdefault(views[claim.foremost].number, []).append(claim.number)
+    return resting
+
+
+def _marking(view: PlaceView, page: AuditedPage, sheet: str) -> Marking:
+    boxes = tuple(box for box in view.place.boxes if box.page == page.number)
+    return Marking(place=view.number, first=view.sheets[0] == sheet, boxes=boxes)

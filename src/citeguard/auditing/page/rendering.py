@@ -1,27 +1,39 @@
-"""A report as one self-contained HTML page: `as_html`."""
+"""A report as a self-contained HTML page, and as a notebook shows it: `as_html`, `as_fragment`."""
 
 from __future__ import annotations
 
+import json
+import re
 from base64 import b64encode
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from citeguard.auditing import labels
-from citeguard.auditing.page.changes import changes_of
-from citeguard.auditing.page.details import details_of, sureness
-from citeguard.auditing.page.display import plain, shortened
-from citeguard.auditing.page.listing import LISTED, pressing
-from citeguard.auditing.page.passages import text_blocks
-from citeguard.auditing.page.places import Shelf
-from citeguard.auditing.page.sheets import sheets
-from citeguard.auditing.results import AuditResult
+from citeguard.auditing.labels import (
+    BY_URGENCY,
+    FACT_LABELS,
+    LABELS,
+    PROBLEM_LABELS,
+    SET_ASIDE_LABELS,
+)
+from citeguard.auditing.page.places import PlaceView, SourceViews, sheets
+from citeguard.auditing.page.text import plain, shortened, text_blocks
+from citeguard.auditing.results import (
+    AuditedClaim,
+    AuditResult,
+    AuditVerdict,
+    CitationFinding,
+    Replacement,
+)
 
 LARGE = 100_000
-"""Characters of text and sources from which a browser lays out only what is looked at."""
+"""Characters of text and sources from which a browser lays out only what is in view."""
 
 _OPEN_SOURCES = 6  # sources that are unfolded when the page opens, if there are no more
 
@@ -31,13 +43,13 @@ def as_html(report: AuditResult, *, title: str | None = None) -> str:
 
     Everything of the report is escaped, and a content security policy lets only the page's own
     script run. The page can be read without that script, and printed; it then has a list of all
-    claims, of at most 1,000: those to be seen to first, and how many there are besides. Characters
+    claims, at most 1,000: the most urgent ones, and how many more there are. Characters
     that cannot be seen (controls, bidi marks, lone surrogates) are named, so that the page always
     encodes to UTF-8. Addresses of sources become links only if they are `http` or `https`.
 
     Args:
         report: The report.
-        title: The heading of the page; "Audit report" if there is none.
+        title: The heading of the page; "Audit report" by default.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
@@ -45,28 +57,28 @@ def as_html(report: AuditResult, *, title: str | None = None) -> str:
         >>> "<title>My text</title>" in page, "&lt;script&gt;" in page
         (True, True)
     """
-    shelf = Shelf(report)
+    views = SourceViews(report)
     return template("page.html").render(
         report=report,
         title=title or "Audit report",
         text_blocks=text_blocks(report),
-        shelf=shelf,
-        sheets=list(sheets(report, shelf)),
-        opened=len(shelf.sources) <= _OPEN_SOURCES,
+        views=views,
+        sheets=list(sheets(report, views)),
+        opened=len(views.sources) <= _OPEN_SOURCES,
         large=len(report.text) + sum(len(source.text) for source in report.sources) > LARGE,
-        listed=pressing(report),
+        listed=most_urgent(report),
         most=LISTED,
         changes_of=changes_of,
         sureness=sureness,
         shortened=shortened,
-        details=details_of(report, shelf),
+        details=details_of(report, views),
         labels=labels,
         **_assets(),
     )
 
 
 def template(name: str) -> Template:
-    """Return a template of this package; what is put into it is escaped, and can be seen.
+    """Return a template of this package; values in it are escaped and visible.
 
     Examples:
         >>> template("fragment.html").name
@@ -88,7 +100,7 @@ def _environment() -> Environment:
 
 
 def _finalized(value: object) -> object:
-    """Return what is put into the page, before it is escaped: characters that can be seen."""
+    """Return a value for the page, before it is escaped, with visible characters only."""
     return value if isinstance(value, Markup | int) else plain(str(value))
 
 
@@ -108,3 +120,276 @@ def _assets() -> dict[str, Markup]:
 
 def _digest(inline: str) -> str:
     return f"sha256-{b64encode(sha256(inline.encode()).digest()).decode()}"
+
+
+_LONGEST_FRAGMENT = 6_000  # characters of the text that are shown
+_MOST_ROWS = 20
+
+# Each has its own background, to be readable in a light and in a dark notebook.
+_STYLES: dict[AuditVerdict, str] = {
+    "supported": "background-color:#e4f3ea;color:#0f4a2c",
+    "partly_supported": "background-color:#fdf0d3;color:#5c3700",
+    "contradicted": "background-color:#fde8e5;color:#8c1d18",
+    "not_found": "background-color:#f1eafb;color:#4a2a78",
+    "not_checkable": "background-color:#eceae5;color:#474d54",
+    "undecided": "background-color:#e4effa;color:#083f70",
+}
+_RULES: dict[AuditVerdict, str] = {
+    "supported": "solid",
+    "partly_supported": "dashed",
+    "contradicted": "wavy",
+    "not_found": "dotted",
+    "not_checkable": "solid transparent",
+    "undecided": "double",
+}
+
+
+def as_fragment(report: AuditResult) -> str:
+    """Return a short report as HTML for a notebook: without script, of bounded size.
+
+    It has the trust score, the number of claims by verdict, the first 6,000 characters
+    of the text with its claims marked, and a table of at most 20 claims that are not supported. It
+    says how much it omits. All styles are inline, since a notebook that is not trusted drops any
+    others.
+
+    Examples:
+        >>> from citeguard.auditing.report import AuditReport
+        >>> "No claim to check" in as_fragment(AuditReport(text="Hello!", sources=(), claims=()))
+        True
+    """
+    rows = labels.urgent(report)
+    return template("fragment.html").render(
+        report=report,
+        blocks=text_blocks(_beginning(report)),
+        left_out=max(0, len(report.text) - _LONGEST_FRAGMENT),
+        rows=rows[:_MOST_ROWS],
+        more_rows=max(0, len(rows) - _MOST_ROWS),
+        styles=_STYLES,
+        rules=_RULES,
+        labels=labels,
+        shortened=shortened,
+    )
+
+
+def _beginning(report: AuditResult) -> AuditResult:
+    claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_FRAGMENT)
+    beginning = {
+        "text": report.text[:_LONGEST_FRAGMENT],
+        "claims": claims,
+        "findings": (),
+        "uncovered": (),
+    }
+    return report.model_copy(update=beginning)
+
+
+LISTED = 1_000
+"""The most entries in each list of a page; nobody reads or prints more."""
+
+
+def most_urgent(report: AuditResult, most: int = LISTED) -> list[AuditedClaim]:
+    """Return the most urgent claims, at most so many, in the order of the text.
+
+    Examples:
+        >>> from citeguard.auditing.report import AuditReport
+        >>> most_urgent(AuditReport(text="", sources=(), claims=()))
+        []
+    """
+    if len(report.claims) <= most:
+        return list(report.claims)
+    first = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
+    return sorted(first[:most], key=lambda claim: claim.number)
+
+
+_LONGEST = 4_000  # characters of a text in an explanation; the whole text is beside it
+
+# Inside a script element only these could end it or open a comment; old script engines take U+2028
+# and U+2029 for line breaks.
+_UNSAFE = "<>&\u2028\u2029"
+
+
+def details_of(report: AuditResult, views: SourceViews) -> Markup:
+    """Return the data on claims, findings and places for the page's script: JSON, escaped.
+
+    Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
+    places in a source of the report: the script reads them there.
+
+    Examples:
+        >>> from citeguard import AuditReport
+        >>> details_of(report := AuditReport(text="", sources=(), claims=()), SourceViews(report))
+        Markup('{"claims":[],"findings":[],"sources":[],"places":[]}')
+    """
+    concerned: dict[int, list[int]] = {}
+    for index, finding in enumerate(report.findings):
+        for number in finding.claims:
+            concerned.setdefault(number, []).append(index)
+    data = {
+        "claims": [
+            _claim(claim, report, views, concerned.get(claim.number, [])) for claim in report.claims
+        ],
+        "findings": [_finding(finding) for finding in report.findings],
+        "sources": [_filled({"name": view.name, "url": view.url}) for view in views.sources],
+        "places": [_place(view) for view in views.places],
+    }
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in _UNSAFE:
+        written = written.replace(character, f"\\u{ord(character):04x}")
+    return Markup(written)
+
+
+def sureness(claim: AuditedClaim) -> str:
+    """Return the confidence in a verdict, in percent; empty if it is not known.
+
+    Examples:
+        >>> from citeguard.auditing.results import AuditedClaim
+        >>> sureness(AuditedClaim.model_construct(confidence=0.874))
+        '87%'
+    """
+    return "" if claim.confidence is None else f"{100 * claim.confidence:.0f}%"
+
+
+def _claim(
+    claim: AuditedClaim, report: AuditResult, views: SourceViews, findings: list[int]
+) -> dict[str, Any]:
+    deciding = None if claim.deciding is None else views[claim.deciding].number
+    evidence = [views[place].number for place in claim.evidence]
+    return _filled(
+        {
+            "number": claim.number,
+            "verdict": claim.verdict,
+            "label": LABELS[claim.verdict],
+            "text": claim.text,
+            "explanation": claim.explanation,
+            "sure": sureness(claim),
+            "aside": "" if claim.set_aside is None else SET_ASIDE_LABELS[claim.set_aside],
+            "context": claim.context,
+            "cited": list(claim.cited),
+            "judge": claim.judge,
+            "deciding": deciding,
+            "evidence": [number for number in evidence if number != deciding],
+            "differences": [
+                [FACT_LABELS[fact.kind], fact.stated, fact.found] for fact in claim.differences
+            ],
+            "corrected": claim.correction.sentence if claim.correction else "",
+            "changes": changes_of(report.text, claim) if claim.correction else [],
+            "findings": findings,
+        }
+    )
+
+
+def _finding(finding: CitationFinding) -> dict[str, Any]:
+    return _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
+
+
+def _place(view: PlaceView) -> dict[str, Any]:
+    return _filled(
+        {
+            "source": view.source or None,
+            "where": view.where,
+            "page": view.place.page,
+            "sheets": list(view.sheets),
+            "first": view.first or None,
+            "last": view.last or None,
+            "name": "" if view.source else view.name,
+            "text": "" if view.source else view.place.text,
+        }
+    )
+
+
+def _filled(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields that are not empty, visible and of bounded length."""
+    return {name: _plain(value) for name, value in fields.items() if value not in (None, "", [])}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return plain(shortened(value, _LONGEST))
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    return value
+
+
+Change = tuple[Literal["kept", "removed", "added"], str]
+"""Words of a corrected sentence."""
+
+_REACH = 100  # characters of a word that are read on each side of a replacement
+
+# What a word is made of: all but blanks, square brackets (they are citation marks), and the
+# letters of scripts without blanks between words (Thai, Lao, Myanmar, Khmer, kana, Han).
+_PART = (
+    r"[^\s\[\]\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\ua4cf\uf900-\ufaff\uff00-\uffef"
+    r"\U00020000-\U0003ffff]"
+)
+_STARTS = re.compile(_PART)
+_ENDS = re.compile(rf"{_PART}\Z")
+_BEFORE = re.compile(rf"(?![(\"'“‘«„¿¡]){_PART}*\Z")
+_AFTER = re.compile(rf"{_PART}*(?<![.,;:!?)\"'”’»…])")
+
+
+def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
+    """Return the sentence of a claim with its correction, as words kept, removed and added.
+
+    Whole words are changed, so that the removed and the added ones can each be read alone.
+
+    Examples:
+        >>> from citeguard.auditing.results import Correction
+        >>> swap = Replacement(start=6, end=7, text="6")
+        >>> claim = AuditedClaim(
+        ...     number=1, text="See 6/9.", start=0, end=8, sentence_start=0, sentence_end=8,
+        ...     kind="other", verdict="contradicted", explanation="It is 6/6.",
+        ...     correction=Correction(claim="See 6/6.", sentence="See 6/6.", replacements=(swap,)),
+        ... )
+        >>> changes_of("See 6/9.", claim)
+        [('kept', 'See '), ('removed', '6/9'), ('added', '6/6'), ('kept', '.')]
+    """
+    replacements = claim.correction.replacements if claim.correction else ()
+    at = min([claim.sentence_start, *(swap.start for swap in replacements)])
+    changes: list[Change] = []
+    for swap in _whole_words(text, at, claim.sentence_end, replacements):
+        changes.append(("kept", text[at : swap.start]))
+        changes.append(("removed", text[swap.start : swap.end]))
+        changes.append(("added", swap.text))
+        at = swap.end
+    changes.append(("kept", text[at : claim.sentence_end]))
+    return [change for change in changes if change[1]]
+
+
+def _whole_words(
+    text: str, first: int, last: int, replacements: Sequence[Replacement]
+) -> Iterator[Replacement]:
+    """Widen replacements to whole words; those that then overlap become one."""
+    start = end = first
+    within: list[Replacement] = []
+    for swap in replacements:
+        low, high = _start_of_word(text, first, swap), _end_of_word(text, last, swap)
+        if within and low < end:
+            end = max(end, high)
+        else:
+            yield from _joined(text, start, end, within)
+            start, end, within = max(low, end), high, []
+        within.append(swap)
+    yield from _joined(text, start, end, within)
+
+
+def _joined(text: str, start: int, end: int, within: list[Replacement]) -> Iterator[Replacement]:
+    """Yield the one replacement of `text[start:end]` that does what these do."""
+    if not within:
+        return
+    at, words = start, ""
+    for swap in within:
+        words += text[at : swap.start] + swap.text
+        at = swap.end
+    yield Replacement(start=start, end=end, text=words + text[at:end])
+
+
+def _start_of_word(text: str, first: int, swap: Replacement) -> int:
+    if not any(_STARTS.match(words) for words in (text[swap.start : swap.end], swap.text)):
+        return swap.start
+    before = _BEFORE.search(text[max(0, first, swap.start - _REACH) : swap.start])
+    return swap.start - len(before[0]) if before else swap.start
+
+
+def _end_of_word(text: str, last: int, swap: Replacement) -> int:
+    if not any(_ENDS.search(words) for words in (text[swap.start : swap.end], swap.text)):
+        return swap.end
+    after = _AFTER.match(text[swap.end : max(swap.end, min(last, swap.end + _REACH))])
+    return swap.end + len(after[0]) if after else swap.end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from citeguard.datasets.synthesis.tables import lines
-from citeguard.facts.reading import tables
+from citeguard.facts import tables
 
 _VOWELS = "aeiou"
 _SAME_IN_PAST = frozenset("cut put set let hit hurt cost shut spread quit split".split())

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from citeguard.datasets.synthesis.passages import Passage, Word
 from citeguard.datasets.synthesis.tables import groups, nations
-from citeguard.facts.reading.names import TITLES
+from citeguard.facts.names import TITLES
 from citeguard.language.quantities import MONTHS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
-from citeguard.facts.reading.tables import lines as text_lines
+from citeguard.facts.tables import lines as text_lines
 
 _ALSO_COUNTRIES = ("Britain", "Frenchman", "Irishman", "Brit", "Croat", "Finn", "Briton")
 

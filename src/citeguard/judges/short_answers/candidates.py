@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from citeguard.judges.short_answers.kinds import AnswerKind
-from citeguard.judges.short_answers.numbers import DATE, QUANTITY
+from citeguard.language.numbers import find_numbers
 from citeguard.language.sentences import Interval
 from citeguard.language.terms import FUNCTION_WORDS
 
@@ -29,6 +29,7 @@ _OPENING = FUNCTION_WORDS | frozenset(
     " besides behind instead later soon once upon unlike today yet nobody everyone".split()
 )
 _MOST_WORDS = 6
+_QUANTITIES = frozenset(("count", "percent", "money", "times"))
 _LEAVES_OUT = FUNCTION_WORDS - {"of"}
 
 
@@ -46,25 +47,20 @@ def candidates(text: str, kind: AnswerKind) -> list[Interval]:
         ['Denver Broncos']
     """
     if kind == "date":
-        return [match.span() for match in DATE.finditer(text)]
+        return [(date.start, date.end) for date in find_numbers(text) if date.kind == "date"]
     if kind == "number":
-        return list(_numbers(text))
+        return [number.whole for number in find_numbers(text) if number.kind in _QUANTITIES]
     if kind in ("person", "place", "name"):
         return list(dict.fromkeys([*_names(text), *(m.span(1) for m in _TITLE.finditer(text))]))
     return list(_phrases(text)) if kind == "phrase" else []
 
 
-def _numbers(text: str) -> Iterator[Interval]:
-    dates = [match.span() for match in DATE.finditer(text)]
-    for match in QUANTITY.finditer(text):
-        start = match.end() - len(match[0].lstrip())
-        if not any(start < high and low < match.end() for low, high in dates):
-            yield start, match.end()
-
-
 def _names(text: str) -> Iterator[Interval]:
     # A date has capitals and is no name, nor a part of one.
-    plain = DATE.sub(lambda date: _hidden(date[0]), text)
+    plain = text
+    for date in find_numbers(text):
+        if date.kind == "date" and (date.year or date.day):
+            plain = plain[: date.start] + "·" * (date.end - date.start) + plain[date.end :]
     for match in _NAME.finditer(plain):
         start, end = match.span()
         if _begins_sentence(text, start):
@@ -79,7 +75,7 @@ def _names(text: str) -> Iterator[Interval]:
 
 
 def _says_of_what_sort(text: str, start: int, end: int) -> bool:
-    """Tell whether a name only describes what follows: "an Irish actor", "Lecter's brother"."""
+    """Return whether a name only describes what follows: "an Irish actor", "Lecter's brother"."""
     follows = bool(_NEXT_WORD.match(text, end)) and not _FUNCTION.match(text, end)
     if text[start:end].endswith(("'s", "’s", "s'", "s’")):
         return follows
@@ -88,10 +84,6 @@ def _says_of_what_sort(text: str, start: int, end: int) -> bool:
         and " " not in text[start:end]
         and bool(_ARTICLE.search(text[max(0, start - _NEAR) : start]))
     )
-
-
-def _hidden(date: str) -> str:
-    return "·" * len(date) if any(map(str.isdigit, date)) else date
 
 
 def _halves(text: str, start: int, end: int) -> Iterator[Interval]:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from citeguard.errors import CiteguardError, check_number, check_text
 from citeguard.facts import contrasts
+from citeguard.facts.negation import denials
+from citeguard.facts.numbers import Figure, agree, figures
+from citeguard.facts.reading import read
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
-from citeguard.judges.short_answers.assertions import is_other_end, is_unsaid
 from citeguard.judges.short_answers.candidates import candidates
 from citeguard.judges.short_answers.compare import Agreement, compare_answers
-from citeguard.judges.short_answers.doubts import differ_in_bounds, is_doubtful, may_both_hold
 from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
-from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
-from citeguard.judges.short_answers.places import Place
+from citeguard.judges.short_answers.kinds import AnswerKind, asked_for, asks_for_the_agent
 from citeguard.judges.short_answers.yes_no import find_yes_or_no
 from citeguard.judges.verdicts import (
     Alignment,
@@ -31,9 +32,16 @@ from citeguard.language.sentences import Interval, whole_sentences
 from citeguard.retrieval.models import shown
 from citeguard.verifier import differences
 
-VERSION = "3"
+VERSION = "4"
 """Changes with what the check makes of the same answers: verdicts are kept under it."""
 
+# Names and numbers of the question are often beside the answer, and not in its place.
+_DISPUTING = frozenset(("negation", "opposite", "exclusive", "modality"))
+# Whoever is named after these did not do what is said: "ceded to Spain".
+_NO_AGENT = re.compile(
+    r"\b(?:to|from|for|with|against|than|under|into)(?:\s(?:the|an?|his|her|their|its))?\s\Z",
+    re.IGNORECASE,
+)
 _SHOWN = 80  # characters of an answer in a reason
 _LONGEST_BARE = 6  # words of a statement that is nothing but the answer
 
@@ -175,14 +183,12 @@ class ShortAnswers:
             return self._undecided("the passage gives no short answer to the question")
         there = _placed(passage.text, found)
         at = _extent(statement) if stated is None else (stated.start, stated.end)
-        here = Place(statement, *at)
-        if is_doubtful(asked.question, there) or (stated and is_doubtful(asked.question, here)):
-            return self._undecided(_unsure(there.text, here.text))
+        here = _Place(statement, *at)
         verdict = self._compared(asked, here, there, found.score)
         place = whole_sentences(passage.text, found.start, found.end)
         return _cite(verdict, passage, place) if verdict.decided else verdict
 
-    def _compared(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+    def _compared(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         agreement = compare_answers(stated.text, found.text, asked.kind)
         if _hesitates(stated.sentence, found.text, asked.kind):
             return self._undecided("the statement gives several answers")
@@ -194,7 +200,11 @@ class ShortAnswers:
             found.sentence, stated.text, asked.kind
         )
         is_other = agreement == "different" and not named
-        if is_other and score >= self._contradicted_from and not _is_unsaid(asked, stated, found):
+        if (
+            is_other
+            and score >= self._contradicted_from
+            and not _are_disputed(asked, stated, found)
+        ):
             reason = (
                 f"To the question, the passage answers {_quoted(found.text)}, "
                 f"not {_quoted(stated.text)}."
@@ -202,10 +212,10 @@ class ShortAnswers:
             return replace(self._said("contradicted", reason), score=(1 - score) / 2)
         return self._undecided(_unsure(found.text, stated.text))
 
-    def _agreeing(self, asked: _Asked, stated: Place, found: Place, score: float) -> Verdict:
+    def _agreeing(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         """Return the verdict on the same answer: what is said of it may still be denied."""
         kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
-        if not kinds and _is_unsaid(asked, stated, found):
+        if not kinds and _are_disputed(asked, stated, found):
             return self._undecided("the answers agree, but what is asked of them may not be said")
         if not kinds:
             reason = f"To the question, the passage answers {_quoted(found.text)}, too."
@@ -223,7 +233,7 @@ class ShortAnswers:
         if found is None:
             return None
         if not isinstance(found, FoundAnswer) or not 0 <= found.start < found.end <= len(text):
-            raise JudgeFailedError("the extractor gave no FoundAnswer that stands in the text")
+            raise JudgeFailedError("the extractor gave no FoundAnswer that is in the text")
         if not (math.isfinite(found.score) and 0 <= found.score <= 1):
             raise JudgeFailedError(f"the extractor gave a score of {found.score}, not 0 to 1")
         return found
@@ -241,10 +251,23 @@ class _Asked:
     kind: AnswerKind
 
 
-def _placed(text: str, found: FoundAnswer) -> Place:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A half-open interval of a sentence, in which an answer is."""
+
+    sentence: str
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.sentence[self.start : self.end]
+
+
+def _placed(text: str, found: FoundAnswer) -> _Place:
     """Return an answer in its sentence."""
     start, end = whole_sentences(text, found.start, found.end)
-    return Place(text[start:end], found.start - start, found.end - start)
+    return _Place(text[start:end], found.start - start, found.end - start)
 
 
 def _extent(text: str) -> Interval:
@@ -252,18 +275,59 @@ def _extent(text: str) -> Interval:
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
-def _is_unsaid(asked: _Asked, stated: Place, found: Place) -> bool:
-    """Tell whether an answer may not be what one of the two says to the question."""
-    if is_unsaid(asked.question, found) or is_unsaid(asked.question, stated):
+def _are_disputed(asked: _Asked, *places: _Place) -> bool:
+    return any(_is_disputed(asked.question, place) for place in places)
+
+
+def _is_disputed(question: str, place: _Place) -> bool:
+    """Return whether a sentence may not say of an answer what a question asks.
+
+    It may say otherwise ("lost" for "won"), deny it, or name whom something was done to.
+    """
+    found = contrasts(question, place.sentence)
+    if any(each.found and each.kind in _DISPUTING for each in found):
         return True
-    return is_other_end(asked.question, found) and not is_other_end(asked.question, stated)
+    is_object = bool(_NO_AGENT.search(place.sentence[: place.start]))
+    return _is_denied(question, place) or (is_object and asks_for_the_agent(question))
 
 
-def _is_open(agreement: Agreement, stated: Place, found: Place) -> bool:
-    """Tell whether bounds or rounding make the same number another, or another one the same."""
+def _is_denied(question: str, place: _Place) -> bool:
+    """Return whether a sentence denies an answer, or a word of a question that denies nothing."""
+    reading, asked = read(place.sentence), read(question)
+    if denials(asked).places:
+        places = (reading.words[i].start for i in reading.content)
+        is_bare = all(place.start <= start < place.end for start in places)
+        return not denials(reading).places and not is_bare
+    return any(
+        is_odd
+        and (
+            place.start <= reading.words[i].start < place.end
+            or reading.words[i].stem in asked.places
+        )
+        for i, is_odd in denials(reading).parity.items()
+    )
+
+
+def _is_open(agreement: Agreement, stated: _Place, found: _Place) -> bool:
+    """Return whether bounds or rounding make the same number another, or another one the same."""
+    one, other = _figure_at(stated), _figure_at(found)
+    if one is None or other is None:
+        return False
     if agreement == "same":
-        return differ_in_bounds(stated, found)
-    return agreement == "different" and may_both_hold(stated, found)
+        return _direction(one) != _direction(other)
+    return agreement == "different" and agree(one, other)
+
+
+def _figure_at(place: _Place) -> Figure | None:
+    found = figures(read(place.sentence))
+    within = (each for each in found if each.number.start < place.end)
+    return next((each for each in within if place.start < each.number.end), None)
+
+
+def _direction(figure: Figure) -> int:
+    """Return 1 for a least value, -1 for a greatest one, otherwise 0."""
+    number = figure.number
+    return (math.inf == number.high) - (number.low == -math.inf)
 
 
 def _unsure(found: str, stated: str) -> str:
@@ -271,13 +335,13 @@ def _unsure(found: str, stated: str) -> str:
 
 
 def _names(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Tell whether a text has an answer in it, as its own or beside another one."""
+    """Return whether a text names an answer, as its own or beside another one."""
     spans = candidates(text, kind)
     return any(compare_answers(text[slice(*span)], answer, kind) == "same" for span in spans)
 
 
 def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Tell whether a text names another answer beside this one, as "one month or two"."""
+    """Return whether a text names another answer beside this one, as "one month or two"."""
     if " or " not in text:
         return False
     said = [compare_answers(text[slice(*span)], answer, kind) for span in candidates(text, kind)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
+from math import inf
 from typing import Literal
 
 from citeguard.judges.short_answers.kinds import AnswerKind
-from citeguard.judges.short_answers.numbers import DATE, read_date, read_number, read_quantity
+from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import terms
 
 Agreement = Literal["same", "different", "unclear"]
@@ -24,7 +25,7 @@ _TITLES = frozenset(
 
 @lru_cache(maxsize=_COMPARED)  # one answer is compared with the same few again and again
 def compare_answers(stated: str, found: str, kind: AnswerKind = "phrase") -> Agreement:
-    """Tell whether a stated answer says the same as one that was found.
+    """Compare a stated answer with one that was found.
 
     Numbers are the same in digits and in words, dates whatever their form, names without titles and
     first names. A statement may say less than the source ("2016" for "7 February 2016"), but what
@@ -46,30 +47,55 @@ def compare_answers(stated: str, found: str, kind: AnswerKind = "phrase") -> Agr
 
 
 def _compare_numbers(stated: str, found: str) -> Agreement:
-    one, other = read_quantity(stated), read_quantity(found)
+    one, other = _number(stated), _number(found)
     if one is None or other is None:
         return "same" if _compare_phrases(stated, found) == "same" else "unclear"
-    if one.kind != other.kind:
-        equal = read_number(stated) == read_number(found)
-        return "same" if equal and not (one.kind and other.kind) else "unclear"
-    apart = abs(one.value - other.value)
-    if apart <= 1e-9 * abs(other.value):
+    kinds = _dimension(one), _dimension(other)
+    if kinds[0] != kinds[1]:
+        return "same" if one.value == other.value and not all(kinds) else "unclear"
+    values = _in_first_unit(one), _in_first_unit(other)
+    apart = abs(values[0] - values[1])
+    if apart <= 1e-9 * abs(values[1]):
         return "same"
-    # Four weeks and a month: who can tell what is meant.
-    rounded = one.unit != other.unit and apart <= _ROUNDED * abs(other.value)
+    # Four weeks and a month: nobody can say what is meant.
+    rounded = one.unit != other.unit and apart <= _ROUNDED * abs(values[1])
     return "unclear" if rounded else "different"
 
 
+def _number(text: str) -> Number | None:
+    """Return the first number of a text; four digits alone are one, and not a year."""
+    found = (each for each in find_numbers(text) if each.month is each.day is each.weekday is None)
+    return next((each for each in found if each.kind != "date" or each.year is not None), None)
+
+
+def _dimension(number: Number) -> str:
+    return number.unit.dimension if number.unit else ""
+
+
+def _in_first_unit(number: Number) -> float:
+    unit = number.unit
+    return number.value if unit is None else (number.value - unit.zero) * unit.size
+
+
 def _compare_dates(stated: str, found: str) -> Agreement:
-    if not (DATE.search(stated) and DATE.search(found)):
+    one, other = _date(stated), _date(found)
+    if one is None or other is None:
         return "unclear"
-    one, other = read_date(stated), read_date(found)
-    shared = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
-    if any(a != b for a, b in shared):
+    parts = [
+        (getattr(one, part), getattr(other, part)) for part in ("year", "month", "day", "weekday")
+    ]
+    is_apart = one.high < other.low or other.high < one.low
+    if is_apart or any(a != b for a, b in parts if a is not None and b is not None):
         return "different"
-    if not shared or any(a is not None and b is None for a, b in zip(one, other, strict=True)):
-        return "unclear"
-    return "same"
+    says_more = any(a is not None and b is None for a, b in parts)
+    has_years = -inf < one.low and -inf < other.low
+    shared = has_years or any(a is not None and b is not None for a, b in parts)
+    within = one.low <= other.low and other.high <= one.high
+    return "same" if shared and within and not says_more else "unclear"
+
+
+def _date(text: str) -> Number | None:
+    return next((each for each in find_numbers(text) if each.kind == "date"), None)
 
 
 def _compare_names(stated: str, found: str) -> Agreement:

@@ -40,7 +40,7 @@ _FITTED: dict[AnswerKind, tuple[float, float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class FoundAnswer:
-    """An answer that stands in a text.
+    """An answer found in a text.
 
     Attributes:
         text: The answer, as it stands there.

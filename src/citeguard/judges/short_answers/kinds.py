@@ -35,7 +35,7 @@ _LINKS = frozenset(
 )
 _QUESTION_WORDS = frozenset("who whom whose when where how what which why".split())
 _LEADS = frozenset("in on at to from by for with of approximately about during under".split())
-_AGENT_REACH = 5  # words in which the verb stands: "Which small European country ceded …?"
+_AGENT_REACH = 5  # words before the verb: "Which small European country ceded …?"
 _SORTS = frozenset("type types kind kinds sort sorts ranking rank class category".split())
 _ASKS_MORE = frozenset("explain describe discuss compare summarize summarise list why".split())
 _NOUNS: tuple[tuple[AnswerKind, frozenset[str]], ...] = (
@@ -119,7 +119,7 @@ def asked_for(question: str) -> Asked:
 
 
 def asks_for_the_agent(question: str) -> bool:
-    """Tell whether a question asks who or what does something: "Who sold it?", "By whom …?".
+    """Return whether a question asks who or what does something: "Who sold it?", "By whom …?".
 
     Examples:
         >>> asks_for_the_agent("Which country ceded it?"), asks_for_the_agent("Who was sold?")

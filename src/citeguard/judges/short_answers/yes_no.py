@@ -108,7 +108,7 @@ def _in_sentence(question: str, asked: set[str], sentence: str) -> bool | None:
 
 
 def _is_beside(question: str, contrast: Contrast) -> bool:
-    """Tell whether what is replaced may hold beside the other: "safe for adults", and children."""
+    """Return whether both may hold: "safe for adults" says nothing about children."""
     return question[: contrast.start].lower().endswith(_ADDING)
 
 

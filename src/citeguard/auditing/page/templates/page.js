@@ -4,9 +4,9 @@
   const LONGEST = 700;
   const root = document.documentElement;
   const find = (id) => document.getElementById(id);
-  const said = find("said");
+  const explanation = find("explanation");
   const sources = find("sources");
-  const hint = said.firstElementChild;
+  const hint = explanation.firstElementChild;
   let chosen = null;
   let marked = [];
   let known = null;
@@ -140,7 +140,7 @@
     view.showModal();
     scrollToMarks(view);
   };
-  // The sheet as it stands in the list of pages, with the marks of one place only.
+  // The sheet of the list of pages, with the marks of one place only.
   const sheetOf = (id, number) => {
     const sheet = find(id).querySelector("svg").cloneNode(true);
     for (const marks of sheet.querySelectorAll("g")) {
@@ -227,10 +227,10 @@
       root.classList.add("chosen");
       find("close").hidden = false;
       const claim = claimOf(link);
-      said.replaceChildren(explained(claim));
-      find("told").textContent = `${claim.label}: ${claim.explanation}`;
+      explanation.replaceChildren(explained(claim));
+      find("announcement").textContent = `${claim.label}: ${claim.explanation}`;
       find("panel").scrollTop = 0;
-      for (const view of said.querySelectorAll(".view")) scrollToMarks(view);
+      for (const view of explanation.querySelectorAll(".view")) scrollToMarks(view);
       mark(claim);
       const place = firstPlace(claim);
       if (place && scrollsAlone()) reveal(find(`g${place.first}`));
@@ -248,8 +248,8 @@
     chosen = null;
     root.classList.remove("chosen");
     find("close").hidden = true;
-    said.replaceChildren(hint);
-    find("told").textContent = "";
+    explanation.replaceChildren(hint);
+    find("announcement").textContent = "";
     unmark();
   };
   const step = (by) => {
@@ -264,7 +264,7 @@
     chosen.scrollIntoView({ block: "nearest" });
   };
   const readOn = (link) => {
-    if (chosen === link) (said.querySelector("button, a") ?? find("panel")).focus();
+    if (chosen === link) (explanation.querySelector("button, a") ?? find("panel")).focus();
     else choose(link);
   };
   const claimsOn = (number) => {
@@ -359,7 +359,7 @@
   };
   addEventListener("hashchange", fromAddress);
 
-  // What stands beside the text fills the window, also below the head of the page.
+  // The column beside the text fills the window, also below the head of the page.
   const beside = document.querySelector(".beside");
   const fit = () => {
     const room = innerHeight - Math.max(16, beside.getBoundingClientRect().top) - 16;

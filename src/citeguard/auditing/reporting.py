@@ -1,0 +1,295 @@
+"""The parts of a report, from what the judges said: `audited_claim`, `audited_sources`."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from citeguard.auditing.claims.claim import SetAside
+from citeguard.auditing.judged import JudgedClaim, PreparedClaim
+from citeguard.auditing.labels import BY_URGENCY
+from citeguard.auditing.results import (
+    AuditedClaim,
+    AuditedPage,
+    AuditedSource,
+    AuditVerdict,
+    Correction,
+    DifferingFact,
+    Place,
+)
+from citeguard.documents.pdf.pictures import page_picture
+from citeguard.judges.verdicts import Verdict
+from citeguard.language.excerpts import shown
+from citeguard.language.terms import terms
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.layout import Box, Layout, Page
+from citeguard.verifier.content import read
+from citeguard.verifier.evidence import index_of
+
+_MOST_PICTURES = 40
+"""Pages that a report shows: some 4 MB of pictures, which take a second or two to draw."""
+
+PARTLY_FROM = 0.35
+"""The share of a claim's content words in one passage from which it is partly supported."""
+
+_LONGEST = 300  # characters of a judge's reason
+_LONGEST_FACT = 80
+_LONGEST_PLACE = 120
+_MOST_FACTS = 3
+
+SET_ASIDE: dict[SetAside, str] = {
+    "opinion": "This is an opinion, which no source can support.",
+    "question": "This is a question.",
+    "instruction": "This is an instruction to the reader.",
+    "greeting": "This is a courtesy, or about the answer itself.",
+    "heading": "This is a heading.",
+    "code": "This is code.",
+    "no claim": "This says nothing that could be true or false.",
+}
+"""Why claims are not checkable."""
+
+_OPENINGS: dict[AuditVerdict, str] = {
+    "supported": "The source says so",
+    "partly_supported": "The source says a part of it",
+    "contradicted": "The source says otherwise",
+    "not_found": "The sources do not say this",
+    "not_checkable": "",
+    "undecided": "This could not be decided",
+}
+
+_PagesById = Collection[tuple[str, int]]
+"""The ids of sources with the numbers of pages."""
+
+
+def audited_claim(
+    judged: JudgedClaim,
+    sources: Sources,
+    *,
+    correction: Correction | None = None,
+    better: Sequence[str] = (),
+) -> AuditedClaim:
+    """Return a judged claim as the report has it.
+
+    Args:
+        judged: The claim.
+        sources: The sources.
+        correction: Its correction, if there is one.
+        better: The ids of sources that support it, although it does not cite them.
+    """
+    verdict, reply = concluded(judged), judged.verdict
+    # No words decide that a claim is not found; the nearest ones are among the evidence.
+    deciding = None if verdict == "not_found" else _deciding(reply, sources)
+    return AuditedClaim(
+        **_of_claim(judged.prepared),
+        cited=judged.prepared.cited,
+        verdict=verdict,
+        confidence=confidence_in(verdict, reply.score),
+        score=reply.score,
+        judge=reply.judge,
+        explanation=explanation(verdict, reason=reply.reason, facts=judged.facts, better=better),
+        evidence=tuple(_evidence(judged.prepared, sources)),
+        deciding=deciding,
+        differences=judged.facts,
+        correction=correction,
+    )
+
+
+def set_aside_claim(prepared: PreparedClaim) -> AuditedClaim:
+    """Return a claim that is not checkable, as the report has it."""
+    reason = prepared.claim.set_aside or "no claim"
+    return AuditedClaim(
+        **_of_claim(prepared),
+        set_aside=reason,
+        cited=prepared.cited,
+        verdict="not_checkable",
+        explanation=SET_ASIDE[reason],
+    )
+
+
+def concluded(judged: JudgedClaim) -> AuditVerdict:
+    """Return the verdict for people on a judged claim."""
+    outcome = judged.verdict.outcome
+    if outcome != "unsupported":
+        return outcome
+    return "partly_supported" if _is_partly_supported(judged) else "not_found"
+
+
+def _is_partly_supported(judged: JudgedClaim) -> bool:
+    """Return whether the evidence says a good part of a claim, and has all of its facts.
+
+    The "no" of a judge that gives no score is about all of the claim. A missing number or name is
+    what the claim is about.
+    """
+    passages = tuple(each.text for each in judged.prepared.evidence)
+    if judged.verdict.score is None or not passages:
+        return False
+    evidence = index_of(passages)
+    words = read(judged.prepared.claim.text).words
+    if not all(evidence.likeness(word.key) for word in words if word.kind != "word"):
+        return False
+    claim = {term.key for term in terms(judged.prepared.claim.text)}
+    shared = max(len(claim & {term.key for term in terms(passage)}) for passage in passages)
+    return bool(claim) and shared / len(claim) >= PARTLY_FROM
+
+
+def confidence_in(verdict: AuditVerdict, score: float | None) -> float | None:
+    """Return how sure a verdict is, 0 to 1: see `AuditedClaim.confidence`."""
+    if verdict in ("undecided", "not_checkable"):
+        return None
+    if verdict == "supported":
+        return 1.0 if score is None else score
+    if verdict == "partly_supported":
+        return None if score is None else 0.5 * score
+    return 1.0 if score is None else 1.0 - score
+
+
+def explanation(
+    verdict: AuditVerdict,
+    *,
+    reason: str = "",
+    facts: Sequence[DifferingFact] = (),
+    better: Sequence[str] = (),
+) -> str:
+    """Return why a claim has its verdict, in a sentence or two: what it says, what the source says.
+
+    Args:
+        verdict: The verdict.
+        reason: The judge's reason.
+        facts: In what the claim differs from the source.
+        better: The ids of sources that support it, although it does not cite them.
+
+    Examples:
+        >>> fact = DifferingFact(kind="number", stated="nine", found="ten")
+        >>> explanation("contradicted", facts=[fact])
+        'The source says otherwise: “ten” where the claim says “nine”.'
+    """
+    if verdict == "supported":
+        return f"{_OPENINGS[verdict]}."
+    detail = f": {_listed(facts)}." if facts else f". {_sentence(reason)}"
+    first = f"{_OPENINGS[verdict]}{detail}".strip()
+    others = (f"“{shown(each, _LONGEST_PLACE)}” says so, but is not cited." for each in better)
+    return " ".join([first, *others])
+
+
+def _sentence(reason: str) -> str:
+    """Return a judge's reason as a sentence of its own."""
+    text = shown(reason, _LONGEST)
+    stop = "" if not text or text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
+
+
+def _listed(facts: Sequence[DifferingFact]) -> str:
+    listed = [_difference(fact) for fact in facts[:_MOST_FACTS]]
+    more = len(facts) - len(listed)
+    return "; ".join([*listed, *([f"and {more} more"] if more else [])])
+
+
+def _difference(fact: DifferingFact) -> str:
+    stated, found = shown(fact.stated, _LONGEST_FACT), shown(fact.found, _LONGEST_FACT)
+    if not fact.found:
+        return f"the claim says “{stated}”, and the source does not"
+    if not fact.stated:
+        return f"the claim leaves out “{found}”"
+    return f"“{found}” where the claim says “{stated}”"
+
+
+def audited_sources(sources: Sources, claims: Iterable[AuditedClaim]) -> tuple[AuditedSource, ...]:
+    """Return sources as the report has them, with pictures of the pages that claims rest on.
+
+    At most 40 pages are drawn: those of the most urgent claims.
+
+    Args:
+        sources: The sources.
+        claims: The report's claims.
+
+    Raises:
+        CiteguardError: a page of a PDF file cannot be drawn.
+    """
+    shown = frozenset(islice(_pages_by_urgency(claims), _MOST_PICTURES))
+    return tuple(
+        AuditedSource(
+            id=each.id,
+            text=each.text,
+            title=each.title,
+            url=each.url,
+            pages=() if each.layout is None else tuple(_pages(each, each.layout, shown)),
+        )
+        for each in sources
+    )
+
+
+def _pages_by_urgency(claims: Iterable[AuditedClaim]) -> Iterable[tuple[str, int]]:
+    """Return the pages with the foremost words of claims, each once, most urgent first."""
+    ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
+    places = filter(None, (claim.foremost for claim in ordered))
+    return dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
+
+
+def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[AuditedPage]:
+    starts: dict[int, int] = {}
+    for line in layout.printed:
+        starts.setdefault(line.page, line.start)
+    for page in layout.pages:
+        yield AuditedPage(
+            number=page.number,
+            label=page.label,
+            width=page.width,
+            height=page.height,
+            start=starts.get(page.number),
+            picture=_picture(layout, page) if (source.id, page.number) in shown else "",
+        )
+
+
+def _picture(layout: Layout, page: Page) -> str:
+    drawn = None if layout.file is None else page_picture(layout.file, page.number)
+    return "" if drawn is None else b64encode(drawn).decode()
+
+
+def _of_claim(prepared: PreparedClaim) -> dict[str, Any]:
+    claim = prepared.claim
+    return {
+        "number": prepared.number,
+        "text": claim.text,
+        "start": claim.start,
+        "end": claim.end,
+        "sentence_start": claim.sentence[0],
+        "sentence_end": claim.sentence[1],
+        "kind": claim.kind,
+        "context": claim.context,
+    }
+
+
+def _evidence(prepared: PreparedClaim, sources: Sources) -> Iterator[Place]:
+    for each in prepared.evidence:
+        if (span := each.span(0, len(each.text))) is not None:
+            yield _place(span, sources)
+
+
+def _deciding(reply: Verdict, sources: Sources) -> Place | None:
+    """Return the deciding words, if the judge says where they are, and a source has that place."""
+    span = reply.span
+    if span is None or span.source_id not in sources or not sources.slice(span):
+        return None
+    return _place(span, sources)
+
+
+def _place(span: Span, sources: Sources) -> Place:
+    found = sources.location_of(span)
+    return Place(
+        source_id=span.source_id,
+        start=span.start,
+        end=span.end,
+        line=found.line,
+        text=sources.slice(span),
+        headings=found.headings,
+        page=found.page,
+        page_label=found.page_label,
+        boxes=tuple(map(_rounded, found.boxes)),
+    )
+
+
+def _rounded(box: Box) -> Box:
+    """Return a box in tenths of points, finer than any screen shows, and shorter to write."""
+    return Box(box.page, *(round(edge, 1) for edge in (box.left, box.top, box.right, box.bottom)))

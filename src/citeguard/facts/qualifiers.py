@@ -1,0 +1,389 @@
+"""Contrasts of kind `quantity` and `modality`: how much, how surely, on what condition, by whom.
+
+A small module on purpose: a longer one moved no figure of the verifier, but the false statements of
+`tests/benchmarks/grounding/written.json` need what is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from citeguard.facts.negation import denials
+from citeguard.facts.reading import (
+    CLAUSE_WORDS,
+    FORMS_OF_BE,
+    LIGHT,
+    MOST_PLACES,
+    STOP,
+    Contrast,
+    ContrastKind,
+    Pair,
+    Reading,
+    Word,
+    contrast,
+    frames,
+    kept,
+)
+from citeguard.facts.tables import irregular_forms, roots
+from citeguard.language.spelling import is_english_word
+
+# Chosen on development data: how much of the statement the passage has, and how alike two places
+# are, for their qualifiers to be of the same thing.
+_LEAST_COVERAGE, _LEAST_LIKENESS = 0.5, 0.5
+_ROLE_COVERAGE = 0.7
+_REACH = 4  # words from a qualifier to what it qualifies, or from a verb to its subject
+
+
+def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement claims more, or more surely, than the passage, or of another."""
+    if pair.coverage < _LEAST_COVERAGE:
+        return
+    yield from _quantities(pair)
+    yield from _only(pair)
+    yield from _forces(pair)
+    yield from _openings(pair)
+    yield from _conditions(pair)
+    if pair.coverage >= _ROLE_COVERAGE:
+        yield from _roles(pair)
+
+
+# How much: "all" for "some", "only"
+
+_DEGREES = {
+    word: degree
+    for degree, words in enumerate(
+        (
+            "no none never neither nobody",
+            "few little hardly rarely seldom scarcely",
+            "some several sometimes occasionally certain half either",
+            "many numerous often frequently various",
+            "most mostly usually generally majority mainly largely typically",
+            "all every each always everyone everybody entire whole both any",
+        )
+    )
+    for word in words.split()
+}
+_NONE, _FEW, _SOME, _MOST, _ALL = 0, 1, 2, 4, 5
+_PAIRS = {
+    **{(first, "few"): _SOME for first in ("a", "quite")},
+    **{("not", second): _SOME for second in ("all", "every", "everyone", "always", "both")},
+    **{
+        (first, second): _MOST
+        for first in ("nearly", "almost", "virtually", "practically")
+        for second in ("all", "every", "everyone", "always")
+    },
+    ("all", "but"): _MOST,
+}
+_ONLY = frozenset("only solely merely exclusively alone".split())
+_LIMITING = _ONLY | frozenset("just sole single until unless except without".split())
+
+
+@kept
+def _quantifiers(reading: Reading) -> dict[int, tuple[int, int]]:
+    """Return, by the place of what is quantified, (place of the quantifier, degree)."""
+    found: dict[int, tuple[int, int]] = {}
+    for i, word in enumerate(reading.words):
+        degree = _PAIRS.get((reading.key_at(i - 1), word.key), _DEGREES.get(word.key))
+        before = reading.key_at(i - 1)
+        is_any = word.key == "any" and (denials(reading).places or before in ("if", "or"))
+        is_label = i + 1 < len(reading.words) and reading.words[i + 1].kind == "number"
+        if degree is None or before in ("of", "or", "at") or is_any or is_label:
+            continue
+        for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
+            if reading.words[k].gap == STOP:
+                break
+            if reading.words[k].content and reading.words[k].key not in _DEGREES:
+                found.setdefault(k, (i, degree))
+    return found
+
+
+def _quantities(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement says more of a thing, or none of it where the passage has some."""
+    stated, found = _quantifiers(pair.statement), _quantifiers(pair.passage)
+    done: set[int] = set()
+    for noun, (i, degree) in stated.items():
+        for place in pair.passage.places.get(pair.statement.words[noun].stem, ()):
+            j, other = found.get(place, (-1, -1))
+            likely = j >= 0 and i not in done and pair.likeness(noun, place) >= _LEAST_LIKENESS
+            # "Most" for "many", or "usually" for "often", is seldom meant as a difference.
+            more = degree > other and (degree == _ALL or other <= _FEW)
+            if likely and (more or degree == _NONE < other):
+                done.add(i)
+                yield contrast("quantity", pair.statement.slice(i, i), pair.passage.slice(j, j))
+
+
+def _only(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement says "only" of what the passage says without a limit."""
+    for i, word in enumerate(pair.statement.words):
+        if word.key not in _ONLY or pair.statement.key_at(i - 1) == "not":
+            continue
+        after = range(i + 1, min(i + 1 + _REACH, pair.statement.sentence(i).stop))
+        noun = next((k for k in after if pair.statement.words[k].stem in pair.shared), None)
+        if noun is None:
+            continue
+        j = pair.passage.places[pair.statement.words[noun].stem][0]
+        sentence = pair.passage.sentence(j)
+        if not any(pair.passage.words[k].key in _LIMITING for k in sentence):
+            yield contrast("quantity", pair.statement.slice(i, noun), pair.passage.slice(j, j))
+
+
+# How surely: "must" for "may", and what is only possible, planned or alleged
+
+_FORCES = {
+    word: force
+    for force, words in {
+        "leave": "may can could might allowed permitted optional voluntary free",
+        "advice": "should ought recommended advised encouraged suggested",
+        "duty": "must required mandatory compulsory obligatory obliged necessary",
+        "future": "will shall",
+    }.items()
+    for word in words.split()
+}
+_STRONGER = {("future", "leave"), ("future", "advice")} | {
+    (one, other) for one, other in product(("duty", "advice", "leave"), repeat=2) if one != other
+}
+_LEAST_OF_FORCES = 0.8
+
+
+@kept
+def _forced(reading: Reading) -> dict[int, tuple[int, str]]:
+    """Return, by the place of a verb, the word that obliges or allows, and which of it."""
+    found: dict[int, tuple[int, str]] = {}
+    for i, word in enumerate(reading.words):
+        force = _FORCES.get(word.key)
+        if word.key in ("have", "has", "had", "need", "needs") and reading.key_at(i + 1) == "to":
+            force = "duty"
+        if force is None or (word.text[0].isupper() and word.key in ("may", "will")):
+            continue
+        if i in denials(reading).parity or reading.key_at(i + 1) == "not":
+            continue
+        for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
+            verb = reading.words[k]
+            if verb.content and verb.stem not in LIGHT and verb.key not in _FORCES:
+                found.setdefault(k, (i, force))
+                break
+    return found
+
+
+def _forces(pair: Pair) -> Iterator[Contrast]:
+    """Yield where one text says that something must be and the other that it may or should."""
+    found = _forced(pair.passage)
+    for verb, (i, force) in _forced(pair.statement).items():
+        for place in pair.passage.places.get(pair.statement.words[verb].stem, ()):
+            j, other = found.get(place, (-1, ""))
+            alike = pair.likeness(verb, place) >= _LEAST_OF_FORCES
+            if (force, other) in _STRONGER and alike:
+                slices = pair.statement.slice(i, verb), pair.passage.slice(j, place)
+                yield contrast("modality", *slices)
+
+
+_LONGEST_SCOPE = 10  # words that a frame may leave open
+_LEAST_OF_OPEN = 0.6  # likeness, and share of what is left open that the statement has
+_FEWEST_OPEN = 4  # content words of a scope that show what it is about
+_DONE = frozenset("decided managed began started continued agreed came had used chose".split())
+
+
+def _openings(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the passage leaves open or attributes what the statement says as a fact."""
+    if any(
+        frame.kind in ("open", "reported") and not _is_month(pair.statement.words[frame.first])
+        for frame in frames(pair.statement)
+    ):
+        return
+    scopes = _open_scopes(pair.passage)
+    in_scope = {j for _, scope in scopes for j in scope}
+    denied = denials(pair.passage).parity
+    for first, scope in scopes:
+        head = pair.passage.words[scope[0]].stem
+        places = pair.statement.places.get(head, ())[:1]
+        heads = [pair.passage.words[j].stem for j in scope[:_FEWEST_OPEN]]
+        shared = sum(stem in pair.shared for stem in heads) >= _LEAST_OF_OPEN * len(heads)
+        # The passage may say the same elsewhere as a fact.
+        is_sure = not in_scope.issuperset(pair.passage.places[head]) or denied.get(scope[0], False)
+        for i in places if shared and not is_sure else ():
+            aim = pair.statement.key_at(i - 1) == "to"
+            is_aim = aim and pair.statement.key_at(i - 2) not in _DONE
+            is_denied = denials(pair.statement).parity.get(i, False)
+            alike = pair.likeness(i, scope[0]) >= _LEAST_OF_OPEN
+            if alike and not is_aim and not is_denied:
+                slices = pair.statement.slice(i, i), pair.passage.slice(first, scope[0])
+                yield contrast("modality", *slices)
+
+
+@kept
+def _open_scopes(reading: Reading) -> list[tuple[int, list[int]]]:
+    """Return (place of a frame that leaves something open, places of what it leaves open)."""
+    found: list[tuple[int, list[int]]] = []
+    for frame in frames(reading):
+        if frame.kind != "open" or _is_month(reading.words[frame.first]):
+            continue
+        scope: list[int] = []
+        for i in range(frame.end, min(frame.end + _LONGEST_SCOPE, len(reading.words))):
+            word = reading.words[i]
+            far = not scope and i > frame.end + _REACH
+            if word.gap or word.key in CLAUSE_WORDS or far:
+                break
+            is_deed = word.stem not in LIGHT and word.text[0].islower() and word.key[-2:] != "ly"
+            if word.content and is_deed:
+                scope.append(i)
+        if scope:
+            found.append((frame.first, scope))
+    return found
+
+
+def _is_month(word: Word) -> bool:
+    return word.key in ("may", "might") and word.text[0].isupper() and not word.gap
+
+
+# On what condition: "if", "unless", "because", "before"
+
+_CONNECTIVES = {
+    word: (kind, group)
+    for kind, groups in {
+        "condition": ("if when whenever provided", "unless except until", "regardless"),
+        "reason": ("because due owing since", "although though despite"),
+        "time": ("before until ahead", "after since following once"),
+    }.items()
+    for group, words in enumerate(groups)
+    for word in words.split()
+}
+_LIMITS = frozenset(("unless", "except"))  # "if" and "until" are often left out of a summary
+_SAME_CLAUSE, _SAID, _FEWEST_SAID = 0.6, 0.75, 2
+_CLAUSE_REACH = 24  # words
+
+
+class _Link(NamedTuple):
+    place: int
+    kind: str
+    group: int
+    main: frozenset[str]
+    clause: frozenset[str]
+
+
+@kept
+def _links(reading: Reading) -> tuple[_Link, ...]:
+    """Return the connectives of a text, with the stems of the clauses that they join."""
+    return tuple(
+        _link(reading, i) for i, word in enumerate(reading.words) if word.key in _CONNECTIVES
+    )[:MOST_PLACES]
+
+
+def _link(reading: Reading, i: int) -> _Link:
+    words, places = reading.words, reading.sentence(i)
+    kind, group = _CONNECTIVES[words[i].key]
+    before = reading.key_at(i - 1)
+    if kind == "condition" and before in ("only", "even"):
+        group = ("only", "even").index(before) + 1  # "only if" limits as "unless" does
+    end = next((k for k in range(i + 2, places.stop) if words[k].gap), places.stop)
+    begins = i <= places.start + 1
+    rest = range(end, places.stop) if begins else range(max(places.start, i - _CLAUSE_REACH), i)
+    sides = (
+        frozenset(words[k].stem for k in side if words[k].content) - LIGHT
+        for side in (rest, range(i + 1, end))
+    )
+    return _Link(i, kind, group, *sides)
+
+
+def _conditions(pair: Pair) -> Iterator[Contrast]:
+    """Yield where a clause depends on another in one text and not, or otherwise, in the other."""
+    for found in _links(pair.passage):
+        partners = [link for link in _links(pair.statement) if link.kind == found.kind]
+        for stated in partners:
+            same = _overlap(stated.clause, found.clause) and _overlap(stated.main, found.main)
+            crossed = _overlap(stated.clause, found.main) and _overlap(stated.main, found.clause)
+            if (stated.group != found.group and same) or (
+                stated.group == found.group and crossed and not same
+            ):
+                slices = (
+                    pair.statement.slice(stated.place, stated.place),
+                    pair.passage.slice(found.place, found.place),
+                )
+                yield contrast("modality", *slices)
+        stems = pair.statement.places.keys()
+        said = len(found.main & stems) >= max(_FEWEST_SAID, _SAID * len(found.main))
+        is_limit = pair.passage.words[found.place].key in _LIMITS
+        if is_limit and not partners and said and found.clause.isdisjoint(stems):
+            i = max(place for stem in found.main & stems for place in pair.statement.places[stem])
+            slices = pair.statement.slice(i, i), pair.passage.slice(found.place, found.place)
+            yield contrast("modality", *slices)
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
+    fewest = min(len(one), len(other))
+    return fewest > 0 and len(one & other) >= _SAME_CLAUSE * fewest
+
+
+# By whom, to whom
+
+_SYMMETRIC = roots("marry meet equal resemble differ border adjoin match include")
+_NO_VERB_AFTER = frozenset(
+    "the a an of in on for with as to at its their his her this that".split()
+)
+
+
+def _roles(pair: Pair) -> Iterator[Contrast]:
+    """Yield where who acts and who is acted on have changed places around a verb."""
+    for stem in sorted(pair.shared - _SYMMETRIC - LIGHT):
+        i, j = pair.statement.places[stem][0], pair.passage.places[stem][0]
+        stated, found = _around(pair.statement, i), _around(pair.passage, j)
+        if stated is None or found is None:
+            continue
+        (agent, patient), (other, acted_on) = stated, found
+        words, others = pair.statement, pair.passage
+        stems = words.stem_at(agent), words.stem_at(patient)
+        if stems[0] != stems[1] and stems == (others.stem_at(acted_on), others.stem_at(other)):
+            named = all(words.words[k].text[0].isupper() for k in (agent, patient))
+            kind: ContrastKind = "name" if named else "modality"
+            slices = (
+                words.slice(*sorted((agent, patient))),
+                others.slice(*sorted((other, acted_on))),
+            )
+            yield contrast(kind, *slices)
+
+
+def _around(reading: Reading, i: int) -> tuple[int, int] | None:
+    """Return the places of who acts and of who is acted on, if a word may be a verb."""
+    words, word = reading.words, reading.words[i]
+    if word.kind != "word" or not word.text[0].islower() or word.gap:
+        return None
+    if reading.key_at(i - 1) in _NO_VERB_AFTER or not is_english_word(word.key):
+        return None
+    before = _head(reading, range(i - 1, max(-1, i - 1 - _REACH), -1))
+    by = next((k for k in range(i + 1, i + 1 + _REACH) if reading.key_at(k) == "by"), None)
+    participle = word.key.endswith(("ed", "en")) or word.key in irregular_forms()
+    helped = not FORMS_OF_BE.isdisjoint(reading.key_at(k) for k in range(i - _REACH, i))
+    is_passive = by is not None and participle and (helped or by == i + 1)
+    start = by if is_passive and by is not None else i
+    after = _last_head(words, start)
+    if before is None or after is None:
+        return None
+    return (after, before) if is_passive else (before, after)
+
+
+def _head(reading: Reading, places: range) -> int | None:
+    for k in places:
+        if reading.words[k].key in CLAUSE_WORDS or reading.words[k + 1].gap:
+            return None
+        if _is_thing(reading.words[k]):
+            return k
+    return None
+
+
+def _last_head(words: Sequence[Word], i: int) -> int | None:
+    """Return the last of the first things after a word: "doctor" of "the old doctor"."""
+    found: int | None = None
+    for k in range(i + 1, min(i + 2 + _REACH, len(words))):
+        if words[k].gap or words[k].key in CLAUSE_WORDS or words[k].kind == "number":
+            break
+        if _is_thing(words[k]):
+            found = k
+        elif found is not None:
+            break
+    return found
+
+
+def _is_thing(word: Word) -> bool:
+    is_adverb = word.key.endswith("ly")
+    return word.content and word.kind == "word" and word.stem not in LIGHT and not is_adverb

@@ -1,1 +1,0 @@
-"""Tables of statements and passages by topic, and what is found between them."""
