@@ -28,7 +28,6 @@ DOORS = {
     ("sources.collection", "documents"),  # from_paths
     ("sources.collection", "documents.pdf.pictures"),  # picture_of
     ("sources.collection", "retrieval.search"),  # search
-    ("sources.collection", "retrieval.passages"),
     ("sources.collection", "validation.context"),  # as_context
     ("sources.collection", "validation.policy"),
 }

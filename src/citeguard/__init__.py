@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         TokenPassages,
         Windows,
     )
-    from citeguard.retrieval.embedding import Embedder, EmbeddingFailedError, SentenceEmbedder
+    from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, SentenceEmbedder
     from citeguard.sources.collection import Source, Sources, Span
     from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
     from citeguard.sources.matches import Edit, Grade, Match, locate
@@ -188,7 +188,7 @@ _HOMES = {
         "TokenPassages",
         "Windows",
     ],
-    "retrieval.embedding": ["Embedder", "EmbeddingFailedError", "SentenceEmbedder"],
+    "retrieval.embeddings": ["Embedder", "EmbeddingFailedError", "SentenceEmbedder"],
     "sources.collection": ["Source", "Sources", "Span"],
     "sources.layout": ["Box", "Heading", "Layout", "Location", "Page", "Section"],
     "sources.matches": ["Edit", "Grade", "Match", "locate"],

@@ -26,7 +26,7 @@ from citeguard import (
     verify,
 )
 from citeguard.judges.similarity import Similarity
-from citeguard.retrieval.embedding.embedder import SentenceEmbedder
+from citeguard.retrieval.embeddings import SentenceEmbedder
 from tiny_entailment import MINILM
 
 NAN = math.nan
@@ -382,7 +382,7 @@ class TestMistakes:
 
     @pytest.mark.parametrize("model", [None, 5, Weather, SentenceEmbedder])
     def test_in_the_model(self, model: Any) -> None:
-        with pytest.raises(CiteguardError, match="an embedding model is the name or folder of a"):
+        with pytest.raises(CiteguardError, match="expected the name or folder of a"):
             Similarity(model)
 
     def test_a_folder_that_is_no_model_gets_through_a_policy(self, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from citeguard.language.spelling import is_english_word, is_slip, lost_ligature, read_misread
 
 SLIPS = [
@@ -40,102 +38,93 @@ def judged(quoted: str, source: str) -> bool:
 
 
 class TestIsSlip:
-    @pytest.mark.parametrize(("quoted", "source"), SLIPS)
-    def test_where_one_is_no_word(self, quoted: str, source: str) -> None:
-        assert judged(quoted, source)
+    def test_where_one_is_no_word(self) -> None:
+        for quoted, source in SLIPS:
+            assert judged(quoted, source)
 
-    @pytest.mark.parametrize(("quoted", "source"), OTHER_WORDS)
-    def test_never_where_both_are_words(self, quoted: str, source: str) -> None:
-        assert not judged(quoted, source)
+    def test_never_where_both_are_words(self) -> None:
+        for quoted, source in OTHER_WORDS:
+            assert not judged(quoted, source)
 
-    @pytest.mark.parametrize(
-        ("quoted", "source"),
-        [
-            pytest.param("cet", "cat", id="too short"),
-            pytest.param("recxxve", "receive", id="two edits in a short word"),
-            pytest.param("governmentxyz", "government", id="three edits"),
-            pytest.param("frobnicate5", "frobnicate", id="a digit"),
-        ],
-    )
-    def test_never_too_far(self, quoted: str, source: str) -> None:
-        assert not is_slip(quoted, source, quoted_known=False, source_known=True)
+    def test_never_too_far(self) -> None:
+        for quoted, source in [
+            ("cet", "cat"),  # too short
+            ("recxxve", "receive"),  # two edits in a short word
+            ("governmentxyz", "government"),  # three edits
+            ("frobnicate5", "frobnicate"),  # a digit
+        ]:
+            assert not is_slip(quoted, source, quoted_known=False, source_known=True)
 
-    @pytest.mark.parametrize(
-        ("quoted", "source"),
-        [
-            pytest.param("frobnicates", "frobnicate", id="inflection"),
-            pytest.param("unfrobnicate", "frobnicate", id="negating prefix"),
-            pytest.param("hyperfrobosis", "hypofrobosis", id="opposite prefixes"),
-            pytest.param("prefrobal", "postfrobal", id="before and after"),
-            pytest.param("methylfrob", "ethylfrob", id="two chemicals"),
-        ],
-    )
-    def test_never_of_an_affix(self, quoted: str, source: str) -> None:
-        assert not is_slip(quoted, source, quoted_known=False, source_known=True)
+    def test_never_of_an_affix(self) -> None:
+        for quoted, source in [
+            ("frobnicates", "frobnicate"),  # inflection
+            ("unfrobnicate", "frobnicate"),  # negating prefix
+            ("hyperfrobosis", "hypofrobosis"),  # opposite prefixes
+            ("prefrobal", "postfrobal"),  # before and after
+            ("methylfrob", "ethylfrob"),  # two chemicals
+        ]:
+            assert not is_slip(quoted, source, quoted_known=False, source_known=True)
 
     def test_of_two_unknown_words_in_the_middle_of_a_long_one(self) -> None:
         assert is_slip("frobniccate", "frobnicate", quoted_known=False, source_known=False)
 
-    @pytest.mark.parametrize(
-        ("quoted", "source"),
-        [
-            pytest.param("frobnikate", "frobnicata", id="at the end"),
-            pytest.param("drobnicate", "frobnicate", id="at the start"),
-            pytest.param("frobs", "frabs", id="short"),
-            pytest.param("frxbnixate", "frobnicate", id="twice"),
-        ],
-    )
-    def test_of_two_unknown_words_nowhere_else(self, quoted: str, source: str) -> None:
-        assert not is_slip(quoted, source, quoted_known=False, source_known=False)
+    def test_of_two_unknown_words_nowhere_else(self) -> None:
+        for quoted, source in [
+            ("frobnikate", "frobnicata"),  # at the end
+            ("drobnicate", "frobnicate"),  # at the start
+            ("frobs", "frabs"),  # short
+            ("frxbnixate", "frobnicate"),  # twice
+        ]:
+            assert not is_slip(quoted, source, quoted_known=False, source_known=False)
 
 
 class TestIsEnglishWord:
-    @pytest.mark.parametrize("word", ["an", "aardvark", "government", "color", "colour", "zygote"])
-    def test_true(self, word: str) -> None:
-        assert is_english_word(word)
+    def test_true(self) -> None:
+        for word in ["an", "aardvark", "government", "color", "colour", "zygote"]:
+            assert is_english_word(word)
 
-    @pytest.mark.parametrize(
-        "word",
-        ["", "goverment", "xqzt", "\n", "zzzzzz", "aaaa", "naïve!", "Government", "\ud800", "日本"],
-    )
-    def test_false(self, word: str) -> None:
-        assert not is_english_word(word)
+    def test_false(self) -> None:
+        for word in [
+            "",
+            "goverment",
+            "xqzt",
+            "\n",
+            "zzzzzz",
+            "aaaa",
+            "naïve!",
+            "Government",
+            "\ud800",
+            "日本",
+        ]:
+            assert not is_english_word(word)
 
 
 class TestLostLigature:
-    @pytest.mark.parametrize(
-        ("letters", "garbled"),
-        [
+    def test_true(self) -> None:
+        for letters, garbled in [
             ("significant", "signicant"),
             ("office", "oce"),
             ("effect", "eect"),
             ("flow", "ow"),
             ("ruffled", "rued"),
-        ],
-    )
-    def test_true(self, letters: str, garbled: str) -> None:
-        assert lost_ligature(letters, garbled)
+        ]:
+            assert lost_ligature(letters, garbled)
 
-    @pytest.mark.parametrize(
-        ("letters", "garbled"), [("significant", "significant"), ("cat", "ct"), ("fit", "ft")]
-    )
-    def test_false(self, letters: str, garbled: str) -> None:
-        assert not lost_ligature(letters, garbled)
+    def test_false(self) -> None:
+        for letters, garbled in [("significant", "significant"), ("cat", "ct"), ("fit", "ft")]:
+            assert not lost_ligature(letters, garbled)
 
 
 class TestReadMisread:
-    @pytest.mark.parametrize(
-        ("one", "other"),
-        [
+    def test_makes_glyphs_equal(self) -> None:
+        for one, other in [
             ("c1inical", "clinical"),
             ("rnodern", "modern"),
             ("5ystem", "system"),
             ("g0od", "good"),
             ("vvill", "will"),
-        ],
-    )
-    def test_makes_glyphs_equal(self, one: str, other: str) -> None:
-        assert read_misread(one) == read_misread(other)
+        ]:
+            assert read_misread(one) == read_misread(other)
 
     def test_keeps_other_letters_apart(self) -> None:
         assert read_misread("cat") != read_misread("cut")

@@ -1,90 +1,89 @@
-"""Tokens: typography is folded, meaning is not."""
+"""Tokens, in which typography is folded and meaning is not; lengths in letters and digits."""
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.language.tokens import is_unspaced, tokenize
+from citeguard.language.tokens import has_words, is_long_enough, length_of, tokenize
 
 SAME = [
-    pytest.param("It is so", "it IS So", id="case"),
-    pytest.param("isn't", "isn’t", id="curly apostrophe"),
-    pytest.param("isn't", "isnʼt", id="letter apostrophe"),
-    pytest.param("“so”, he said…", '"so", he said...', id="quotation marks and ellipsis"),
-    pytest.param("so - here", "so — here", id="dash between words"),
-    pytest.param("well-known", "well‐known", id="hyphen glyph"),
-    pytest.param("-5", "−5", id="minus sign"),
-    pytest.param("10-20", "10–20", id="range with an en dash"),
-    pytest.param("10-20", "10—20", id="range with an em dash"),
-    pytest.param("1,250", "1250", id="thousands comma"),
-    pytest.param("1250000", "1\u202f250\u00a0000", id="thousands thin space"),
-    pytest.param("0.5", ".5", id="leading zero"),
-    pytest.param("½", "1/2", id="fraction"),
-    pytest.param("6½", "6 1/2", id="mixed fraction"),
-    pytest.param("café", "cafe\u0301", id="NFC and NFD"),
-    pytest.param("ﬁnal", "final", id="ligature"),
-    pytest.param("Ｔｅｎ１０", "Ten10", id="full width"),
-    pytest.param("deve-\nloped", "developed", id="hyphen at a line break"),
-    pytest.param("deve\u00adloped", "developed", id="soft hyphen"),
-    pytest.param("deve\u00ad\nloped", "developed", id="soft hyphen at a line break"),
-    pytest.param("deve¬\nloped", "developed", id="logical not at a line break"),
-    pytest.param("a\u200bb", "ab", id="zero width space"),
-    pytest.param("salt & pepper", "salt and pepper", id="ampersand"),
-    pytest.param("salt &amp; pepper", "salt & pepper", id="entity"),
-    pytest.param("<b>so</b>", "so", id="tag"),
-    pytest.param("**so** _it_ `is`", "so it is", id="emphasis"),
-    pytest.param("[page](http://x.org/a)", "page", id="link"),
-    pytest.param("m<sup>2</sup>", "m²", id="raised by a tag"),
-    pytest.param("œuvre", "oeuvre", id="oe"),
-    pytest.param("٣٤", "34", id="Arabic digits"),
-    pytest.param("الكِتَاب", "الكتاب", id="Arabic vowel signs"),
-    pytest.param("日本 語", "日本語", id="space between ideographs"),
-    pytest.param("cafÃ©", "café", id="mojibake"),
-    pytest.param("5 %", "5%", id="space before percent"),
-    pytest.param("100°C", "100 °C", id="space before degrees"),
-    pytest.param("(a) b", "a b", id="round brackets"),
-    pytest.param("* item", "item", id="bullet"),
-    pytest.param("- item", "item", id="dash bullet"),
-    pytest.param("# Title\n=====", "Title", id="headings"),
+    ("It is so", "it IS So"),  # case
+    ("isn't", "isn’t"),  # curly apostrophe
+    ("isn't", "isnʼt"),  # letter apostrophe
+    ("“so”, he said…", '"so", he said...'),  # quotation marks and ellipsis
+    ("so - here", "so — here"),  # dash between words
+    ("well-known", "well‐known"),  # hyphen glyph
+    ("-5", "−5"),  # minus sign
+    ("10-20", "10–20"),  # range with an en dash
+    ("10-20", "10—20"),  # range with an em dash
+    ("1,250", "1250"),  # thousands comma
+    ("1250000", "1\u202f250\u00a0000"),  # thousands thin space
+    ("0.5", ".5"),  # leading zero
+    ("½", "1/2"),  # fraction
+    ("6½", "6 1/2"),  # mixed fraction
+    ("café", "cafe\u0301"),  # NFC and NFD
+    ("ﬁnal", "final"),  # ligature
+    ("Ｔｅｎ１０", "Ten10"),  # full width
+    ("deve-\nloped", "developed"),  # hyphen at a line break
+    ("deve\u00adloped", "developed"),  # soft hyphen
+    ("deve\u00ad\nloped", "developed"),  # soft hyphen at a line break
+    ("deve¬\nloped", "developed"),  # logical not at a line break
+    ("a\u200bb", "ab"),  # zero width space
+    ("salt & pepper", "salt and pepper"),  # ampersand
+    ("salt &amp; pepper", "salt & pepper"),  # entity
+    ("<b>so</b>", "so"),  # tag
+    ("**so** _it_ `is`", "so it is"),  # emphasis
+    ("[page](http://x.org/a)", "page"),  # link
+    ("m<sup>2</sup>", "m²"),  # raised by a tag
+    ("œuvre", "oeuvre"),  # oe
+    ("٣٤", "34"),  # Arabic digits
+    ("الكِتَاب", "الكتاب"),  # Arabic vowel signs
+    ("日本 語", "日本語"),  # space between ideographs
+    ("cafÃ©", "café"),  # mojibake
+    ("5 %", "5%"),  # space before percent
+    ("100°C", "100 °C"),  # space before degrees
+    ("(a) b", "a b"),  # round brackets
+    ("* item", "item"),  # bullet
+    ("- item", "item"),  # dash bullet
+    ("# Title\n=====", "Title"),  # headings
 ]
 DIFFERENT = [
-    pytest.param("5", "-5", id="minus"),
-    pytest.param("5 to", "−5 to", id="minus glyph"),
-    pytest.param("$5", "5", id="currency"),
-    pytest.param("$5", "€5", id="currencies"),
-    pytest.param("-$5", "$5", id="minus before a currency"),
-    pytest.param("5%", "5", id="percent"),
-    pytest.param("5%", "5‰", id="per mille"),
-    pytest.param("5°", "5", id="degrees"),
-    pytest.param("1.5", "15", id="decimal point"),
-    pytest.param("1,5", "15", id="decimal comma"),
-    pytest.param("1.250", "1250", id="three decimals"),
-    pytest.param("1:2", "12", id="ratio"),
-    pytest.param("3-2", "32", id="score"),
-    pytest.param("10-20", "10 20", id="range"),
-    pytest.param("1/2", "12", id="slash"),
-    pytest.param("x²", "x2", id="square and index"),
-    pytest.param("10⁶", "106", id="power"),
-    pytest.param("10⁶", "10⁻⁶", id="sign of a power"),
-    pytest.param("10^6", "106", id="caret"),
-    pytest.param("p < 5", "p > 5", id="less and greater"),
-    pytest.param("p < 0.05", "p 0.05", id="less"),
-    pytest.param("p = 5", "p 5", id="equals"),
-    pytest.param("≤ 5", "≥ 5", id="at most and at least"),
-    pytest.param("± 5", "5", id="plus or minus"),
-    pytest.param("~5", "5", id="about"),
-    pytest.param("+5", "5", id="plus"),
-    pytest.param("C++", "C", id="C++"),
-    pytest.param("2*3", "23", id="times"),
-    pytest.param("wurde", "würde", id="umlaut"),
-    pytest.param("Maße", "Masse", id="sharp s"),
-    pytest.param("µm", "m", id="micro"),
-    pytest.param("don't", "dont", id="apostrophe"),
-    pytest.param("5′", "5″", id="feet and inches"),
-    pytest.param("is", "isn't", id="contracted negation"),
-    pytest.param("日本", "日木", id="ideographs"),
+    ("5", "-5"),  # minus
+    ("5 to", "−5 to"),  # minus glyph
+    ("$5", "5"),  # currency
+    ("$5", "€5"),  # currencies
+    ("-$5", "$5"),  # minus before a currency
+    ("5%", "5"),  # percent
+    ("5%", "5‰"),  # per mille
+    ("5°", "5"),  # degrees
+    ("1.5", "15"),  # decimal point
+    ("1,5", "15"),  # decimal comma
+    ("1.250", "1250"),  # three decimals
+    ("1:2", "12"),  # ratio
+    ("3-2", "32"),  # score
+    ("10-20", "10 20"),  # range
+    ("1/2", "12"),  # slash
+    ("x²", "x2"),  # square and index
+    ("10⁶", "106"),  # power
+    ("10⁶", "10⁻⁶"),  # sign of a power
+    ("10^6", "106"),  # caret
+    ("p < 5", "p > 5"),  # less and greater
+    ("p < 0.05", "p 0.05"),  # less
+    ("p = 5", "p 5"),  # equals
+    ("≤ 5", "≥ 5"),  # at most and at least
+    ("± 5", "5"),  # plus or minus
+    ("~5", "5"),  # about
+    ("+5", "5"),  # plus
+    ("C++", "C"),  # C++
+    ("2*3", "23"),  # times
+    ("wurde", "würde"),  # umlaut
+    ("Maße", "Masse"),  # sharp s
+    ("µm", "m"),  # micro
+    ("don't", "dont"),  # apostrophe
+    ("5′", "5″"),  # feet and inches
+    ("is", "isn't"),  # contracted negation
+    ("日本", "日木"),  # ideographs
 ]
 
 
@@ -93,23 +92,20 @@ def keys(text: str) -> list[str]:
 
 
 class TestKeys:
-    @pytest.mark.parametrize(("one", "other"), SAME)
-    def test_fold_typography(self, one: str, other: str) -> None:
-        assert keys(one) == keys(other) != []
+    def test_fold_typography(self) -> None:
+        for one, other in SAME:
+            assert keys(one) == keys(other) != []
 
-    @pytest.mark.parametrize(("one", "other"), DIFFERENT)
-    def test_keep_meaning(self, one: str, other: str) -> None:
-        assert keys(one) != keys(other)
+    def test_keep_meaning(self) -> None:
+        for one, other in DIFFERENT:
+            assert keys(one) != keys(other)
 
-    @pytest.mark.parametrize(
-        "text", ["", " \n", "…", "“ — ” . , ; !", "\u200b", "* * *", "---", "===="]
-    )
-    def test_of_what_says_nothing(self, text: str) -> None:
-        assert keys(text) == []
+    def test_of_what_says_nothing(self) -> None:
+        for text in ["", " \n", "…", "“ — ” . , ; !", "\u200b", "* * *", "---", "===="]:
+            assert keys(text) == []
 
-    @pytest.mark.parametrize(
-        ("text", "expected"),
-        [
+    def test_by_hand(self) -> None:
+        for text, expected in [
             ("It isn’t −1,250.0 mg.", ["it", "isn't", "-", "1250.0", "mg"]),
             ("a 3–2 win", ["a", "3", "-", "2", "win"]),
             ("from $1.5 million", ["from", "$", "1.5", "million"]),
@@ -118,57 +114,46 @@ class TestKeys:
             ("on 2020-01-31 at 10:30", ["on", "2020", "-", "01", "-", "31", "at", "10", ":", "30"]),
             ("and/or", ["and", "or"]),
             ("12,34", ["12,34"]),
-        ],
-    )
-    def test_by_hand(self, text: str, expected: list[str]) -> None:
-        assert keys(text) == expected
+        ]:
+            assert keys(text) == expected
 
 
 class TestTokens:
-    @pytest.mark.parametrize(
-        ("text", "words"),
-        [
-            pytest.param("It isn’t so", ["It", "isn’t", "so"], id="words"),
-            pytest.param("caf&eacute; x", ["caf&eacute;", "x"], id="entity in a word"),
-            pytest.param("cafÃ© x", ["cafÃ©", "x"], id="garbled letter in a word"),
-            pytest.param("deve-\nloped x", ["deve-\nloped", "x"], id="hyphenation"),
-            pytest.param("6½ x", ["6", "½", "½", "½", "x"], id="a fraction's three tokens"),
-            pytest.param("a[12] x", ["a", "[12]", "x"], id="mark"),
-            pytest.param("\U0001d4d0 x", ["\U0001d4d0", "x"], id="astral"),
-            pytest.param("10 <sup>6</sup>", ["10", "<sup>6</sup>"], id="tag"),
-        ],
-    )
-    def test_name_their_place(self, text: str, words: list[str]) -> None:
-        assert [text[token.start : token.end] for token in tokenize(text)] == words
+    def test_name_their_place(self) -> None:
+        for text, words in [
+            ("It isn’t so", ["It", "isn’t", "so"]),  # words
+            ("caf&eacute; x", ["caf&eacute;", "x"]),  # entity in a word
+            ("cafÃ© x", ["cafÃ©", "x"]),  # garbled letter in a word
+            ("deve-\nloped x", ["deve-\nloped", "x"]),  # hyphenation
+            ("6½ x", ["6", "½", "½", "½", "x"]),  # a fraction's three tokens
+            ("a[12] x", ["a", "[12]", "x"]),  # mark
+            ("\U0001d4d0 x", ["\U0001d4d0", "x"]),  # astral
+            ("10 <sup>6</sup>", ["10", "<sup>6</sup>"]),  # tag
+        ]:
+            assert [text[token.start : token.end] for token in tokenize(text)] == words
 
-    @pytest.mark.parametrize(
-        ("text", "kind"),
-        [
+    def test_say_their_kind(self) -> None:
+        for text, kind in [
             ("word", "word"),
             ("1,250", "number"),
             ("$", "symbol"),
             ("字", "character"),
             ("か", "character"),
             ("a[1]", "mark"),
-        ],
-    )
-    def test_say_their_kind(self, text: str, kind: str) -> None:
-        assert tokenize(text)[-1].kind == kind
+        ]:
+            assert tokenize(text)[-1].kind == kind
 
     def test_keep_the_case_in_their_text(self) -> None:
         assert [token.text for token in tokenize("The ＵＳ isn’t")] == ["The", "US", "isn't"]
 
-    @pytest.mark.parametrize(
-        ("text", "bracketed"),
-        [
+    def test_say_whether_they_stand_in_brackets(self) -> None:
+        for text, bracketed in [
             ("[He] said", [True, False]),
             ("He [John] said", [False, True, False]),
             ("[a", [False]),
             ("a] b", [False, False]),
-        ],
-    )
-    def test_say_whether_they_stand_in_brackets(self, text: str, bracketed: list[bool]) -> None:
-        assert [token.bracketed for token in tokenize(text)] == bracketed
+        ]:
+            assert [token.bracketed for token in tokenize(text)] == bracketed
 
     def test_of_a_mark_have_its_words_as_key(self) -> None:
         assert keys("as shown [12, 13]") == ["as", "shown", "[12, 13]"]
@@ -192,11 +177,69 @@ class TestTokens:
         assert keys(" ".join(words)) == keys("\n".join(words)) == keys("  ".join(words))
 
 
-class TestIsIdeograph:
-    @pytest.mark.parametrize("char", "字々〆〇かカ豈\U00020000ｱ")
-    def test_true(self, char: str) -> None:
-        assert is_unspaced(char)
+LENGTHS = [
+    ("", 0),  # nothing
+    (" \n\t\u00a0\u200b", 0),  # spaces
+    ("… — “”!?_", 0),  # punctuation
+    ("👍🏽", 0),  # emoji
+    ("\ud800", 0),  # half a surrogate pair
+    ("abcd", 4),  # letters
+    ("a b, c!d", 4),  # letters apart
+    ("12 %", 2),  # digits
+    ("x²", 2),  # superscript
+    ("мир", 3),  # Cyrillic
+    ("سلام", 4),  # Arabic
+    ("caf\u00e9", 4),  # accent, composed
+    ("cafe\u0301", 4),  # accent, decomposed
+    ("東京", 4),  # ideographs
+    ("𠀀", 2),  # rare ideograph
+    ("ひるカナ", 8),  # kana
+    ("ﾊﾝ", 4),  # halfwidth kana
+    ("한국", 4),  # hangul
+    ("東京。", 4),  # ideographic stop
+    ("NHK会館", 7),  # two scripts
+]
+texts = st.one_of(st.text(max_size=30), st.text("a1東한 .!", max_size=30))
 
-    @pytest.mark.parametrize("char", "aé1 한।、\U0001f600")
-    def test_false(self, char: str) -> None:
-        assert not is_unspaced(char)
+
+class TestLengthOf:
+    def test_counts_letters_and_digits(self) -> None:
+        for text, length in LENGTHS:
+            assert length_of(text) == length
+
+    @given(texts, texts)
+    def test_adds_up(self, one: str, other: str) -> None:
+        assert length_of(one + other) == length_of(one) + length_of(other)
+
+
+class TestIsLongEnough:
+    def test_takes_the_very_length(self) -> None:
+        for text, length in LENGTHS:
+            assert is_long_enough(text, length) is (length > 0)
+            assert not is_long_enough(text, length + 1)
+
+    @given(texts, st.integers(0, 40))
+    def test_agrees_with_the_length(self, text: str, least: int) -> None:
+        assert is_long_enough(text, least) is (length_of(text) >= max(1, least))
+
+    def test_reads_no_more_than_needed(self) -> None:
+        read = []
+
+        class Watched(str):
+            def __iter__(self):  # type: ignore[no-untyped-def]
+                for character in super().__iter__():
+                    read.append(character)
+                    yield character
+
+        assert is_long_enough(Watched("a, bcdefgh"), 3)
+        assert read == list("a, bc")
+
+
+class TestHasWords:
+    def test_letters_and_digits_are_words(self) -> None:
+        for text in ["a", "…1", "语", "é"]:
+            assert has_words(text)
+
+    def test_signs_and_blanks_are_none(self) -> None:
+        for text in ["", "...", "\u200b", " — ", "()"]:
+            assert not has_words(text)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from citeguard import CiteguardError, Source, Sources, Span
 from citeguard.language.tokens import tokenize
 from citeguard.language.windows import LONGEST
-from citeguard.retrieval.cutting import SectionPassages, TokenPassages
-from citeguard.retrieval.passages import Passages, Windows
+from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
 from citeguard.sources.layout import Heading, Layout
@@ -127,21 +126,17 @@ class TestAll:
                     assert not source.text[position : heading.start].strip()
                 position = max(position, heading.end)
 
-    @pytest.mark.parametrize(
-        "passages", [Windows(), SectionPassages(), TokenPassages()], ids=lambda each: repr(each)
-    )
-    @pytest.mark.parametrize("text", ["", " \n\n ", "x", "…"])
-    def test_of_hardly_any_text(self, passages: Passages, text: str) -> None:
-        assert cut(passages, text) == ([text] if text.strip() else [])
+    def test_of_hardly_any_text(self) -> None:
+        for passages in [Windows(), SectionPassages(), TokenPassages()]:
+            for text in ["", " \n\n ", "x", "…"]:
+                assert cut(passages, text) == ([text] if text.strip() else [])
 
-    @pytest.mark.parametrize(
-        "passages", [Windows(), SectionPassages(), TokenPassages()], ids=lambda each: repr(each)
-    )
-    def test_do_not_go_on_behind_a_wide_gap(self, passages: Passages) -> None:
-        assert cut(passages, "It rained." + " " * LONGEST + "It was late.") == [
-            "It rained.",
-            "It was late.",
-        ]
+    def test_do_not_go_on_behind_a_wide_gap(self) -> None:
+        for passages in [Windows(), SectionPassages(), TokenPassages()]:
+            assert cut(passages, "It rained." + " " * LONGEST + "It was late.") == [
+                "It rained.",
+                "It was late.",
+            ]
 
     def test_are_found_once(self) -> None:
         source = Source("doc", "It rained.")
@@ -162,30 +157,27 @@ class TestWindows:
 class TestSectionPassages:
     SMALL = SectionPassages(alone=4, merged=6)
 
-    @pytest.mark.parametrize(
-        ("counts", "expected"),
-        [
-            pytest.param([3, 3], [6], id="short ones are merged"),
-            pytest.param([3, 3, 1], [6, 1], id="up to so many words"),
-            pytest.param([4, 2], [6], id="as many as may be merged"),
-            pytest.param([1, 5, 1], [1, 5, 1], id="a longer one stands alone"),
-            pytest.param([9], [9], id="half as long again"),
-            pytest.param([5, 5], [5, 5], id="two longer ones"),
-        ],
-    )
-    def test_are_paragraphs(self, counts: list[int], expected: list[int]) -> None:
-        text = "\n\n".join(words(count) for count in counts)
-        assert [len(each.split()) for each in cut(self.SMALL, text)] == expected
+    def test_are_paragraphs(self) -> None:
+        for counts, expected in [
+            ([3, 3], [6]),  # short ones are merged
+            ([3, 3, 1], [6, 1]),  # up to so many words
+            ([4, 2], [6]),  # as many as may be merged
+            ([1, 5, 1], [1, 5, 1]),  # a longer one stands alone
+            ([9], [9]),  # half as long again
+            ([5, 5], [5, 5]),  # two longer ones
+        ]:
+            text = "\n\n".join(words(count) for count in counts)
+            assert [len(each.split()) for each in cut(self.SMALL, text)] == expected
 
     def test_by_default_merge_up_to_200_words_of_paragraphs_up_to_100(self) -> None:
         text = "\n\n".join(map(words, [100, 100, 1, 101, 50]))
         assert [len(each.split()) for each in cut(SectionPassages(), text)] == [200, 1, 101, 50]
 
-    @pytest.mark.parametrize("blank", ["\n\n", "\r\n\r\n", "\n \t\n", "\n\n\n\n"])
-    def test_know_blank_lines(self, blank: str) -> None:
-        passages = SectionPassages(alone=1, merged=1)
-        assert cut(passages, blank.join(["one", "two"])) == ["one", "two"]
-        assert cut(passages, "one\ntwo") == ["one", "two"]
+    def test_know_blank_lines(self) -> None:
+        for blank in ["\n\n", "\r\n\r\n", "\n \t\n", "\n\n\n\n"]:
+            passages = SectionPassages(alone=1, merged=1)
+            assert cut(passages, blank.join(["one", "two"])) == ["one", "two"]
+            assert cut(passages, "one\ntwo") == ["one", "two"]
 
     def test_cut_a_paragraph_that_is_much_too_long_evenly_between_sentences(self) -> None:
         found = cut(SectionPassages(), sentences(31))
@@ -236,19 +228,15 @@ class TestSectionPassages:
         for text in cut(SectionPassages(alone=1, merged=merged), source):
             assert len(text.split()) <= 1.5 * merged
 
-    @pytest.mark.parametrize(
-        ("options", "message"),
-        [
+    def test_refuse_numbers_that_make_no_sense(self) -> None:
+        for options, message in [
             ({"alone": 0}, "(alone=...) must be a whole number from 1 on, not 0"),
             ({"merged": 1.5}, "(merged=...) must be a whole number from 1 on, not 1.5"),
             ({"alone": 9, "merged": 8}, "(alone=...) must be at most merged, 8, not 9"),
-        ],
-        ids=str,
-    )
-    def test_refuse_numbers_that_make_no_sense(self, options: Any, message: str) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            SectionPassages(**options)
-        assert str(caught.value) == f"SectionPassages{message}"
+        ]:
+            with pytest.raises(CiteguardError) as caught:
+                SectionPassages(**options)
+            assert str(caught.value) == f"SectionPassages{message}"
 
 
 def counts(passages: TokenPassages, source: Source | str) -> list[int]:
@@ -310,10 +298,10 @@ class TestTokenPassages:
         passages = TokenPassages(least=100, most=250, overlap=0, tokenize=list)
         assert all(100 <= len(text) <= 250 for text in cut(passages, sentences(50)))
 
-    @pytest.mark.parametrize("text", ["It rained. " * 9, "x"])
-    def test_end_where_a_tokenizer_counts_more_than_any_passage_may_have(self, text: str) -> None:
-        passages = TokenPassages(least=1, most=2, overlap=0, tokenize=lambda _: range(9))
-        assert "".join(cut(passages, text)).replace(" ", "") == text.replace(" ", "")
+    def test_end_where_a_tokenizer_counts_more_than_any_passage_may_have(self) -> None:
+        for text in ["It rained. " * 9, "x"]:
+            passages = TokenPassages(least=1, most=2, overlap=0, tokenize=lambda _: range(9))
+            assert "".join(cut(passages, text)).replace(" ", "") == text.replace(" ", "")
 
     @steady
     @given(
@@ -331,21 +319,17 @@ class TestTokenPassages:
         for count in counts(TokenPassages(least=least, most=most, overlap=overlap), source):
             assert min(least, total) <= count <= most
 
-    @pytest.mark.parametrize(
-        ("options", "message"),
-        [
+    def test_refuse_numbers_that_cannot_be_kept_to(self) -> None:
+        for options, message in [
             ({"least": 0}, "(least=...) must be a whole number from 1 on, not 0"),
             ({"most": None}, "(most=...) must be a whole number from 1 on, not None"),
             ({"overlap": -1}, "(overlap=...) must be a whole number from 0 on, not -1"),
             ({"most": 511}, "(least=...) must be at most half of most, 511, not 256"),
             ({"overlap": 256}, "(overlap=...) must be below least, 256, not 256"),
-        ],
-        ids=str,
-    )
-    def test_refuse_numbers_that_cannot_be_kept_to(self, options: Any, message: str) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            TokenPassages(**options)
-        assert str(caught.value) == f"TokenPassages{message}"
+        ]:
+            with pytest.raises(CiteguardError) as caught:
+                TokenPassages(**options)
+            assert str(caught.value) == f"TokenPassages{message}"
 
 
 class TestHostileText:
@@ -426,16 +410,18 @@ class TestRetrievers:
         found = Sources("rain.").search("rain", retriever=retriever(kind, passages=Whole()))
         assert [each.span for each in found] == [Span("1", 0, 5)]
 
-    @pytest.mark.parametrize("options", [{"size": 3}, {"overlap": 0}, {"unit": "tokens"}], ids=str)
-    def test_refuse_passages_beside_windows(self, kind: type[Any], options: Any) -> None:
-        (name,) = options
-        with pytest.raises(CiteguardError, match=rf"\(\) takes {name} or passages, not both"):
-            retriever(kind, passages=Windows(), **options)
+    def test_refuse_passages_beside_windows(self, kind: type[Any]) -> None:
+        for options in [{"size": 3}, {"overlap": 0}, {"unit": "tokens"}]:
+            (name,) = options
+            with pytest.raises(CiteguardError, match=rf"\(\) takes {name} or passages, not both"):
+                retriever(kind, passages=Windows(), **options)
 
-    @pytest.mark.parametrize("passages", ["sections", SectionPassages, 3], ids=repr)
-    def test_refuse_what_is_no_passages(self, kind: type[Any], passages: Any) -> None:
-        with pytest.raises(CiteguardError, match=r"\(passages=...\) must be passages, such as"):
-            retriever(kind, passages=passages)
+    def test_refuse_what_is_no_passages(self, kind: type[Any]) -> None:
+        for passages in ["sections", SectionPassages, 3]:
+            with pytest.raises(
+                CiteguardError, match=r"\(passages=...\): expected Passages, such as"
+            ):
+                retriever(kind, passages=passages)
 
 
 class TestRepresentations:

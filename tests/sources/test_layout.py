@@ -5,7 +5,6 @@ from array import array
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,21 +57,18 @@ PAPER = Layout(
 
 
 class TestPageAt:
-    @pytest.mark.parametrize(
-        ("position", "number"),
-        [
-            pytest.param(0, 1, id="the first character"),
-            pytest.param(9, 1, id="the last of a line"),
-            pytest.param(10, 1, id="between lines"),
-            pytest.param(20, 3, id="between pages: where the text goes on"),
-            pytest.param(39, 3, id="the last character"),
-            pytest.param(99, 3, id="behind the end"),
-        ],
-    )
-    def test_is_where_the_text_goes_on(self, position: int, number: int) -> None:
-        found = PAPER.page_at(position)
-        assert found is not None
-        assert found.number == number
+    def test_is_where_the_text_goes_on(self) -> None:
+        for position, number in [
+            (0, 1),  # the first character
+            (9, 1),  # the last of a line
+            (10, 1),  # between lines
+            (20, 3),  # between pages: where the text goes on
+            (39, 3),  # the last character
+            (99, 3),  # behind the end
+        ]:
+            found = PAPER.page_at(position)
+            assert found is not None
+            assert found.number == number
 
     def test_before_the_first_line_is_its_page(self) -> None:
         layout = Layout("pdf", 9, pages=[page(1), page(2)], printed=[printed(5, 4, page=2)])
@@ -83,24 +79,17 @@ class TestPageAt:
 
 
 class TestBoxes:
-    @pytest.mark.parametrize(
-        ("start", "end", "boxes"),
-        [
-            pytest.param(2, 4, [Box(1, 10, 20, 20, 30)], id="inside a line"),
-            pytest.param(0, 10, [Box(1, 0, 20, 50, 30)], id="a line"),
-            pytest.param(
-                8, 12, [Box(1, 40, 20, 50, 30), Box(1, 0, 40, 5, 50)], id="two lines of a page"
-            ),
-            pytest.param(
-                19, 22, [Box(1, 40, 40, 45, 50), Box(3, 0, 0, 5, 10)], id="from page to page"
-            ),
-            pytest.param(10, 11, [], id="only what stands between lines"),
-            pytest.param(5, 5, [], id="nothing"),
-            pytest.param(99, 120, [], id="behind the end"),
-        ],
-    )
-    def test_cover_an_interval_line_by_line(self, start: int, end: int, boxes: list[Box]) -> None:
-        assert list(PAPER.boxes(start, end)) == boxes
+    def test_cover_an_interval_line_by_line(self) -> None:
+        for start, end, boxes in [
+            (2, 4, [Box(1, 10, 20, 20, 30)]),  # inside a line
+            (0, 10, [Box(1, 0, 20, 50, 30)]),  # a line
+            (8, 12, [Box(1, 40, 20, 50, 30), Box(1, 0, 40, 5, 50)]),  # two lines of a page
+            (19, 22, [Box(1, 40, 40, 45, 50), Box(3, 0, 0, 5, 10)]),  # from page to page
+            (10, 11, []),  # only what stands between lines
+            (5, 5, []),  # nothing
+            (99, 120, []),  # behind the end
+        ]:
+            assert list(PAPER.boxes(start, end)) == boxes
 
     def test_pass_over_a_line_without_characters(self) -> None:
         layout = Layout("pdf", 9, pages=[page(1)], printed=[printed(0, 4), printed(5, 0)])
@@ -122,9 +111,9 @@ class TestBoxes:
 class TestLineAt:
     LINES = Layout("markdown", 30, line_starts=[(0, 3), (10, 4), (20, 9)])
 
-    @pytest.mark.parametrize(("position", "line"), [(0, 3), (9, 3), (10, 4), (19, 4), (29, 9)])
-    def test_is_that_of_the_file(self, position: int, line: int) -> None:
-        assert self.LINES.line_at(position) == line
+    def test_is_that_of_the_file(self) -> None:
+        for position, line in [(0, 3), (9, 3), (10, 4), (19, 4), (29, 9)]:
+            assert self.LINES.line_at(position) == line
 
     def test_before_the_first_that_is_known_is_that(self) -> None:
         assert Layout("markdown", 9, line_starts=[(5, 2)]).line_at(0) == 2
@@ -139,19 +128,16 @@ HANDBOOK = titled(
 
 
 class TestHeadingsAt:
-    @pytest.mark.parametrize(
-        ("position", "path"),
-        [
-            pytest.param(0, (), id="before all"),
-            pytest.param(10, ("Pay",), id="at a heading"),
-            pytest.param(19, ("Pay",), id="below it"),
-            pytest.param(35, ("Pay", "Bonus", "Cars"), id="three levels"),
-            pytest.param(45, ("Pay", "Taxes"), id="a level back"),
-            pytest.param(99, ("Notice",), id="the last"),
-        ],
-    )
-    def test_are_those_above(self, position: int, path: tuple[str, ...]) -> None:
-        assert HANDBOOK.headings_at(position) == path
+    def test_are_those_above(self) -> None:
+        for position, path in [
+            (0, ()),  # before all
+            (10, ("Pay",)),  # at a heading
+            (19, ("Pay",)),  # below it
+            (35, ("Pay", "Bonus", "Cars")),  # three levels
+            (45, ("Pay", "Taxes")),  # a level back
+            (99, ("Notice",)),  # the last
+        ]:
+            assert HANDBOOK.headings_at(position) == path
 
     def test_of_levels_that_skip_and_rise(self) -> None:
         layout = titled(("d", 4, 0), ("b", 2, 10), ("f", 6, 20), ("c", 3, 30), ("a", 1, 40))
@@ -247,9 +233,8 @@ class TestOutlineJson:
 
 
 class TestNames:
-    @pytest.mark.parametrize(
-        ("place", "name"),
-        [
+    def test_of_places(self) -> None:
+        for place, name in [
             ({}, ""),
             ({"page": 4}, "p. 4"),
             ({"page": 4, "page_label": "4"}, "p. 4"),
@@ -257,11 +242,8 @@ class TestNames:
             ({"headings": ["Pay", "Bonus"]}, "Pay › Bonus"),
             ({"line": 112}, "line 112"),
             ({"headings": ["Pay"], "line": 3}, "Pay, line 3"),
-        ],
-        ids=str,
-    )
-    def test_of_places(self, place: dict[str, Any], name: str) -> None:
-        assert name_of_place(**place) == name
+        ]:
+            assert name_of_place(**place) == name
 
     def test_of_locations(self) -> None:
         assert str(Location("paper", headings=("Pay",), page=4)) == "p. 4, Pay"

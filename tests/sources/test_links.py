@@ -1,21 +1,16 @@
 from __future__ import annotations
 
-import pytest
-
 from citeguard import Source, Sources, locate
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
 
 class TestWebUrl:
-    @pytest.mark.parametrize(
-        "url", ["https://example.org", "http://example.org/a?b=c#d", "HTTPS://example.org"]
-    )
-    def test_takes_web_pages(self, url: str) -> None:
-        assert web_url(url) == url
+    def test_takes_web_pages(self) -> None:
+        for url in ["https://example.org", "http://example.org/a?b=c#d", "HTTPS://example.org"]:
+            assert web_url(url) == url
 
-    @pytest.mark.parametrize(
-        "url",
-        [
+    def test_takes_nothing_else(self) -> None:
+        for url in [
             None,
             "",
             "javascript:alert(1)",
@@ -29,19 +24,17 @@ class TestWebUrl:
             "https:\\\\example.org",
             "https://[broken",
             "handbook.pdf",
-        ],
-    )
-    def test_takes_nothing_else(self, url: str | None) -> None:
-        assert web_url(url) is None
+        ]:
+            assert web_url(url) is None
 
 
 class TestTextFragmentUrl:
-    @pytest.mark.parametrize("words", ["one", "one-two, three & four", "one two " * 10, "für 5 €"])
-    def test_is_that_of_a_match(self, words: str) -> None:
-        source = Source(id="page", text=words, url="https://example.org/page")
-        match = locate(words.strip(), Sources([source]))
-        assert match is not None
-        assert text_fragment_url("https://example.org/page", words) == match.text_fragment_url()
+    def test_is_that_of_a_match(self) -> None:
+        for words in ["one", "one-two, three & four", "one two " * 10, "für 5 €"]:
+            source = Source(id="page", text=words, url="https://example.org/page")
+            match = locate(words.strip(), Sources([source]))
+            assert match is not None
+            assert text_fragment_url("https://example.org/page", words) == match.text_fragment_url()
 
     def test_goes_after_a_fragment(self) -> None:
         assert text_fragment_url("https://a.example#part", "x") == "https://a.example#part:~:text=x"
@@ -57,8 +50,8 @@ class TestTextFragmentUrl:
 
 
 class TestPageUrl:
-    @pytest.mark.parametrize("place", ["", "#", "#page=1", "#:~:text=Notice"])
-    def test_opens_the_page_whatever_place_was_named(self, place: str) -> None:
-        assert page_url(f"https://example.org/a.pdf{place}", 12) == (
-            "https://example.org/a.pdf#page=12"
-        )
+    def test_opens_the_page_whatever_place_was_named(self) -> None:
+        for place in ["", "#", "#page=1", "#:~:text=Notice"]:
+            assert page_url(f"https://example.org/a.pdf{place}", 12) == (
+                "https://example.org/a.pdf#page=12"
+            )

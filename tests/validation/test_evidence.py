@@ -24,7 +24,7 @@ from citeguard import (
     averify,
     verify,
 )
-from citeguard.retrieval.passages import Passage
+from citeguard.sources.collection import Passage
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import _joined, all_evidence, cited_evidence, found_evidence

@@ -10,7 +10,7 @@ import typer
 from citeguard.cli.output import ExitStatus, print_json
 from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
-from citeguard.retrieval.cutting import SectionPassages
+from citeguard.retrieval.passages import SectionPassages
 from citeguard.sources.collection import Sources, Span
 
 

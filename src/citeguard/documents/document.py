@@ -13,9 +13,6 @@ from dataclasses import dataclass, field
 from citeguard.errors import InvalidSourcesError
 from citeguard.sources.layout import FileKind, Heading, Layout
 
-IDEOGRAPHS = r"\u3040-\u30ff\u3400-\u9fff"
-"""Kana and Han as a range of a regular expression: no spaces separate words made of them."""
-
 _SIGNS = "0123456789+-−–=()"
 SUPERSCRIPTS = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾")
 """The superscript of each digit and sign, for `str.translate`."""

@@ -26,8 +26,7 @@ from citeguard.language.excerpts import as_json
 from citeguard.language.terms import terms
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST, sentence_windows
-from citeguard.retrieval.embedding.arrays import as_floats
-from citeguard.retrieval.embedding.loading import is_of_package, shown
+from citeguard.retrieval.models import as_floats, is_of_package, shown
 from citeguard.retrieval.passages import check_windows
 from citeguard.sources.collection import Span
 

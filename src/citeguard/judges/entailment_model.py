@@ -21,7 +21,7 @@ from typing import (
 )
 
 from citeguard.errors import CiteguardError
-from citeguard.retrieval.embedding.loading import is_instance, load, short_name, shown, version_of
+from citeguard.retrieval.models import is_instance, load, short_name, shown, version_of
 
 if TYPE_CHECKING:
     import numpy as np

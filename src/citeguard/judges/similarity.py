@@ -24,8 +24,7 @@ from citeguard.language.windows import LONGEST
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.differences import Edit
 from citeguard.quotes.find import QuoteForm, find_quote
-from citeguard.retrieval.embedding.embedder import Embedder
-from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, vectors_of
+from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows, check_windows
 from citeguard.sources.collection import Span
 from citeguard.verifier import differences

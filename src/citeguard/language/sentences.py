@@ -1,4 +1,4 @@
-"""Sentences of a text, with their offsets."""
+"""Sentences of a text, as intervals."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
+from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.language.tokens import to_word_borders
 
 Interval = tuple[int, int]  # half-open, code points
@@ -14,7 +15,7 @@ Interval = tuple[int, int]  # half-open, code points
 _PARAGRAPH = re.compile(r"\S(?:(?!\n[ \t]*\n).)*", re.DOTALL)
 # A sentence of a script without spaces ends at its stop, with the closing marks that follow.
 _IDEOGRAPHIC_SENTENCE = re.compile(r"[^\s。！？!?][^。！？!?\n]*(?:[。！？!?]+[」』”’）】》]*)?")
-# To find sentences takes a microsecond a character, so only the near ones are looked for with care.
+# Finding sentences takes a microsecond a character, so only the near ones are found with care.
 _NEAR = 300
 _FAR = 4_000
 _NEARBY = 100
@@ -24,16 +25,16 @@ _CLEAR_STOP = re.compile(
     r"|[。！？]|(?=\n[ \t]*\n)"
 )
 _BLANK = re.compile(r"\s+")
-# A stop that syntok takes for part of what is before it: after a sign, as in "5 €. Then".
+# A stop after a sign, as in "5 €. Then", which syntok attaches to the sign.
 _STOP_AFTER_SIGN = re.compile(
     r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=(\s+)(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
 )
-# The last character of some emoji, and what fills the place of an entity: "5 &euro;. Then".
+# The last character of some emoji, and what stands for an entity: "5 &euro;. Then".
 _LAST_OF_SIGNS = "\ufe0f\u200d\u20e3\u2060"
-_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
-# Share of letters from which a piece of text is of a script without spaces: a name in Chinese
+# Share of ideographs above which a piece of text is Chinese or Japanese: a name in Chinese
 # characters makes no Chinese sentence, and "AI" in a Chinese one no English one.
 _MOSTLY = 0.3
 
@@ -41,10 +42,9 @@ _MOSTLY = 0.3
 def sentence_intervals(text: str) -> list[Interval]:
     """Return the half-open intervals of a text's sentences, in order and without overlap.
 
-    A blank line always ends a sentence; a line break alone does not, but in Chinese and Japanese,
-    which are cut at their stops. Scripts with spaces are cut by syntok, whose rules are for
-    English, German and Spanish; both may stand in one paragraph. White space between sentences
-    belongs to none.
+    A blank line always ends a sentence. Chinese and Japanese end a sentence at their stops and line
+    breaks too; other scripts are cut by syntok, whose rules are for English, German and Spanish.
+    One paragraph may have both. White space between sentences belongs to none.
 
     Examples:
         >>> text = "Dr. Lee agreed. It was late."
@@ -59,7 +59,7 @@ def sentence_intervals(text: str) -> list[Interval]:
 
 
 def whole_sentences(text: str, start: int, end: int) -> Interval:
-    """Return the interval of the sentences that `text[start:end]` touches, which it is always in.
+    """Return the interval of the sentences that `text[start:end]` touches; never less than that.
 
     A sentence that begins or ends more than 4,000 characters away, such as a table, is cut: at a
     line break if there is one, else between words.
@@ -70,10 +70,10 @@ def whole_sentences(text: str, start: int, end: int) -> Interval:
         >>> text[start:end]
         'It was late.'
     """
-    # The end of a sentence may be told wrongly; never lose a part of the interval by that.
+    # A sentence end may be found inside the interval by mistake; return all of it nevertheless.
     low, high = sentences_around(text, start, end, _NEAR) or (start, end)
     low, high = min(low, start), max(high, end)
-    # Whole, if something stands before and after it in what was looked at.
+    # A sentence is whole if there is something before and after it in what was searched.
     if start > _NEAR and not text[start - _NEAR : low].strip():
         low = _start_before(text, start)
     if end + _NEAR < len(text) and not text[high : end + _NEAR].strip():
@@ -82,7 +82,7 @@ def whole_sentences(text: str, start: int, end: int) -> Interval:
 
 
 def _start_before(text: str, position: int) -> int:
-    """Return where the sentence around a position begins: after the last clear stop before it."""
+    """Return the start of the sentence around a position: after the last clear stop before it."""
     low = max(0, position - _FAR)
     stops = [stop.end() for stop in _CLEAR_STOP.finditer(text, low, position)]
     found = next((stop for stop in reversed(stops) if _ends_sentence(text, stop)), None)
@@ -96,7 +96,7 @@ def _start_before(text: str, position: int) -> int:
 
 
 def _end_after(text: str, position: int) -> int:
-    """Return where the sentence around a position ends, told in the same way."""
+    """Return the end of the sentence around a position: at the first clear stop after it."""
     high = min(len(text), position + _FAR)
     stops = (stop.end() for stop in _CLEAR_STOP.finditer(text, position, high))
     found = next((stop for stop in stops if _ends_sentence(text, stop)), None)
@@ -110,14 +110,14 @@ def _end_after(text: str, position: int) -> int:
 
 
 def _ends_sentence(text: str, stop: int) -> bool:
-    """Tell whether what looks like the end of a sentence is one, and no abbreviation."""
+    """Return whether a stop ends a sentence, and no abbreviation."""
     low = max(0, stop - _NEARBY)
     ends = (end + low for _, end in sentence_intervals(text[low : stop + _NEARBY]))
     return any(abs(end - stop) <= 1 for end in ends)
 
 
 def sentences_around(text: str, start: int, end: int, reach: int) -> Interval | None:
-    """Return the interval of the sentences that `text[start:end]` touches; `None` if of none.
+    """Return the interval of the sentences that `text[start:end]` touches, or `None`.
 
     Sentences that begin or end more than `reach` characters away are cut there.
     """
@@ -164,7 +164,7 @@ def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
 
 
 def _is_sign(char: str) -> bool:
-    """Tell whether a stop may follow a character that no word ends with: "%", "€", "→", "👍"."""
+    """Return whether a character ends no word, and a stop may follow it: "%", "€", "→", "👍"."""
     return char in "%‰CFK" + _LAST_OF_SIGNS or unicodedata.category(char)[0] == "S"
 
 

@@ -1,7 +1,7 @@
-"""Which difference between two spellings is a slip, and which is another word.
+"""Distinguishing slips of spelling from other words.
 
-A slip is forgiven only where one of the two spellings is no word: "recieve" for "receive", but not
-"contract" for "contact". Words are those of an English list and those of the source itself.
+A slip is forgiven only if one of the two spellings is not a word: "recieve" for "receive", but not
+"contract" for "contact". Words are those of an English list and of the source itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from citeguard.language.lexicon import NEGATING_PREFIXES
 
-_SHORTEST = 4  # letters; below it, too many words lie one slip apart
+_SHORTEST = 4  # letters; too many shorter words are one slip apart
 _ENDINGS = frozenset(
     "ol al il yl an en in on ane ene yne ine one ate ite ide ase ose ous ese ize ise or er ar ee"
     " ed es ey ic ia ium ive ion ist ism ity ety ant ent ance ence".split()
@@ -25,7 +25,7 @@ _OPPOSITES = (
     " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
     " meth/eth pro/pre ab/ad per/peri"
 ).split()
-# Glyphs that optical character recognition takes for one another, read as the second, in order.
+# Glyphs that optical character recognition confuses, each replaced by the second, in order.
 _MISREAD = tuple(tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d".split())
 
 
@@ -39,11 +39,8 @@ def _word_list() -> bytes:
 
 @cache
 def is_english_word(word: str) -> bool:
-    """Tell whether a word of lower-case letters is in the English list.
-
-    The list is searched as one string by bisection: a set of its words would take ten times the
-    memory for the few words that are ever asked for.
-    """
+    """Return whether a word of lower-case letters is in the English list."""
+    # Bisection in one string: a set of the words would take ten times the memory for few look-ups.
     words, sought = _word_list(), word.encode("utf-8", "replace")
     low, high = 0, len(words)
     while low < high:
@@ -57,13 +54,13 @@ def is_english_word(word: str) -> bool:
 
 
 def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool) -> bool:
-    """Tell whether one of two different spellings is a slip for the other.
+    """Return whether one of two different spellings is a slip for the other.
 
     Args:
         quoted: the quote's spelling, lower case.
         source: the source's spelling, lower case.
         quoted_known: whether the first is a word.
-        source_known: whether the second is one.
+        source_known: whether the second is a word.
 
     Examples:
         >>> is_slip("recieve", "receive", quoted_known=False, source_known=True)
@@ -84,10 +81,8 @@ def is_slip(quoted: str, source: str, *, quoted_known: bool, source_known: bool)
 
 
 def _is_keying_slip(quoted: str, source: str) -> bool:
-    """Of two words that no list has, letters doubled or in the wrong order are a slip, no others.
-
-    Terms of a trade that differ by another letter are often two terms.
-    """
+    """Return whether two unknown words differ only by a doubled letter or the order of letters."""
+    # Technical terms that differ otherwise are often two terms.
     if sorted(quoted) == sorted(source):
         return True
     longer, shorter = sorted((quoted, source), key=len, reverse=True)
@@ -98,7 +93,7 @@ def _is_keying_slip(quoted: str, source: str) -> bool:
 
 
 def _changes_ending(quoted: str, source: str) -> bool:
-    """Tell whether one ending of words was exchanged for another: "ethanol", "ethanal"."""
+    """Return whether two words differ by their endings: "ethanol", "ethanal"."""
     return len(quoted) == len(source) and any(
         quoted[-width:] != source[-width:]
         and {quoted[-width:], source[-width:]} <= _ENDINGS
@@ -122,7 +117,7 @@ def _changes_affix(quoted: str, source: str) -> bool:
 
 @cache
 def _opposites() -> dict[str, list[tuple[str, str]]]:
-    """The pairs of opposite beginnings, either way round, by the first two letters of the first."""
+    """Return pairs of opposite prefixes, in both orders, by the first two letters of the first."""
     pairs: dict[str, list[tuple[str, str]]] = {}
     for one, _, other in (pair.partition("/") for pair in _OPPOSITES):
         pairs.setdefault(one[:2], []).append((one, other))
@@ -134,7 +129,7 @@ LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
 
 
 def lost_ligature(letters: str, garbled: str) -> bool:
-    """Tell whether the second is the first without one of its ligatures, as in "signicant".
+    """Return whether the second text is the first without one ligature, as in "signicant".
 
     Examples:
         >>> lost_ligature("significant", "signicant")
@@ -149,7 +144,7 @@ def lost_ligature(letters: str, garbled: str) -> bool:
 
 
 def read_misread(letters: str) -> str:
-    """Return letters with the glyphs that are often misread for one another made equal.
+    """Return letters with glyphs that are often confused made equal.
 
     Examples:
         >>> read_misread("c1inical") == read_misread("clinical")

@@ -1,6 +1,6 @@
-"""The terms of a text: what it is about, in the form in which search and support compare it.
+"""The terms of a text, in the form in which search and support checks compare them.
 
-Inflection is folded ("measured" and "measures" are one term), and function words are left out.
+Inflection is folded ("measured" and "measures" are one term), and function words are ignored.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ def _are_neighbours(one: Token, other: Token) -> bool:
 
 @lru_cache(maxsize=_MOST_STEMS)
 def stem(word: str) -> str:
-    """Return what the inflected forms of an English word have in common (Snowball, "Porter2")."""
+    """Return the stem of an English word (Snowball, "Porter2")."""
     import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]  (loaded when needed)
 
-    # A stemmer keeps the word that it works on, so threads cannot share one.
+    # A stemmer keeps its word while it works, so threads cannot share one.
     stemmer: Any = snowballstemmer.stemmer("english")  # pyright: ignore[reportUnknownMemberType]
     return str(stemmer.stemWord(word.removesuffix("'s")))

@@ -1,7 +1,7 @@
-"""Words, numbers and meaningful symbols of a text, in the form in which the guard compares them.
+"""Words, numbers and meaningful symbols of a text, in the form in which texts are compared.
 
-Here typography is folded and meaning is not: "ﬁ" reads "fi", a curly apostrophe a straight one, but
-"²" is no "2" and "ü" no "u". Punctuation that carries no meaning of its own is not a token.
+Typography is folded, meaning is not: "ﬁ" becomes "fi" and a curly apostrophe a straight one, but
+"²" does not become "2", nor "ü" "u". Punctuation without a meaning of its own is not a token.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import count
 from typing import Any, Literal, NamedTuple, cast
 
 from citeguard.language.noise import Noise, find_noise
-from citeguard.language.symbols import symbol_key
+from citeguard.language.scripts import is_unspaced, is_wide
 
 Kind = Literal["word", "number", "symbol", "character", "mark"]
 
@@ -24,10 +25,10 @@ class Token(NamedTuple):
     Attributes:
         key: what is compared; equal keys are the same up to typography and case.
         text: the token with its case, typography folded.
-        start: offset in the text of its first character.
-        end: offset after its last one.
+        start: offset of its first character, in code points.
+        end: offset after its last character.
         kind: what it is; a `mark` is a citation or footnote mark.
-        bracketed: whether it stands in square brackets.
+        bracketed: whether it is in square brackets.
     """
 
     key: str
@@ -79,23 +80,8 @@ _INVISIBLE = frozenset(
 )
 
 
-def is_unspaced(char: str) -> bool:
-    """Tell whether a character is of a script without spaces, as Chinese, Japanese and Thai."""
-    return (
-        "\u3040" <= char <= "\u30ff"
-        or "\u3400" <= char <= "\u9fff"
-        or "\uf900" <= char <= "\ufaff"
-        or "\uff66" <= char <= "\uff9f"
-        or "\U00020000" <= char <= "\U0003ffff"
-        or char in "々〆〇"
-        or "\u0e01" <= char <= "\u0eff"  # Thai, Lao
-        or "\u1000" <= char <= "\u109f"  # Burmese
-        or "\u1780" <= char <= "\u17ff"  # Khmer
-    )
-
-
 def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen an interval so that it cuts no word or number of a script with spaces."""
+    """Return an interval widened so that it cuts no word or number of a script with spaces."""
     while start and text[start - 1].isalnum() and not is_unspaced(text[start - 1]):
         start -= 1
     while end < len(text) and text[end].isalnum() and not is_unspaced(text[end]):
@@ -104,7 +90,7 @@ def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _classify(char: str) -> tuple[str, str]:
-    """Return (the character with its typography folded, one class letter for each)."""
+    """Return a character with its typography folded, and a class letter for each that results."""
     if char in _FOLDED_PUNCTUATION:
         return _FOLDED_PUNCTUATION[char]
     category = unicodedata.category(char)
@@ -130,7 +116,7 @@ def _classify_blank(char: str) -> tuple[str, str]:
 
 
 def _spaced_fraction(folded: str) -> str:
-    """Part a fraction from the number before it: "6½" reads "6 1/2", not "61/2"."""
+    """Separate a fraction from the number before it: "6½" becomes "6 1/2", not "61/2"."""
     return f" {folded}" if "⁄" in folded else folded
 
 
@@ -149,7 +135,7 @@ def _class_of(char: str, category: str) -> str:
 
 
 class _Folds(dict[int, str]):
-    """The folded form, or the classes, of the characters met so far."""
+    """A table for `str.translate`, filled as characters occur: their folded forms or classes."""
 
     def __init__(self, part: int) -> None:
         super().__init__()
@@ -171,9 +157,42 @@ _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
+_ANY = ("", "")
+# Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
+_TERMS = (r"(?:d|\)|(?<!w)w)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?!w))")
+_NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
+_SIGN = (r"(?:^|[^wdc)\]-])\Z", r"[$.]*d")
+# Not at the start of a line: Markdown's quotation.
+_COMPARED = (r"[dw)%][ t]*\Z", r"[ t\n]*[dwc.-]")
+_OPENING = (r"^[ t]*\Z", r"[ t]*d")
+
+# The classes of characters before and after a symbol with which it means something; one pair is
+# enough, and a symbol that is not listed always means something.
+_MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
+    "-": (_NUMBERS, _SIGN, (r"(?:^|[^w])w\Z", r"w(?!w)")),
+    "—": (_NUMBERS,),
+    ":": ((r"d\Z", r"d"),),
+    "/": (_TERMS,),
+    "*": (
+        (r"(?:d|\)|(?<!w)w)\Z", r"(?:d|\(|w(?!w))"),
+        (r"(?:d|\)|(?<!w)w)[ t]\Z", r"[ t](?:d|\(|w(?!w))"),
+    ),
+    "_": ((r"[dw]\Z", r"[dw]"),),
+    "@": ((r"[dw]\Z", r"[dw]"),),
+    "!": (("", "="),),
+    "^": ((r"[dw)]\Z", r"[dw(-]"),),
+    "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
+    "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
+    "<": (_COMPARED, _OPENING),
+    ">": (_COMPARED, _OPENING),
+    "#": ((r"w\Z", r"(?!w)"),),
+    "′": (("", r"(?!w)"),),
+    "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),
+}
+
 
 def tokenize(text: str, *, offset: int = 0) -> list[Token]:
-    """Return the tokens of a text in order; `offset` is added to where each of them stands.
+    """Return the tokens of a text in order; `offset` is added to their starts and ends.
 
     Examples:
         >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
@@ -188,7 +207,7 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
         start, end = match.span()
         surface = folded[start:end]
         kind: Kind = "word"
-        if surface.isalpha() and surface.isascii():  # nearly all are: a word, with nothing to read
+        if surface.isalpha() and surface.isascii():  # nearly all are
             key = surface.lower()
         else:
             kind, key = _read(match, surface, classes)
@@ -210,7 +229,7 @@ def _bracketed(text: str) -> list[tuple[int, int]]:
 
 
 def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
-    """Return the kind and the key of a token; an empty key means: no meaning, leave it out."""
+    """Return the kind and the key of a token; the key of a symbol without a meaning is empty."""
     kind = match.lastgroup
     if kind == "word":
         return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
@@ -220,7 +239,7 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
         if surface == "&":
             return "word", "and"
         start, end = match.span()
-        return "symbol", symbol_key(
+        return "symbol", _symbol_key(
             surface, classes[max(0, start - 8) : start], classes[end : end + 8]
         )
     return ("character" if kind == "character" else "mark"), surface
@@ -237,6 +256,23 @@ def _number_key(surface: str) -> str:
     if _GROUPED.fullmatch(surface):
         surface = re.sub(r"[, ']", "", surface)
     return f"0{surface}" if surface.startswith(".") else surface
+
+
+def _symbol_key(symbol: str, before: str, after: str) -> str:
+    """Return a symbol, dashes made one, or "" where it means nothing.
+
+    `before` and `after` are the classes of some characters around it.
+    """
+    for behind, ahead in _patterns(symbol):
+        if behind.search(before) and ahead.match(after):
+            return "-" if symbol == "—" else symbol
+    return ""
+
+
+@cache
+def _patterns(symbol: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    pairs = _MEANINGFUL.get(symbol, (_ANY,))
+    return [(re.compile(before), re.compile(after)) for before, after in pairs]
 
 
 class _Plain:
@@ -256,7 +292,7 @@ class _Plain:
 
 
 def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
-    """Return start and end of each *folded* character of a text, and the text to fold."""
+    """Return the start and end of each *folded* character, and the text to fold."""
     starts: list[int] = []
     ends: list[int] = []
     read: list[str] = []
@@ -269,7 +305,7 @@ def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:
 
 
 def _characters(text: str, noise: list[Noise]) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, end, character): markup and garbled characters read, a mark as one."""
+    """Yield (start, end, character), with markup and garbled characters read, a mark as one."""
     position = 0
     for place in noise:
         yield from zip(count(position), count(position + 1), text[position : place.start])
@@ -279,27 +315,13 @@ def _characters(text: str, noise: list[Noise]) -> Iterator[tuple[int, int, str]]
     yield from zip(count(position), count(position + 1), text[position:])
 
 
-# Scripts whose characters are syllables or words: a quote of two is as telling as four letters.
-_WIDE = (
-    ("\u1100", "\u11ff"),
-    ("\u2e80", "\u9fff"),
-    ("\ua960", "\ua97f"),
-    ("\uac00", "\ud7ff"),
-    ("\uf900", "\ufaff"),
-    ("\uff66", "\uffdc"),
-    ("\U00016fe0", "\U00018dff"),
-    ("\U0001aff0", "\U0001b2ff"),
-    ("\U00020000", "\U0003ffff"),
-)
-
-
 def has_words(text: str) -> bool:
-    """Tell whether a text has any letter or digit."""
+    """Return whether a text has any letter or digit."""
     return any(map(str.isalnum, text))
 
 
 def length_of(text: str) -> int:
-    """Count letters and digits; ideographs, kana and hangul count double.
+    """Return the number of letters and digits; ideographs, kana and hangul count double.
 
     Examples:
         >>> length_of("4 Uhr!"), length_of("四時")
@@ -309,7 +331,7 @@ def length_of(text: str) -> int:
 
 
 def is_long_enough(text: str, least: int) -> bool:
-    """Tell whether a text has a letter or digit, and `least` of them; reads no more than needed."""
+    """Return whether `length_of(text)` is at least `least`, and above 0; reads no further."""
     length = 0
     for character in text:
         length += _weight(character)
@@ -319,6 +341,4 @@ def is_long_enough(text: str, least: int) -> bool:
 
 
 def _weight(character: str) -> int:
-    if not character.isalnum():
-        return 0
-    return 1 if character < _WIDE[0][0] else 1 + any(a <= character <= b for a, b in _WIDE)
+    return character.isalnum() and 1 + is_wide(character)

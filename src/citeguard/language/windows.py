@@ -13,7 +13,7 @@ from citeguard.language.tokens import tokenize
 LONGEST = 1_000
 """Characters of the longest window: about the 256 word pieces that small encoders read."""
 
-# Where to cut what is too long, best first: after a line, after a word, after a mark.
+# Where a long text is cut, best first: after a line, a word, a punctuation mark.
 _CUTS = (re.compile(r"\n\s*"), re.compile(r"\s+"), re.compile(r"[^\w\s](?=\w)"))
 _NOT_BLANK = re.compile(r"\S")
 _AFTER_BLANK = re.compile(r"\s(\S*)\Z")
@@ -22,18 +22,18 @@ _AFTER_BLANK = re.compile(r"\s(\S*)\Z")
 def sentence_windows(text: str, *, size: int = 3, overlap: int = 1) -> list[Interval]:
     """Return the half-open intervals of overlapping runs of sentences, in order.
 
-    A window is never longer than 1,000 characters. It has fewer sentences where they would be, and
-    a sentence that is longer itself (a table, a text without stops) is cut: after a line if it has
-    lines, else after a word. Every character that is not blank is in a window, none begins or ends
-    with a blank, and none stands inside another one.
+    A window has at most 1,000 characters, and fewer than `size` sentences if these would be longer.
+    A longer sentence (a table, a text without stops) is cut after a line, else after a word. Every
+    character that is not white space is in a window, no window begins or ends with white space, and
+    none lies inside another.
 
     Args:
-        text: Any text; a blank one has no windows.
+        text: Any text; one of white space alone has no windows.
         size: The most sentences of a window, from 1 on.
         overlap: How many sentences the next window repeats, from 0 to `size - 1`.
 
     Raises:
-        ValueError: a size or an overlap out of its range.
+        ValueError: a size or an overlap is out of range.
 
     Examples:
         >>> text = "It rained. It was late. Nobody came. So be it."
@@ -46,16 +46,16 @@ def sentence_windows(text: str, *, size: int = 3, overlap: int = 1) -> list[Inte
 def token_windows(text: str, *, size: int = 128, overlap: int = 32) -> list[Interval]:
     """Return the half-open intervals of overlapping runs of tokens, in order.
 
-    A token is a word, a number, a sign, or a character of a script without spaces; the punctuation
-    around it goes with it and does not count. What is said of `sentence_windows` holds here too.
+    A token is a word, a number, a sign, or a character of a script without spaces, with the
+    punctuation around it. The promises of `sentence_windows` hold here too.
 
     Args:
-        text: Any text; a blank one has no windows.
+        text: Any text; one of white space alone has no windows.
         size: The most tokens of a window, from 1 on.
         overlap: How many tokens the next window repeats, from 0 to `size - 1`.
 
     Raises:
-        ValueError: a size or an overlap out of its range.
+        ValueError: a size or an overlap is out of range.
 
     Examples:
         >>> text = "It rained, and it was late."
@@ -68,7 +68,7 @@ def token_windows(text: str, *, size: int = 128, overlap: int = 32) -> list[Inte
 def sentence_pieces(text: str) -> list[Interval]:
     """Return the half-open intervals of a text's sentences, cut where one is too long, in order.
 
-    None is longer than 1,000 characters, and every character that is not blank is in one.
+    None is longer than 1,000 characters, and every character that is not white space is in one.
 
     Examples:
         >>> text = "It rained. It was late."
@@ -87,13 +87,13 @@ def _token_starts(text: str) -> list[int]:
 
 
 def _attached(gap: str) -> int:
-    """Count the characters between two tokens that go with the later: an opening bracket, say."""
-    found = _AFTER_BLANK.search(gap)
-    return len(found[1]) if found else 0
+    """Return how many characters of a gap go with the later token, such as an opening bracket."""
+    match = _AFTER_BLANK.search(gap)
+    return len(match[1]) if match else 0
 
 
 def _pieces(text: str, starts: Iterable[int]) -> list[Interval]:
-    """Cut a text at places in ascending order, and again what is too long then."""
+    """Return the parts of a text between places in ascending order, with long ones cut."""
     return [
         piece
         for start, end in pairwise([0, *starts, len(text)])
@@ -102,19 +102,15 @@ def _pieces(text: str, starts: Iterable[int]) -> list[Interval]:
 
 
 def stripped(text: str, start: int, end: int) -> Interval:
-    """Return an interval of a text without the blanks at its ends; an empty one if all is blank."""
+    """Return an interval without the white space at its ends; empty if there is nothing else."""
     part = text[start:end].lstrip()
     return end - len(part), end - len(part) + len(part.rstrip())
 
 
 def bounded(text: str, start: int, end: int, *, longest: int = LONGEST) -> Iterator[Interval]:
-    """Yield the parts of an interval, none of them too long; none of an empty one.
+    """Yield the parts of an interval, none longer than `longest` characters (from 1 on).
 
-    Args:
-        text: The text.
-        start: Where the interval starts; at no blank.
-        end: Where it ends, exclusive; after no blank.
-        longest: Characters of the longest part, from 1 on.
+    The interval must not begin or end with white space. An empty one has no parts.
     """
     while end - start > longest:
         cut = _cut(text, start, start + longest)
@@ -126,10 +122,10 @@ def bounded(text: str, start: int, end: int, *, longest: int = LONGEST) -> Itera
 
 
 def _cut(text: str, start: int, end: int) -> int:
-    """Return where to cut a text that goes on: in the second half of an interval, or at its end."""
+    """Return where to cut a text: in the second half of an interval, or at its end."""
     middle = start + (end - start + 1) // 2
     for pattern in _CUTS:
-        places = [found.end() for found in pattern.finditer(text, middle, end)]
+        places = [match.end() for match in pattern.finditer(text, middle, end)]
         if places:
             return places[-1]
     while end > middle and unicodedata.category(text[end])[0] == "M":
@@ -139,13 +135,15 @@ def _cut(text: str, start: int, end: int) -> int:
 
 def _runs(pieces: list[Interval], size: int, overlap: int) -> list[Interval]:
     if size < 1 or not 0 <= overlap < size:
-        raise ValueError(f"windows of {size} that share {overlap}: no such windows")
+        raise ValueError(
+            f"size must be at least 1 and overlap 0 to size - 1, got size={size}, overlap={overlap}"
+        )
     windows: list[Interval] = []
     first = after = 0
     while after < len(pieces):
         start, last = pieces[first][0], after
         after = _fitting(pieces, first, size)
-        if after > last:  # else all of it stands in the window before
+        if after > last:  # else the window before has all of it
             windows.append((start, pieces[after - 1][1]))
             first = max(first + 1, after - overlap)
         else:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
 from citeguard.language.noise import Noise, find_noise
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
-from citeguard.language.tokens import is_unspaced
+from citeguard.language.scripts import is_unspaced
 
 _SIGNS = "-−–+"
 _APOSTROPHES = "'’ʼ＇"

@@ -7,7 +7,6 @@ word, number or symbol is material. When in doubt, a difference is material.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Literal
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon, quantities
+from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -304,9 +304,6 @@ _LOADED = (
     | quantities.MAGNITUDE_WORDS
     | quantities.UNIT_WORDS
 )
-_ABBREVIATED = re.compile(
-    r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|Jr|Sr|vs|No|Fig|cf|al|e\.g|i\.e))\.$"
-)
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters before a token that are looked at
@@ -515,7 +512,7 @@ class _Comparison:
         before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(
             " \n\t\"'“”‘’«»([*_#>`"
         )
-        return not before or (before[-1] in ".!?…。" and not _ABBREVIATED.search(before))
+        return not before or (before[-1] in ".!?…。" and not ends_in_abbreviation(before))
 
     def _is_item_number(self, tokens: list[Token]) -> bool:
         """The number of a list item: alone at the start of a line, after the end of a sentence."""

@@ -15,7 +15,9 @@ from typing import Literal
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon, quantities
-from citeguard.language.tokens import is_unspaced, to_word_borders, tokenize
+from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.scripts import is_unspaced
+from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, left_out
@@ -26,9 +28,6 @@ _ELLIPSIS = re.compile(
 _FEWEST_DOTS, _SIGNS = 3, ("…", "⋯", "snip", "omitted")  # without these there is no ellipsis
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
-_ABBREVIATION = re.compile(
-    r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|vs|No|Fig|approx|e\.g|i\.e|cf|al|Inc|Co|Ltd|Jr|Sr))$"
-)
 _LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to tell where a sentence ends
 _STOPS = tuple(".!?。！？")
 MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
@@ -106,8 +105,8 @@ def _broken_sentences(text: str, start: int, end: int) -> list[str]:
 
 
 def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
-    before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
-    return match[0].startswith(".") and bool(_ABBREVIATION.search(before))
+    before = text[max(0, match.start() - _LOOK_BACK) : match.start() + 1]
+    return ends_in_abbreviation(before)
 
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy"]

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from citeguard.language.lexicon import NEGATORS, QUALIFIERS
 from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.quotes.canonical import fold
 
 _MOST_PAGES = 3  # between two page breaks in one quote
@@ -37,7 +38,7 @@ _SMALL_WORDS = frozenset(
 )
 _LONGEST_CHAPTER = 24
 _CHAPTER = re.compile(
-    r"(?=.*[\u3040-\u9fff])(?:第?\d{1,4}\b|第?\d{1,4}[章節节編编部]).*|[^。、，,.!?]*\s\d{1,4}"
+    rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
 )
 _LOADED, _COUNTED = NEGATORS | QUALIFIERS, UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])

@@ -1,18 +1,22 @@
-"""Passages of sources, and how those are found that bear on a statement."""
+"""Passages of sources, and searching for those relevant to a query."""
 
-from citeguard.retrieval.cutting import SectionPassages, TokenPassages
-from citeguard.retrieval.passages import Passage, Passages, Windows
+from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, SentenceEmbedder
+from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
+from citeguard.sources.collection import Passage
 
 __all__ = [
     "BM25Retriever",
     "DenseRetriever",
+    "Embedder",
+    "EmbeddingFailedError",
     "HybridRetriever",
     "Passage",
     "Passages",
     "Retriever",
     "SectionPassages",
+    "SentenceEmbedder",
     "TokenPassages",
     "Windows",
 ]

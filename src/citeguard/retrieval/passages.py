@@ -1,19 +1,30 @@
-"""Passages of sources: how sources are cut into them, and lists of found ones made into one."""
+"""How sources are cut into passages: `Passages`, and three ways to do it."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from threading import Lock
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.language import tokens
+from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.language.sentences import Interval
-from citeguard.language.windows import sentence_windows, token_windows
-from citeguard.retrieval.sections import sections_of
+from citeguard.language.windows import (
+    LONGEST,
+    bounded,
+    sentence_pieces,
+    sentence_windows,
+    stripped,
+    token_windows,
+)
 from citeguard.sources.collection import Source, Span
 
 Unit = Literal["sentences", "tokens"]
@@ -23,115 +34,27 @@ _UNITS: dict[Unit, Callable[..., list[Interval]]] = {
     "sentences": sentence_windows,
     "tokens": token_windows,
 }
-_SHARED = 0.5  # of the shorter of two passages, above which they are the same find
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+# Text on either side of so much white space does not belong together, and no passage that a judge
+# reads should consist of it.
+_GAP = re.compile(rf"(?<!\s)\s{{{LONGEST},}}")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
+# Characters of the longest common word. Text with longer ones (a link, an encoded image) or without
+# words (a drawn line) is counted by its length, so that passages are bounded in characters, too.
+_LONG_WORD = 20
+_TOO_LONG = 1.5  # times `merged`; a paragraph that is a little longer reads better uncut
 
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A place that a search has found.
-
-    Attributes:
-        span: Where it stands.
-        text: Its words, as the source has them.
-        score: How well it fits, higher is better. The scale is the retriever's own: scores of
-            different retrievers, or of different searches, are not to be compared.
-    """
-
-    span: Span
-    text: str
-    score: float
-
-
-class Passages(ABC):
-    r"""How sources are cut into passages.
-
-    `Windows`, `SectionPassages` and `TokenPassages` are three ways. For one of your own, write a
-    class that inherits from this one and has `intervals`; its objects must be hashable, as indexes
-    are kept by them, and must always cut a source in the same way.
-
-    Examples:
-        >>> import re
-        >>> from citeguard import Sources
-        >>> class Lines(Passages):
-        ...     def intervals(self, source):
-        ...         return [found.span() for found in re.finditer(r"\S.*", source.text)]
-        >>> Lines().spans(Sources({"faq": "Resign in writing\nE-mail will do"}))
-        [Span(source_id='faq', start=0, end=17), Span(source_id='faq', start=18, end=32)]
-    """
-
-    __slots__ = ()
-
-    @abstractmethod
-    def intervals(self, source: Source) -> Iterable[Interval]:
-        """Return where the passages of a source stand in its text, in order: half-open."""
-
-    def of(self, source: Source) -> tuple[Span, ...]:
-        """Return the passages of a source, in order; found once, and kept as long as it is."""
-        return _SPANS.get(source.prepared, self, partial(self._spans, source))
-
-    def spans(self, sources: Iterable[Source]) -> list[Span]:
-        """Return the passages of all sources, in order: what an index of your own is to hold."""
-        return [span for source in sources for span in self.of(source)]
-
-    def _spans(self, source: Source) -> tuple[Span, ...]:
-        return tuple(Span(source.id, start, end) for start, end in self.intervals(source))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Windows(Passages):
-    """Passages that are runs of sentences or tokens, never above 1,000 characters.
-
-    None goes on from one section of a source into the next.
-
-    Attributes:
-        size: The most sentences or tokens of a passage.
-        overlap: How many of them the next passage repeats.
-        unit: What is counted.
-
-    Raises:
-        CiteguardError: numbers with which there are no passages, or a unit that does not exist.
-
-    Examples:
-        >>> from citeguard import Sources
-        >>> windows = Windows(size=1, overlap=0)
-        >>> windows.spans(Sources({"faq": "Resign in writing. E-mail will do."}))
-        [Span(source_id='faq', start=0, end=18), Span(source_id='faq', start=19, end=34)]
-    """
-
-    size: int = 3
-    overlap: int = 1
-    unit: Unit = "sentences"
-
-    def __post_init__(self) -> None:
-        """Refuse what would fail in the middle of a search."""
-        if self.unit not in _UNITS:
-            choices = ", ".join(map(repr, _UNITS))
-            raise CiteguardError(f"unit must be one of {choices}, not {self.unit!r}")
-        check_windows("Windows", self.size, self.overlap)
-
-    def intervals(self, source: Source) -> list[Interval]:
-        """Return where the passages of a source stand in its text, section by section."""
-        return [
-            (section.start + start, section.start + end)
-            for section in sections_of(source)
-            for start, end in self.cut(source.text[section.start : section.end])
-        ]
-
-    def cut(self, text: str) -> tuple[Interval, ...]:
-        """Return the passages of any text, as half-open intervals of code points."""
-        return tuple(_UNITS[self.unit](text, size=self.size, overlap=self.overlap))
-
-
 class Kept(Generic[Value]):
-    """What is computed once for an object and a key, and kept as long as that object lives.
+    """A cache of values by object and key, which keeps values as long as the object lives.
 
-    Safe to share between threads; one of them computes, and the others wait for it. The values must
-    not hold the object, or it would live for ever.
+    Thread-safe; one thread computes a value and the others wait for it. Values must not hold a
+    reference to the object, or both would live for ever.
 
     Args:
-        most: The most keys of one object; at one more, all are dropped.
+        most: The maximum number of keys of one object; at one more, all are dropped.
     """
 
     def __init__(self, *, most: int = 1_000) -> None:
@@ -140,7 +63,7 @@ class Kept(Generic[Value]):
         self._lock = Lock()
 
     def get(self, owner: object, key: Hashable, compute: Callable[[], Value]) -> Value:
-        """Return the value, computed if it has not been."""
+        """Return the value, computed at the first call."""
         with self._lock:
             entries = self._entries.setdefault(owner, {})
             if key not in entries and len(entries) >= self._most:
@@ -150,7 +73,7 @@ class Kept(Generic[Value]):
 
 
 class _Once(Generic[Value]):
-    """A value that is computed once, unless that fails."""
+    """A value that is computed once, unless computing fails."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -166,52 +89,382 @@ class _Once(Generic[Value]):
 _SPANS: Kept[tuple[Span, ...]] = Kept()
 
 
-def check_windows(owner: str, size: int, overlap: int) -> None:
-    """Refuse numbers with which a text cannot be cut into windows.
+class Passages(ABC):
+    r"""How sources are cut into passages.
+
+    `Windows`, `SectionPassages` and `TokenPassages` are three ways. For a way of your own, inherit
+    from this class and implement `intervals`. Instances must be hashable, because indexes are
+    cached by them, and must always cut a source in the same way.
+
+    Examples:
+        >>> import re
+        >>> from citeguard import Sources
+        >>> class Lines(Passages):
+        ...     def intervals(self, source):
+        ...         return [match.span() for match in re.finditer(r"\S.*", source.text)]
+        >>> Lines().spans(Sources({"faq": "Resign in writing\nE-mail will do"}))
+        [Span(source_id='faq', start=0, end=17), Span(source_id='faq', start=18, end=32)]
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def intervals(self, source: Source) -> Iterable[Interval]:
+        """Return the passages of a source as half-open intervals of its text, in order."""
+
+    def of(self, source: Source) -> tuple[Span, ...]:
+        """Return the passages of a source, in order; cached as long as it lives."""
+        return _SPANS.get(source.prepared, self, partial(self._spans, source))
+
+    def spans(self, sources: Iterable[Source]) -> list[Span]:
+        """Return the passages of all sources, in order, as for an index of your own."""
+        return [span for source in sources for span in self.of(source)]
+
+    def _spans(self, source: Source) -> tuple[Span, ...]:
+        return tuple(Span(source.id, start, end) for start, end in self.intervals(source))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Windows(Passages):
+    """Passages that are runs of sentences or tokens, of at most 1,000 characters.
+
+    No passage crosses the border of a section.
+
+    Attributes:
+        size: The maximum number of sentences or tokens of a passage.
+        overlap: How many of them the next passage repeats.
+        unit: What is counted.
 
     Raises:
-        CiteguardError: it names the class and the argument.
+        CiteguardError: `size` below 1, `overlap` not from 0 to `size - 1`, or an unknown unit.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> windows = Windows(size=1, overlap=0)
+        >>> windows.spans(Sources({"faq": "Resign in writing. E-mail will do."}))
+        [Span(source_id='faq', start=0, end=18), Span(source_id='faq', start=19, end=34)]
     """
+
+    size: int = 3
+    overlap: int = 1
+    unit: Unit = "sentences"
+
+    def __post_init__(self) -> None:
+        """Validate the settings now rather than in the middle of a search."""
+        if self.unit not in _UNITS:
+            choices = ", ".join(map(repr, _UNITS))
+            raise CiteguardError(f"unit must be one of {choices}, not {self.unit!r}")
+        check_windows("Windows", self.size, self.overlap)
+
+    def intervals(self, source: Source) -> list[Interval]:
+        """Return the passages of a source, section by section."""
+        return [
+            (section.start + start, section.start + end)
+            for section in _sections_of(source)
+            for start, end in self.cut(source.text[section.start : section.end])
+        ]
+
+    def cut(self, text: str) -> tuple[Interval, ...]:
+        """Return the passages of any text, as half-open intervals of code points."""
+        return tuple(_UNITS[self.unit](text, size=self.size, overlap=self.overlap))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionPassages(Passages):
+    r"""Passages that are whole paragraphs and cross no border of a section.
+
+    Blank lines separate paragraphs, and the headings of a source's `layout` separate sections; a
+    heading belongs to the first paragraph below it. A paragraph of more than `alone` words is a
+    passage by itself; consecutive shorter ones are merged up to `merged` words. A paragraph of more
+    than one and a half times `merged` is cut evenly at ends of sentences. Words are separated by
+    white space, and each character of Chinese and Japanese is one; those of headings count.
+
+    Attributes:
+        alone: The maximum number of words of a paragraph that is merged with others.
+        merged: The maximum number of words of merged paragraphs.
+
+    Raises:
+        CiteguardError: a number below 1, or `alone` above `merged`.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> sources = Sources({"faq": "Resign in writing.\n\nE-mail will do.\n\nAsk Ms. Lee."})
+        >>> [sources.slice(span) for span in SectionPassages(alone=4, merged=6).spans(sources)]
+        ['Resign in writing.\n\nE-mail will do.', 'Ask Ms. Lee.']
+    """
+
+    alone: int = 100
+    merged: int = 200
+
+    def __post_init__(self) -> None:
+        """Validate the settings."""
+        check_whole("SectionPassages(alone=...)", self.alone, 1)
+        check_whole("SectionPassages(merged=...)", self.merged, 1)
+        if self.alone > self.merged:
+            raise CiteguardError(
+                f"SectionPassages(alone=...) must be at most merged, {self.merged}, "
+                f"not {self.alone}"
+            )
+
+    def intervals(self, source: Source) -> Iterator[Interval]:
+        """Yield the passages of a source, in order."""
+        for section in _sections_of(source):
+            yield from self._merged(source.text, _paragraphs_of(source.text, section))
+
+    def _merged(self, text: str, paragraphs: Iterable[Interval]) -> Iterator[Interval]:
+        start = end = words = 0  # of the short paragraphs that are merged so far
+        for low, high in paragraphs:
+            more = _size(text[low:high], _words)
+            if words and (more > self.alone or words + more > self.merged):
+                yield start, end
+                words = 0
+            if more > self.alone:
+                yield from self._cut(text, low, high, more)
+                continue
+            start = start if words else low
+            end, words = high, words + more
+        if words:
+            yield start, end
+
+    def _cut(self, text: str, start: int, end: int, words: int) -> Iterator[Interval]:
+        """Yield a long paragraph, or its parts if it is much too long."""
+        if words <= _TOO_LONG * self.merged:
+            yield start, end
+            return
+        pieces = _sized(text, _sentences(text, start, end), _words, self.merged)
+        yield from _runs(pieces, least=0, most=self.merged, overlap=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenPassages(Passages):
+    """Passages of about as many tokens as a model reads, cut between sentences.
+
+    Each section is cut into passages of about the same length. A section of less than `least`
+    tokens is merged with the next one: only then does a passage cross the border of a section. A
+    passage has less than `least` tokens only if the source does. A sentence is cut only if it has
+    more than `least - overlap` tokens, or 1,000 characters.
+
+    Attributes:
+        least: The minimum number of tokens of a passage.
+        most: The maximum number of tokens of a passage.
+        overlap: How many tokens the next passage of a section repeats, in whole sentences; more
+            where it would be too short otherwise.
+        tokenize: A function that returns the tokens of a text, such as `tokenizer.tokenize` of a
+            model; by default a token is a word, a number, a sign, or a character of a script
+            without spaces.
+
+    Raises:
+        CiteguardError: `least` above half of `most`, or `overlap` not below `least`.
+
+    Examples:
+        >>> from citeguard import Sources
+        >>> sources = Sources({"faq": "Resign in writing. E-mail will do. Ask Ms. Lee. Or not."})
+        >>> passages = TokenPassages(least=4, most=8, overlap=0)
+        >>> [sources.slice(span) for span in passages.spans(sources)]
+        ['Resign in writing. E-mail will do.', 'Ask Ms. Lee. Or not.']
+    """
+
+    least: int = 256
+    most: int = 512
+    overlap: int = 50
+    tokenize: Callable[[str], Sized] | None = None
+
+    def __post_init__(self) -> None:
+        """Validate the settings."""
+        check_whole("TokenPassages(least=...)", self.least, 1)
+        check_whole("TokenPassages(most=...)", self.most, 1)
+        check_whole("TokenPassages(overlap=...)", self.overlap, 0)
+        if 2 * self.least > self.most:
+            raise CiteguardError(
+                f"TokenPassages(least=...) must be at most half of most, {self.most}, "
+                f"not {self.least}"
+            )
+        if self.overlap >= self.least:
+            raise CiteguardError(
+                f"TokenPassages(overlap=...) must be below least, {self.least}, not {self.overlap}"
+            )
+
+    def intervals(self, source: Source) -> Iterator[Interval]:
+        """Yield the passages of a source, in order."""
+        for pieces in self._groups(source):
+            yield from _runs(pieces, least=self.least, most=self.most, overlap=self.overlap)
+
+    def _groups(self, source: Source) -> list[list[_Piece]]:
+        """Return the pieces of each section, short sections merged into the next or last one.
+
+        Pieces have at most `least - overlap` tokens, so that a passage can end where it must.
+        """
+        longest = self.least - self.overlap
+        groups: list[list[_Piece]] = []
+        for section in _sections_of(source):
+            pieces = _sized(source.text, _under_heading(source.text, section), self._count, longest)
+            if groups and self._is_short(groups[-1]) and _is_near(groups[-1], pieces):
+                groups[-1] += pieces
+            else:
+                groups.append(pieces)
+        if len(groups) > 1 and self._is_short(groups[-1]) and _is_near(*groups[-2:]):
+            last = groups.pop()
+            groups[-1] += last
+        return groups
+
+    def _is_short(self, pieces: Iterable[_Piece]) -> bool:
+        return sum(piece.size for piece in pieces) < self.least
+
+    def _count(self, text: str) -> int:
+        return len(tokens.tokenize(text) if self.tokenize is None else self.tokenize(text))
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultPassages(Passages):
+    """The default of retrievers: `SectionPassages()` of sources with headings, else `Windows()`."""
+
+    # In long documents half as many of the former hold the evidence more often than the latter, in
+    # about as much text, and verdicts by them rank claims as well (in tests/benchmarks:
+    # similarity/sections.py and auditing/documents.py).
+
+    def intervals(self, source: Source) -> Iterable[Interval]:
+        """Return the passages of a source, in order."""
+        has_headings = source.layout is not None and source.layout.headings
+        return (SectionPassages() if has_headings else Windows()).intervals(source)
+
+
+def check_windows(owner: str, size: int, overlap: int) -> None:
+    """Raise a `CiteguardError` if a text cannot be cut into windows of such a size and overlap."""
     check_whole(f"{owner}(size=...)", size, 1)
     check_whole(f"{owner}(overlap=...)", overlap, 0)
     if overlap >= size:
         raise CiteguardError(f"{owner}(overlap=...) must be below size, {size}, not {overlap}")
 
 
-def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[Passage]:
-    """Return the passages of several rankings as one, best first, by reciprocal rank fusion.
+class _Section(NamedTuple):
+    """A heading and the text up to the next one; headings without text of their own included.
 
-    A passage at rank r, counted from 1, gets 1 / (constant + r) from each ranking that it is in;
-    the sum is its score. Of equal ones that comes first which was met first.
-
-    Reference: Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and
-    individual Rank Learning Methods", SIGIR 2009, whose constant is 60.
+    Attributes:
+        start: Start of the heading, or of the text if it has none.
+        body: End of the heading.
+        end: End of the text, exclusive.
     """
-    scores: dict[Span, float] = {}
-    texts: dict[Span, str] = {}
-    for ranking in rankings:
-        for rank, passage in enumerate(ranking, start=1):
-            scores[passage.span] = scores.get(passage.span, 0.0) + 1 / (constant + rank)
-            texts[passage.span] = passage.text
-    ranked = sorted(scores, key=lambda span: -scores[span])
-    return [Passage(span, texts[span], scores[span]) for span in ranked]
+
+    start: int
+    body: int
+    end: int
 
 
-def distinct(passages: Iterable[Passage], most: int) -> list[Passage]:
-    """Return the first passages, at most so many, of which none repeats an earlier one.
+def _sections_of(source: Source) -> Iterator[_Section]:
+    """Yield the sections of a source, in order, without the white space at their ends.
 
-    One that shares more than half of its characters, or of the other's, with an earlier one does.
+    Every other character is in one of them. A source without headings is one section. A gap of
+    1,000 white space characters or more ends a section too.
     """
-    kept: list[Passage] = []
-    for passage in passages:
-        if len(kept) == most:
-            break
-        if not any(_is_repeated(passage.span, other.span) for other in kept):
-            kept.append(passage)
-    return kept
+    text = source.text
+    start = body = 0
+    for heading in () if source.layout is None else source.layout.headings:
+        # A heading begins with its line if that has only a number or a mark before it.
+        line = text.rfind("\n", body, heading.start) + 1 or body
+        marked = not any(map(str.isalpha, text[line : heading.start]))
+        border = line if marked else heading.start
+        if text[body:border].strip():
+            yield from _cut_at_gaps(text, start, body, border)
+            start = border
+        body = heading.end
+    yield from _cut_at_gaps(text, start, body, len(text))
 
 
-def _is_repeated(one: Span, other: Span) -> bool:
-    shared = min(one.end, other.end) - max(one.start, other.start)
-    shorter = min(one.end - one.start, other.end - other.start)
-    return one.source_id == other.source_id and shared > _SHARED * shorter
+def _cut_at_gaps(text: str, start: int, body: int, end: int) -> Iterator[_Section]:
+    gaps = [gap.span() for gap in _GAP.finditer(text, start, end)]
+    for stop, after in [*gaps, (end, end)]:
+        low, high = stripped(text, start, stop)
+        if low < high:
+            yield _Section(low, min(max(body, low), high), high)
+        start = after
+
+
+def _paragraphs_of(text: str, section: _Section) -> Iterator[Interval]:
+    """Yield the paragraphs of a section, which blank lines separate; a heading is in the first."""
+    start = section.start
+    for line in _BLANK_LINE.finditer(text, section.body, section.end):
+        if text[max(start, section.body) : line.start()].strip():
+            yield stripped(text, start, line.start())
+            start = line.end()
+    yield start, section.end
+
+
+class _Piece(NamedTuple):
+    """A sentence or a part of one, `text[start:end]`, and how many words or tokens it has."""
+
+    start: int
+    end: int
+    size: int
+
+
+def _words(text: str) -> int:
+    """Return the number of words between white space, with each ideograph as a word."""
+    rest, ideographs = _IDEOGRAPH.subn(" ", text)
+    return ideographs + len(rest.split())
+
+
+def _size(text: str, count: Callable[[str], int]) -> int:
+    return max(count(text), len(text) // _LONG_WORD, 1)
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[Interval]:
+    return ((start + low, start + high) for low, high in sentence_pieces(text[start:end]))
+
+
+def _under_heading(text: str, section: _Section) -> list[Interval]:
+    """Return the sentences of a section, with its heading in the first unless it is very long."""
+    if section.body == section.end or section.body - section.start > LONGEST:
+        return list(_sentences(text, section.start, section.end))
+    (_, first), *others = _sentences(text, section.body, section.end)
+    return [(section.start, first), *others]
+
+
+def _sized(
+    text: str, intervals: Iterable[Interval], count: Callable[[str], int], most: int
+) -> list[_Piece]:
+    """Return intervals with their sizes, those of more than `most` words or tokens cut."""
+    pieces: list[_Piece] = []
+    waiting = list(intervals)[::-1]
+    while waiting:
+        start, end = waiting.pop()
+        size = _size(text[start:end], count)
+        if size <= most or end - start == 1:
+            pieces.append(_Piece(start, end, min(size, most)))
+        else:
+            longest = max(1, (end - start) * most // size)
+            waiting += list(bounded(text, start, end, longest=longest))[::-1]
+    return pieces
+
+
+def _is_near(before: Sequence[_Piece], after: Sequence[_Piece]) -> bool:
+    return after[0].start - before[-1].end < LONGEST
+
+
+def _runs(pieces: Sequence[_Piece], *, least: int, most: int, overlap: int) -> Iterator[Interval]:
+    """Yield the intervals of overlapping runs of pieces, as even as their borders allow.
+
+    No run has more than `most`, and none less than `least` unless all pieces together have, given
+    that no piece has more than `least - overlap` (`most` if both are 0) and `2 * least <= most`.
+    """
+    ends = [0, *accumulate(piece.size for piece in pieces)]
+    first = 0
+    while (rest := ends[-1] - ends[first]) > most:
+        after = _end_of_run(ends, first, _even(rest, most, overlap), most)
+        yield pieces[first].start, pieces[after - 1].end
+        kept = min(ends[after] - overlap, ends[-1] - least)
+        first = bisect_right(ends, kept) - 1
+    yield pieces[first].start, pieces[-1].end
+
+
+def _even(rest: int, most: int, overlap: int) -> int:
+    """Return the size of runs that divide the rest evenly."""
+    runs = -((overlap - rest) // (most - overlap))
+    return -((-rest - (runs - 1) * overlap) // runs)
+
+
+def _end_of_run(ends: Sequence[int], first: int, goal: int, most: int) -> int:
+    """Return the index after a run's last piece: at the goal or just after, but not above most."""
+    after = bisect_left(ends, ends[first] + goal)
+    if ends[after] - ends[first] > most:
+        after = bisect_right(ends, ends[first] + most) - 1
+    return after

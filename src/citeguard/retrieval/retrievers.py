@@ -1,20 +1,28 @@
-"""Retrievers of passages: by words (`BM25Retriever`), and by vectors (`DenseRetriever`)."""
+"""Retrievers that rank passages by words (`BM25Retriever`) or by vectors (`DenseRetriever`)."""
 
 from __future__ import annotations
 
 import os
+import warnings
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from citeguard.errors import CiteguardError, check_number
-from citeguard.retrieval.bm25 import BM25Index
-from citeguard.retrieval.cutting import UsualPassages
-from citeguard.retrieval.embedding.embedder import Embedder
-from citeguard.retrieval.embedding.vectors import EmbeddingFailedError, vectors_of
-from citeguard.retrieval.passages import Kept, Passage, Passages, Unit, Windows, check_windows
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.language.terms import terms
+from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
+from citeguard.retrieval.passages import (
+    DefaultPassages,
+    Kept,
+    Passages,
+    Unit,
+    Windows,
+    check_windows,
+)
+from citeguard.sources.collection import Passage, Source, Sources, Span
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,29 +30,83 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
-class BM25Retriever:
-    """Ranks passages by the words that they share with a query: BM25, by the library `bm25s`.
+class _BM25Index:
+    """The weighted terms of all passages. Immutable; holds no source, which it would keep alive."""
 
-    Words are compared without their inflection (English), and function words are left out; scripts
+    def __init__(self, sources: Sources, cut: Passages, weighting: tuple[float, float]) -> None:
+        passages = [keys for source in sources for keys in _keys_of(source, cut)]
+        self._count = len(passages)
+        self._vocabulary: dict[str, int] = {}
+        for keys in passages:
+            for key in keys:
+                self._vocabulary.setdefault(key, len(self._vocabulary))
+        self._index: Any = self._built(passages, weighting) if self._vocabulary else None
+
+    def _built(self, passages: list[list[str]], weighting: tuple[float, float]) -> Any:
+        index: Any = _library().BM25(k1=weighting[0], b=weighting[1])
+        numbers = [[self._vocabulary[key] for key in keys] for keys in passages]
+        index.index((numbers, self._vocabulary), create_empty_token=False, show_progress=False)
+        return index
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """Return the score of every passage, in the order of the sources."""
+        import numpy as np
+
+        keys = dict.fromkeys(term.key for term in terms(query))
+        known = [self._vocabulary[key] for key in keys if key in self._vocabulary]
+        if not known:
+            return np.zeros(self._count, np.float32)
+        return self._index.get_scores_from_ids(known)
+
+
+@cache
+def _library() -> Any:
+    """Return the library, loaded at the first call."""
+    with warnings.catch_warnings():
+        # It imports tqdm's progress bar for notebooks, which warns without ipywidgets. No bar is
+        # ever shown here.
+        warnings.filterwarnings("ignore", message="IProgress not found")
+        return import_module("bm25s")
+
+
+def _keys_of(source: Source, cut: Passages) -> list[list[str]]:
+    """Return the terms of each passage of a source."""
+    all_terms = terms(source.text)
+    starts = [term.start for term in all_terms]
+    return [
+        [
+            term.key
+            for term in all_terms[bisect_left(starts, at.start) : bisect_left(starts, at.end)]
+        ]
+        for at in cut.of(source)
+    ]
+
+
+_INDEXES: Kept[_BM25Index] = Kept()
+
+
+class BM25Retriever:
+    """Ranks passages by the words that they share with a query: BM25, with the library `bm25s`.
+
+    Words are compared without their inflection (English), and function words are ignored; scripts
     without spaces are compared by pairs of characters. How rare a word is, is counted over all
-    passages of the sources. A passage that shares no word is not found. The index of a `Sources` is
-    built by the first search, and kept as long as the `Sources` lives.
+    passages of the sources. A passage that shares no word is not returned. The index of a `Sources`
+    is built by the first search and kept as long as the `Sources` lives.
 
     Reference: Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond",
     2009; the variant and the defaults are those of Lucene as `bm25s` has them.
 
     Args:
-        size: The most sentences or tokens of a passage; see `Windows`, as of the next two.
+        size: The maximum number of sentences or tokens of a passage; see `Windows`.
         overlap: How many of them the next passage repeats.
         unit: What is counted: `sentences` or `tokens`.
-        passages: How sources are cut into passages, in place of these three. If none of the four is
-            given, it is `SectionPassages()` for sources whose layout has headings, and `Windows()`
-            for others.
-        k1: How much a word counts that stands in a passage several times, 0 to 100.
-        b: How much a long passage is discounted, 0 to 1.
+        passages: How sources are cut into passages, instead of these three. By default sources
+            whose layout has headings are cut by `SectionPassages()`, others by `Windows()`.
+        k1: How much the repetition of a word in a passage counts, 0 to 100.
+        b: How much the score of a long passage is reduced, 0 to 1.
 
     Raises:
-        CiteguardError: numbers that make no sense.
+        CiteguardError: a setting is out of range, or `passages` is given beside the other three.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
@@ -69,7 +131,7 @@ class BM25Retriever:
         self._weighting = (k1, b)
 
     def __repr__(self) -> str:
-        """Write it as it is made."""
+        """Return the call that creates it."""
         k1, b = self._weighting
         return f"BM25Retriever({', '.join([*_settings(self._passages), f'{k1=}', f'{b=}'])})"
 
@@ -84,7 +146,7 @@ class BM25Retriever:
     ) -> list[list[Passage]]:
         """Return a ranking for each query."""
         key = (self._passages, self._weighting)
-        index = _INDEXES.get(sources, key, partial(BM25Index, sources, *key))
+        index = _INDEXES.get(sources, key, partial(_BM25Index, sources, *key))
         spans = self._passages.spans(sources)
         searched = _searched(spans, source_ids)
         return [
@@ -93,27 +155,23 @@ class BM25Retriever:
         ]
 
 
-_INDEXES: Kept[BM25Index] = Kept()
-
-
 class DenseRetriever:
-    """Ranks passages by the cosine of their vectors with that of a query.
+    """Ranks passages by the cosine similarity of their vectors to that of a query.
 
-    Every passage is compared (brute force), which finds the nearest without fail. The vectors of a
-    source are computed by the first search, and kept as long as the source and the retriever live.
+    Every passage is compared (exhaustive search). The vectors of a source are computed by the first
+    search and kept as long as the source and the retriever live.
 
     Args:
-        model: The name or folder of a `SentenceTransformer`, one that is loaded, or an `Embedder`.
-        size: The most sentences or tokens of a passage; see `Windows`, as of the next two.
+        model: The name or folder of a `SentenceTransformer`, a loaded one, or an `Embedder`.
+        size: The maximum number of sentences or tokens of a passage; see `Windows`.
         overlap: How many of them the next passage repeats.
         unit: What is counted: `sentences` or `tokens`.
-        passages: How sources are cut into passages, in place of these three. If none of the four is
-            given, it is `SectionPassages()` for sources whose layout has headings, and `Windows()`
-            for others.
+        passages: How sources are cut into passages, instead of these three. By default sources
+            whose layout has headings are cut by `SectionPassages()`, others by `Windows()`.
 
     Raises:
-        CiteguardError: what is no model, numbers that make no sense; and at the first search, if
-            the model cannot be loaded.
+        CiteguardError: not a model, a setting out of range, or `passages` beside the other three;
+            and at the first search, if the model cannot be loaded.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
@@ -138,7 +196,7 @@ class DenseRetriever:
         self._kept: Kept[NDArray[np.float32]] = Kept()
 
     def __repr__(self) -> str:
-        """Write it as it is made."""
+        """Return the call that creates it."""
         return f"DenseRetriever({', '.join([str(self._vectors), *_settings(self._passages)])})"
 
     def search(
@@ -153,7 +211,7 @@ class DenseRetriever:
         """Return a ranking for each query.
 
         Raises:
-            EmbeddingFailedError: the model gave NaN, only zeros, or an array of another shape.
+            EmbeddingFailedError: the model returned NaN, zeros alone, or an array of a wrong shape.
         """
         import numpy as np
 
@@ -161,8 +219,8 @@ class DenseRetriever:
         spans = self._passages.spans(searched)
         if not spans:
             return [[] for _ in queries]
-        wanted = self._checked(queries)
-        scores = np.concatenate([self._of(source) @ wanted.T for source in searched])
+        query_vectors = self._checked(queries)
+        scores = np.concatenate([self._of(source) @ query_vectors.T for source in searched])
         among = np.ones(len(spans), bool)
         return [_best(column, among, spans, sources, k) for column in scores.T]
 
@@ -187,29 +245,29 @@ class DenseRetriever:
 
 
 def _chosen(owner: str, passages: Any, **windows: Any) -> Passages:
-    """Return how sources are to be cut, by `passages` or by settings of `Windows`.
+    """Return how sources are cut, by `passages` or by the settings of `Windows`.
 
     Raises:
-        CiteguardError: both are given, or what cannot be used; it names the class.
+        CiteguardError: both are given, or one of them is invalid; the message names the class.
     """
     given = {name: value for name, value in windows.items() if value is not None}
     if passages is None and given:
-        usual = Windows()
-        check_windows(owner, given.get("size", usual.size), given.get("overlap", usual.overlap))
-        return replace(usual, **given)
+        default = Windows()
+        check_windows(owner, given.get("size", default.size), given.get("overlap", default.overlap))
+        return replace(default, **given)
     if passages is None:
-        return UsualPassages()
+        return DefaultPassages()
     if given:
         raise CiteguardError(f"{owner}() takes {' and '.join(given)} or passages, not both")
     if not isinstance(passages, Passages):
         raise CiteguardError(
-            f"{owner}(passages=...) must be passages, such as SectionPassages(), not {passages!r}"
+            f"{owner}(passages=...): expected Passages, such as SectionPassages(), got {passages!r}"
         )
     return passages
 
 
 def _settings(passages: Passages) -> list[str]:
-    if isinstance(passages, UsualPassages):
+    if isinstance(passages, DefaultPassages):
         return []
     if isinstance(passages, Windows):
         return [f"size={passages.size}", f"overlap={passages.overlap}", f"unit={passages.unit!r}"]
@@ -223,7 +281,7 @@ def _best(
     sources: Sources,
     k: int,
 ) -> list[Passage]:
-    """Return the k passages with the highest scores; of equal ones those that come first."""
+    """Return the `k` passages with the highest scores; ties keep the order of the sources."""
     import numpy as np
 
     places: NDArray[np.intp] = np.flatnonzero(among)

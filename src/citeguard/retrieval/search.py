@@ -1,4 +1,4 @@
-"""Which passages bear on a statement: `search`, and what ranks them for it, a `Retriever`."""
+"""Searching sources for relevant passages: `search`, `Retriever`, `HybridRetriever`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.language.excerpts import shown
-from citeguard.retrieval.passages import Passage, distinct, fuse
 from citeguard.retrieval.retrievers import BM25Retriever
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import Passage, Sources, Span
 
-_DEPTH = 50  # passages of each ranking that a fusion looks at, at least
+_DEPTH = 50  # minimum number of passages of each ranking that is fused
+_SHARED = 0.5  # of the shorter of two passages, above which one repeats the other
 
 
 @runtime_checkable
 class Retriever(Protocol):
-    """Whoever can rank the passages of sources by how well they fit a query.
+    """Anything that ranks the passages of sources by their relevance to a query.
 
-    `citeguard` asks for more passages than it needs, and leaves out those that repeat better ones.
-    It may be called from several threads at once.
+    `citeguard` asks for more passages than it needs and skips those that repeat better ones. It may
+    call a retriever from several threads at once.
     """
 
     def search(
@@ -33,8 +33,8 @@ class Retriever(Protocol):
     ) -> Sequence[Sequence[Passage]]:
         """Return a ranking for each query, in order: at most `k` passages, best first.
 
-        When `source_ids` are given, only passages of these sources; and never one whose text is not
-        what stands at its span.
+        Only passages of the sources in `source_ids`, if given. The text of a passage must be the
+        source's text at its span.
         """
         ...
 
@@ -47,22 +47,22 @@ def search(
     retriever: Retriever | None = None,
     source_ids: str | Collection[str] | None = None,
 ) -> list[Passage]:
-    """Return the passages of sources that fit a query best, best first: `Sources.search`.
+    """Return the most relevant passages of sources, best first; see `Sources.search`.
 
     Raises:
-        CiteguardError: see there.
-        EmbeddingFailedError: see there.
+        CiteguardError: as `Sources.search`.
+        EmbeddingFailedError: as `Sources.search`.
     """
     check_whole("Sources.search(k=...)", k, 1)
-    asked = _as_queries(query)
+    queries = _as_queries(query)
     ids = _as_ids(source_ids, sources)
-    if not asked or (ids is not None and not ids):
+    if not queries or (ids is not None and not ids):
         return []
     retriever = _DEFAULT if retriever is None else _as_retriever(retriever)
     wanted, before = 2 * k, -1
     while True:
-        rankings = retriever.search(asked, sources, k=wanted, source_ids=ids)
-        _check(rankings, len(asked), sources, ids, retriever)
+        rankings = retriever.search(queries, sources, k=wanted, source_ids=ids)
+        _check(rankings, len(queries), sources, ids, retriever)
         found = distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
         known = len({each.span for ranking in rankings for each in ranking})
         ended = all(len(ranking) < wanted for ranking in rankings) or known == before
@@ -72,26 +72,26 @@ def search(
 
 
 class HybridRetriever:
-    """Ranks passages by what other retrievers say, with reciprocal rank fusion.
+    """Combines the rankings of other retrievers by reciprocal rank fusion.
 
-    They are looked at to a depth of at least 50 passages; what is found by several comes first. So
-    it helps if they cut sources in the same way.
+    At least 50 passages of each ranking are used; those in several rankings come first, so the
+    retrievers should cut sources in the same way.
 
     Reference: Cormack, Clarke & Büttcher, SIGIR 2009.
 
     Args:
         retrievers: Two or more.
-        constant: What is added to every rank, from 0 on: the higher, the less do the first few
-            ranks count.
+        constant: What is added to every rank, from 0 on: the higher, the less the first ranks
+            count.
 
     Raises:
-        CiteguardError: fewer than two retrievers, or what is none.
+        CiteguardError: fewer than two retrievers, or something that is not a retriever.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> short, long = BM25Retriever(size=1, overlap=0), BM25Retriever()
-        >>> [found] = sources.search("lunch", retriever=HybridRetriever(short, long))
-        >>> found.text
+        >>> [passage] = sources.search("lunch", retriever=HybridRetriever(short, long))
+        >>> passage.text
         'Lunch is free.'
     """
 
@@ -99,13 +99,13 @@ class HybridRetriever:
         check_whole("HybridRetriever(constant=...)", constant, 0)
         self._retrievers = tuple(map(_as_retriever, retrievers))
         if len(retrievers) < 2:
-            raise CiteguardError("HybridRetriever() needs the two or more that it is to fuse")
+            raise CiteguardError("HybridRetriever() takes two or more retrievers")
         self._constant = constant
 
     def __repr__(self) -> str:
-        """Write it as it is made."""
-        asked = ", ".join(map(repr, self._retrievers))
-        return f"HybridRetriever({asked}, constant={self._constant})"
+        """Return the call that creates it."""
+        retrievers = ", ".join(map(repr, self._retrievers))
+        return f"HybridRetriever({retrievers}, constant={self._constant})"
 
     def search(
         self,
@@ -118,12 +118,13 @@ class HybridRetriever:
     ) -> list[list[Passage]]:
         """Return a ranking for each query."""
         depth = max(k, _DEPTH)
-        found = [
+        by_retriever = [
             retriever.search(queries, sources, k=depth, source_ids=source_ids)
             for retriever in self._retrievers
         ]
         return [
-            fuse(rankings, constant=self._constant)[:k] for rankings in zip(*found, strict=True)
+            fuse(rankings, constant=self._constant)[:k]
+            for rankings in zip(*by_retriever, strict=True)
         ]
 
 
@@ -134,7 +135,7 @@ def _as_queries(query: Any) -> list[str]:
     several = isinstance(query, Iterable) and not isinstance(query, str)
     queries: list[Any] = list(cast("Iterable[Any]", query)) if several else [query]
     if not all(isinstance(each, str) for each in queries):
-        raise CiteguardError(f"a query must be a text, or several of them, not {query!r}")
+        raise CiteguardError(f"expected a query or several, as strings, got {query!r}")
     return list(dict.fromkeys(each for each in queries if each.strip()))
 
 
@@ -147,7 +148,7 @@ def _as_ids(source_ids: str | Collection[str] | None, sources: Sources) -> froze
 
 def _as_retriever(retriever: Any) -> Retriever:
     if isinstance(retriever, type) or not isinstance(retriever, Retriever):
-        raise CiteguardError(f"a retriever must have a method search, and {retriever!r} has none")
+        raise CiteguardError(f"expected a retriever with a method search, got {retriever!r}")
     return retriever
 
 
@@ -158,11 +159,11 @@ def _check(
     ids: Collection[str] | None,
     retriever: Retriever,
 ) -> None:
-    """Refuse what a retriever must not return.
+    """Check what a retriever returned.
 
     Raises:
-        CiteguardError: another number of rankings than of queries, or a passage that does not stand
-            where it says, or not in the sources that are searched.
+        CiteguardError: the wrong number of rankings, a passage with another text than that at its
+            span, or one of a source that was not searched.
     """
     if len(rankings) != count:
         raise CiteguardError(f"{retriever!r} returned {len(rankings)} rankings for {count} queries")
@@ -170,6 +171,45 @@ def _check(
         searched = span.source_id in (sources if ids is None else ids)
         if not searched or sources.slice(span) != text:
             raise CiteguardError(
-                f"{retriever!r} found {shown(text, 60)!r} at {span}, where it is not: index "
-                "these sources anew, and look only into those of source_ids"
+                f"{retriever!r} returned {shown(text, 60)!r} for {span}, which is not its text: "
+                "index these sources again, and search only those of source_ids"
             )
+
+
+def fuse(rankings: Sequence[Sequence[Passage]], *, constant: int = 60) -> list[Passage]:
+    """Return the passages of several rankings as one, best first, by reciprocal rank fusion.
+
+    The score of a passage is the sum of 1 / (constant + r) over its ranks r, counted from 1. Ties
+    keep the order in which the passages occur.
+
+    Reference: Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and
+    individual Rank Learning Methods", SIGIR 2009, whose constant is 60.
+    """
+    scores: dict[Span, float] = {}
+    texts: dict[Span, str] = {}
+    for ranking in rankings:
+        for rank, passage in enumerate(ranking, start=1):
+            scores[passage.span] = scores.get(passage.span, 0.0) + 1 / (constant + rank)
+            texts[passage.span] = passage.text
+    ranked = sorted(scores, key=lambda span: -scores[span])
+    return [Passage(span, texts[span], scores[span]) for span in ranked]
+
+
+def distinct(passages: Iterable[Passage], most: int) -> list[Passage]:
+    """Return the first passages, at most `most`, without those that repeat an earlier one.
+
+    A passage repeats another if they share more than half of the shorter one's characters.
+    """
+    kept: list[Passage] = []
+    for passage in passages:
+        if len(kept) == most:
+            break
+        if not any(_is_repeated(passage.span, other.span) for other in kept):
+            kept.append(passage)
+    return kept
+
+
+def _is_repeated(one: Span, other: Span) -> bool:
+    shared = min(one.end, other.end) - max(one.start, other.start)
+    shorter = min(one.end - one.start, other.end - other.start)
+    return one.source_id == other.source_id and shared > _SHARED * shorter

@@ -1,1 +1,1 @@
-"""Sources and places in them: `Source`, `Sources`, `Span`; where quotes are: `locate`, `Match`."""
+"""Sources and places in them: `Source`, `Sources`, `Span`; finding quotes: `locate`, `Match`."""

@@ -1,4 +1,4 @@
-"""Where a document's words stand in its file: pages and boxes, headings, lines."""
+"""The places of a document's text in its file: pages and boxes, headings, lines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 _PATH_SEPARATOR = " › "
-_MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two stand
+_MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two
 _LONGEST_HEADING = 60  # characters of each
 
 FileKind = Literal["text", "markdown", "html", "pdf"]
-"""What a document was read from."""
+"""The kind of file that a document was read from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Page:
     """A page of a PDF file.
 
     Attributes:
-        number: Which page of the file it is, from 1.
-        label: What the file calls it: "iv"; the number as text where it calls it nothing.
-        width: In points, 1/72 inch, as the page is shown.
-        height: The same.
-        text: All of its text as the file has it, in the file's order: heads, page numbers and
-            hyphens at line ends included.
+        number: The number of the page in the file, from 1.
+        label: The label in the file, such as "iv"; else the number as text.
+        width: In points (1/72 inch), as the page is displayed.
+        height: In points, as the page is displayed.
+        text: All text of the page as the file has it, in the file's order, with page headers, page
+            numbers and hyphens at line ends.
     """
 
     number: int
@@ -40,14 +40,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle on a page, in points (1/72 inch) from the upper left corner of what is shown.
+    """A rectangle on a page, in points (1/72 inch) from the upper left corner as displayed.
 
     Attributes:
         page: The number of the page, from 1.
-        left: Where it starts, from the left.
-        top: Where it starts, from above.
-        right: Where it ends, from the left.
-        bottom: Where it ends, from above.
+        left: The left edge.
+        top: The upper edge.
+        right: The right edge.
+        bottom: The lower edge.
     """
 
     page: int
@@ -59,15 +59,15 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """Characters of a document's text that stand on one line of a page, in one column.
+    """Characters of a document's text on one line of a page, in one column.
 
     Attributes:
-        start: Where they start in the document's text, in code points.
+        start: Their start in the document's text, in code points.
         page: The number of the page, from 1.
-        top: Where the line starts, in points from above.
-        bottom: Where it ends.
-        lefts: Where each character starts, in points from the left.
-        rights: Where each ends.
+        top: The upper edge of the line, in points from the top of the page.
+        bottom: The lower edge.
+        lefts: The left edge of each character, in points from the left of the page.
+        rights: The right edge of each character.
     """
 
     start: int
@@ -79,11 +79,11 @@ class PrintedLine:
 
     @property
     def end(self) -> int:
-        """Where they end in the document's text, exclusive."""
+        """Their end in the document's text, exclusive."""
         return self.start + len(self.lefts)
 
     def box(self, start: int, end: int) -> Box:
-        """Return the box around the characters of an interval of the text that are on the line."""
+        """Return the box around the characters of an interval of the text that are on this line."""
         first, last = max(start - self.start, 0), min(end - self.start, len(self.lefts))
         left, right = min(self.lefts[first:last]), max(self.rights[first:last])
         return Box(self.page, left, self.top, right, self.bottom)
@@ -91,13 +91,13 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading, where it stands in a document's text.
+    """A heading in a document's text.
 
     Attributes:
         text: Its words.
-        level: 1 for the highest, to 6.
-        start: Where it starts in the document's text, in code points.
-        end: Where it ends, exclusive.
+        level: From 1, the highest, to 6.
+        start: Its start in the document's text, in code points.
+        end: Its end, exclusive.
     """
 
     text: str
@@ -108,15 +108,15 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands under it.
+    """A heading with the text under it.
 
     Attributes:
-        heading: Its words.
-        level: 1 for the highest, to 6.
-        start: Where the heading starts in the document's text, in code points.
-        end: Where the section ends, its subsections included, exclusive.
+        heading: The words of the heading.
+        level: From 1, the highest, to 6.
+        start: The start of the heading in the document's text, in code points.
+        end: The end of the section, subsections included, exclusive.
         page: The number of the page that it starts on, from 1; `None` in a file without pages.
-        sections: The sections in it, in order.
+        sections: Its subsections, in order.
     """
 
     heading: str
@@ -127,7 +127,7 @@ class Section:
     sections: tuple[Section, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as data that JSON can hold."""
+        """Return the section as data that JSON can represent."""
         return {
             "heading": self.heading,
             "level": self.level,
@@ -140,18 +140,19 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where words of a source stand in the file that it was read from.
+    """The place of a span in the file that its source was read from.
 
     Attributes:
-        source_id: The source.
-        headings: The headings above, the highest first.
-        line: The number of the line of the file that they start on, from 1; `None` for HTML and
-            PDF, whose lines say nothing to a reader.
-        page: The number of the page that they start on, from 1; `None` in a file without pages.
-        page_label: What the file calls that page.
-        boxes: What they cover, line by line, on this page and the next; empty without pages.
-        url: A link that opens the place, where the source has a URL: with `#page=` for PDF, and
-            with a text fragment else.
+        source_id: The id of the source.
+        headings: The headings above it, the highest first.
+        line: The number of the file's line that it starts on, from 1; `None` for HTML and PDF,
+            whose lines mean nothing to a reader.
+        page: The number of the page that it starts on, from 1; `None` in a file without pages.
+        page_label: The label of that page in the file.
+        boxes: The area that it covers, line by line, on this page and later ones; empty without
+            pages.
+        url: A link that opens the place, if the source has a URL: with `#page=` for PDF, else with
+            a text fragment.
     """
 
     source_id: str
@@ -163,7 +164,7 @@ class Location:
     url: str | None = None
 
     def __str__(self) -> str:
-        """Name the place for a reader: `p. 4, Results › Ablations`, or `line 112`."""
+        """Return the place in words: `p. 4, Results › Ablations`, or `line 112`."""
         return name_of_place(
             page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
         )
@@ -176,9 +177,9 @@ def name_of_place(
     headings: Sequence[str] = (),
     line: int | None = None,
 ) -> str:
-    """Name a place for a reader; empty if nothing is known of it.
+    """Return a place in words; empty if nothing is known.
 
-    Of more than three headings the first and the last two are named, each in 60 characters.
+    Of more than three headings the first and the last two are named, each in at most 60 characters.
 
     Examples:
         >>> name_of_place(page=4, headings=["Results", "Ablations"])
@@ -206,17 +207,17 @@ def _shortened(headings: Sequence[str]) -> Iterator[str]:
 
 
 class Layout:
-    """What is known of where each part of a document's text stands in its file.
+    """The known places of a document's text in its file.
 
     Args:
-        kind: What the document was read from.
-        length: How long its text is, in code points.
-        headings: In the order of the text.
-        line_starts: Pairs of a place in the text and the number of the file's line that stands
-            there, from 1, in order, where the text is not the file's own.
+        kind: The kind of file.
+        length: The length of the text, in code points.
+        headings: The headings, in the order of the text.
+        line_starts: Pairs of an offset in the text and the number of the file's line there, from 1,
+            in order, if the text is not the file's own.
         pages: The pages of a PDF file, in order.
         printed: The lines of these pages, in the order of the text; none overlaps another.
-        file: A PDF file itself, from which its pages can be drawn.
+        file: The PDF file itself, from which pages can be drawn.
     """
 
     def __init__(
@@ -239,11 +240,11 @@ class Layout:
         self._lines = tuple(line_starts)
 
     def __repr__(self) -> str:
-        """Say what the document is, not what stands in it."""
+        """Describe the document without its text."""
         return f"Layout({self.kind!r}, {len(self.pages)} pages, {len(self.headings)} headings)"
 
     def page_at(self, position: int) -> Page | None:
-        """Return the page on which the text goes on from a position; `None` without pages."""
+        """Return the page of a position, or of the next printed text; `None` without pages."""
         if not self.printed:
             return None
         index = bisect_right(self.printed, position, key=lambda line: line.start) - 1
@@ -252,21 +253,21 @@ class Layout:
         return self.pages[self.printed[index].page - 1]
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
-        """Return what an interval of the text covers on the pages, line by line, in its order.
+        """Return the area that an interval of the text covers on the pages, line by line.
 
         An empty interval covers nothing.
         """
         return tuple(line.box(start, end) for line in self._printed_in(start, end))
 
     def line_at(self, position: int) -> int | None:
-        """Return the number of the file's line at a position; `None` if it is not known."""
+        """Return the number of the file's line at a position, or `None` if it is unknown."""
         if not self._lines:
             return None
         index = bisect_right(self._lines, position, key=lambda pair: pair[0]) - 1
         return self._lines[max(index, 0)][1]
 
     def headings_at(self, position: int) -> tuple[str, ...]:
-        """Return the headings above a position, the highest first; one that it is in, too."""
+        """Return the headings above or at a position, the highest first."""
         path: list[str] = []
         index = self._headings_before(position) - 1
         while index >= 0:
@@ -276,11 +277,11 @@ class Layout:
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """The tree of headings: the highest sections in order, each with those in it."""
+        """The tree of headings: the highest sections in order, each with its subsections."""
         return tuple(self._sections(self.headings, self._length))
 
     def outline_json(self) -> str:
-        """Return the tree of headings as JSON: a list of sections, as `Section` names their parts.
+        """Return the tree of headings as JSON: a list of sections with the attributes of `Section`.
 
         Examples:
             >>> json.loads(Layout("html", 9, headings=[Heading("Pay", 1, 0, 3)]).outline_json())
@@ -290,7 +291,7 @@ class Layout:
 
     @cached_property
     def _parents(self) -> tuple[int, ...]:
-        """For each heading the index of the one that its section is in; -1 if in none."""
+        """For each heading, the index of the heading above it in the tree, or -1."""
         parents: list[int] = []
         for index, heading in enumerate(self.headings):
             above = index - 1
@@ -309,7 +310,7 @@ class Layout:
         return (line for line in found if line.start < line.end)
 
     def _sections(self, headings: Sequence[Heading], end: int) -> Iterator[Section]:
-        """Yield the sections that begin with the highest headings of a run, each with its own."""
+        """Yield the sections of a run of headings whose first is a highest one."""
         first = 0
         while first < len(headings):
             after = first + 1

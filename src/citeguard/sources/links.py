@@ -1,4 +1,4 @@
-"""Links to what a source says, where it stands on the web: `text_fragment_url`, `page_url`."""
+"""Links to places in sources on the web: `text_fragment_url`, `page_url`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from urllib.parse import quote as percent_encode
 from urllib.parse import urlsplit
 
-_FRAGMENT_WORDS = 4  # words at either end of a long passage that a text fragment names
-_LONGEST_DIRECTIVE = 1_500  # a link longer than some 2,000 characters does not open everywhere
+_FRAGMENT_WORDS = 4  # words at either end of a long passage in a text fragment
+_LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 characters
 
 
 def web_url(url: str | None) -> str | None:
-    """Return a URL if it leads to a web page, by `http` or `https`; `None` if it does not.
+    """Return a URL if it is a valid one with `http` or `https`, or `None`.
 
     Examples:
         >>> web_url("https://example.org/handbook")
@@ -31,9 +31,8 @@ def web_url(url: str | None) -> str | None:
 def text_fragment_url(url: str, words: str) -> str:
     """Return a URL with a text fragment that scrolls to these words of the page.
 
-    Follows the WICG draft "URL Fragment Text Directives". Of many words the first and the last
-    four are named. The URL is returned as it is where there are no words, or no blanks between
-    many.
+    Follows the WICG draft "URL Fragment Text Directives". Of more than eight words the first and
+    the last four are used. The URL is returned unchanged if there are no words, or very long ones.
 
     Examples:
         >>> text_fragment_url("https://example.org", "The notice period")
@@ -49,7 +48,7 @@ def text_fragment_url(url: str, words: str) -> str:
 
 
 def page_url(url: str, page: int) -> str:
-    """Return the URL of a PDF file that opens it at a page, from 1, whatever place it named before.
+    """Return the URL of a PDF file with its fragment replaced by one for a page, from 1.
 
     Follows RFC 8118, section 3.
 

@@ -1,4 +1,4 @@
-"""Where a quote stands: `locate`, `nearest`, and what they return, `Match` and `Edit`."""
+"""Finding quotes in sources: `locate`, `nearest`, `Match` and `Edit`."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ __all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
 
 ELLIPSIS = " … "
 _MOST_OTHERS = 100
-_MOST_PLACED = 1_000  # places that a prefix or suffix chooses among
-_MOST_COMPARED = 300  # letters of a quote that the search for the nearest passage compares
-_MOST_WIDENED = 200  # characters by which the nearest passage is widened to whole sentences
+_MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
+_MOST_COMPARED = 300  # letters of a quote that `nearest` compares
+_MOST_WIDENED = 200  # characters by which `nearest` widens a passage to whole sentences
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """A place where a quote stands in a source, or an altered form of it.
+    """A place in a source where a quote, or an altered form of it, is found.
 
-    A match is not yet a pass: `accepted` says whether the differences are harmless.
+    A match may be rejected: `accepted` says whether all differences are harmless.
 
     Attributes:
         quote: the quote as it was given.
-        text: the source's own words there; segments are joined by " … " when the quote is elided.
-        spans: where; one, or one for each segment of an elided quote, in the source's order.
+        text: the source's own words; the segments of an elided quote are joined by " … ".
+        spans: one, or one for each segment of an elided quote, in the source's order.
         grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
-            breaks), `elided` (segments in order), `fuzzy` (misspellings besides).
-        similarity: 1 minus edits per letter of the quote, 0 to 1, higher is nearer.
+            breaks), `elided` (segments in order), `fuzzy` (with misspellings).
+        similarity: 1 minus edits per letter of the quote, 0 to 1, higher is more similar.
         edits: the differences, harmless and material, in the quote's order.
-        source: the source that they stand in.
-        searched: the sources that were looked into.
+        source: the source of the spans.
+        searched: the sources that were searched.
     """
 
     quote: str
@@ -64,7 +64,7 @@ class Match:
 
     @property
     def accepted(self) -> bool:
-        """Whether no difference is material: the quote stands in the source."""
+        """Whether no difference is material, so that the quote appears in the source."""
         return not self.material
 
     @property
@@ -79,17 +79,17 @@ class Match:
 
     @property
     def span(self) -> Span:
-        """The whole stretch from the start of the first span to the end of the last."""
+        """From the start of the first span to the end of the last."""
         return Span(self.source_id, self.spans[0].start, self.spans[-1].end)
 
     @cached_property
     def denied(self) -> bool:
-        """Whether the sentence around it denies it ("It is false that …"); a flag, not an edit."""
+        """Whether the sentence around the quote denies it ("It is false that …"); not an edit."""
         return is_denied(self.source.text, self.span.start, self.span.end)
 
     @cached_property
     def others(self) -> tuple[Span, ...]:
-        """Further places, in any source searched, where the quote stands; looked up on first use.
+        """Other occurrences of the quote in the sources searched; computed on first use.
 
         At most 100, in the order of the sources; none for an elided or a misspelled quote.
         """
@@ -116,7 +116,7 @@ class Match:
         """Return the W3C Web Annotation `TextQuoteSelector` of `span`.
 
         Args:
-            context: characters of prefix and suffix, at most.
+            context: the maximum length of the prefix and of the suffix, in characters.
         """
         text, span = self.source.text, self.span
         return {
@@ -127,7 +127,7 @@ class Match:
         }
 
     def text_fragment_url(self) -> str | None:
-        """Return the source's URL, with a text fragment that scrolls to the quote, if it has one.
+        """Return the source's URL with a text fragment that scrolls to the quote, or `None`.
 
         Follows the WICG draft "URL Fragment Text Directives".
         """
@@ -150,21 +150,21 @@ def locate(
     prefix: str | None = None,
     suffix: str | None = None,
 ) -> Match | None:
-    """Find where a quote stands; no model is called.
+    """Find a quote in sources; no model is called.
 
-    Of several places the best wins, then the one whose surroundings agree best with `prefix` and
-    `suffix`, then the first.
+    The best of several occurrences wins, then the one whose surroundings are most similar to
+    `prefix` and `suffix`, then the first.
 
     Args:
-        quote: the words to find; blanks around them do not count.
-        sources: where to look.
-        source_id: look in this source only.
-        prefix: text that stands right before the quote, to tell several places apart.
-        suffix: text that stands right after it.
+        quote: the words to find; white space around them is ignored.
+        sources: the sources to search.
+        source_id: the only source to search.
+        prefix: the text right before the quote, to choose among several occurrences.
+        suffix: the text right after it.
 
     Returns:
-        The best match, accepted or with material edits; `None` when nothing like the quote stands
-        within the edit budget (one edit in eight letters), or the quote has no letter or digit.
+        The best match, accepted or with material edits; `None` if nothing in the sources is within
+        the edit budget (one edit in eight letters), or the quote has no letter or digit.
 
     Raises:
         UnknownSourceError: no source has the id.
@@ -184,9 +184,9 @@ def locate(
 
 
 class Search:
-    """A quote looked for in one source after the other, in none of them twice.
+    """A search for one quote, which searches no source twice.
 
-    Keep one while a quote is checked, and no longer: it holds what was found.
+    It caches results, so keep it only while the quote is checked.
     """
 
     def __init__(self, quote: str, sources: Sources) -> None:
@@ -196,7 +196,7 @@ class Search:
         self._found: dict[str, Found | None] = {}
 
     def match(self, source_id: str | None = None) -> Match | None:
-        """Return what `locate` does without `prefix` and `suffix`.
+        """Return what `locate` returns without `prefix` and `suffix`.
 
         Raises:
             UnknownSourceError: no source has the id.
@@ -241,32 +241,32 @@ def _match(quote: str, source: Source, found: Found, searched: Sequence[Source])
 def _best_placed(
     form: QuoteForm, searched: Iterable[Source], prefix: str, suffix: str
 ) -> tuple[Found, Source] | None:
-    """Of all places where the quote stands, return the one whose surroundings agree best."""
+    """Return the occurrence of the quote whose surroundings are most similar to these."""
     places = [
         (found, source)
         for source in searched
         for found in islice(accepted_places(form, source.prepared), _MOST_PLACED)
     ]
+    given_before, given_after = search_letters(prefix), search_letters(suffix)
 
     def agreement(place: tuple[Found, Source]) -> tuple[float, int]:
         found, text = place[0], place[1].text
         start, end = found.intervals[0]
         before = search_letters(text[max(0, start - 2 * len(prefix)) : start])
         after = search_letters(text[end : end + 2 * len(suffix)])
-        wanted_before, wanted_after = search_letters(prefix), search_letters(suffix)
-        score = fuzz.ratio(wanted_before, before[-len(wanted_before) :] if wanted_before else "")
-        return score + fuzz.ratio(wanted_after, after[: len(wanted_after)]), -found.rank[1]
+        score = fuzz.ratio(given_before, before[-len(given_before) :] if given_before else "")
+        return score + fuzz.ratio(given_after, after[: len(given_after)]), -found.rank[1]
 
     return max(places, key=agreement, default=None)
 
 
 def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span | None:
-    """Find the passage most similar to a quote that does not stand anywhere, for an error message.
+    """Find the passage most similar to a quote that is in no source, for an error message.
 
     Compares at most 300 letters of the quote, by the longest common subsequence of its best window.
 
     Returns:
-        A span that begins and ends between words, or `None` when the quote has no letters.
+        A span that begins and ends between words, or `None` if the quote has no letters.
 
     Raises:
         UnknownSourceError: no source has the id.
@@ -288,7 +288,7 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
 
 
 def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen an interval to the sentences it touches, as long as that stays a short passage."""
+    """Return an interval widened to whole sentences if these are short, else to whole words."""
     touched = sentences_around(text, start, end, _MOST_WIDENED)
     if touched is not None and touched[1] - touched[0] <= end - start + _MOST_WIDENED:
         return touched

@@ -17,12 +17,12 @@ from citeguard.judges.verdicts import (
     SupportQuestion,
     Verdict,
 )
+from citeguard.language.scripts import UNSPACED
 
 Said = Outcome | Verdict | Exception
 
-# A letter of a script that is written without spaces is a word.
-_IDEOGRAPH = "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff]"
-_WORD = f"{_IDEOGRAPH}|(?:(?!{_IDEOGRAPH})\\w)+"
+# Each character of a script without spaces is a word.
+_WORD = f"[{UNSPACED}]|[^\\W{UNSPACED}]+"
 
 
 class ScriptedJudge:

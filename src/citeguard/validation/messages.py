@@ -15,6 +15,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 from citeguard.language.excerpts import CUT, as_json, shown, with_passage
 from citeguard.language.lexicon import NEGATORS
+from citeguard.language.scripts import UNSPACED
 from citeguard.sources.matches import Edit
 
 _Interval = tuple[int, int]  # half-open; of code points
@@ -28,8 +29,7 @@ _DIFF_CHARACTERS = 60_000
 _DIFF_TOKENS = 150
 
 # A script without spaces has no words to compare, so each character is a token.
-_IDEOGRAPHS = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_TOKEN = f"[{_IDEOGRAPHS}]|[^\\W{_IDEOGRAPHS}]+(?:[.,:/'’-][^\\W{_IDEOGRAPHS}]+)*|[^\\w\\s]"
+_TOKEN = f"[{UNSPACED}]|[^\\W{UNSPACED}]+(?:[.,:/'’-][^\\W{UNSPACED}]+)*|[^\\w\\s]"
 _GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
 
 

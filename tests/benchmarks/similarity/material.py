@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from citeguard.retrieval.embedding.embedder import SentenceEmbedder
+from citeguard.retrieval.embeddings import SentenceEmbedder
 
 Item = dict[str, Any]
 T = TypeVar("T")

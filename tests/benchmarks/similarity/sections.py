@@ -7,8 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from statistics import fmean
 
-from citeguard.retrieval.cutting import SectionPassages, TokenPassages
-from citeguard.retrieval.passages import Passages, Windows
+from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
 from citeguard.sources.collection import Source, Sources

@@ -11,7 +11,7 @@ from time import process_time
 
 from citeguard.judges.similarity import Similarity
 from citeguard.judges.verdicts import Evidence, SupportQuestion
-from citeguard.retrieval.embedding.embedder import SentenceEmbedder
+from citeguard.retrieval.embeddings import SentenceEmbedder
 from citeguard.retrieval.passages import Windows
 from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
 from citeguard.sources.collection import Sources

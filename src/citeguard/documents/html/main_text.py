@@ -15,7 +15,6 @@ from itertools import islice
 from math import inf
 from typing import Any
 
-from citeguard.documents.document import IDEOGRAPHS
 from citeguard.documents.html.blocks import Block
 from citeguard.documents.html.tree import (
     BLOCKS,
@@ -25,6 +24,7 @@ from citeguard.documents.html.tree import (
     is_row_of_data,
     tag_of,
 )
+from citeguard.language.scripts import IDEOGRAPHS
 
 # It warns of every small page, and without a handler Python prints the warnings.
 logging.getLogger("trafilatura").addHandler(logging.NullHandler())

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise, takewhile
 
-from citeguard.documents.document import IDEOGRAPHS
 from citeguard.documents.pdf.paragraphs import Body, Paragraph
 from citeguard.documents.pdf.pdfium import Bookmarks, title_key
+from citeguard.language.scripts import WIDE
 
 # In parts of the size of the text.
 _LARGER = 1.1
@@ -38,7 +38,7 @@ _SENTENCE_END = re.compile(r"[.,;:!?]$")
 _UNFINISHED = re.compile(r"[.,;]$")
 _QUOTED = re.compile(r"[“\"„«].*[”\"“»]\W*", re.DOTALL)  # a pull quote in large type
 _LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}")
-_WORD = re.compile(rf"[^\W\d_]{{3,}}|[{IDEOGRAPHS}\uac00-\ud7af]")
+_WORD = re.compile(rf"[^\W\d_]{{3,}}|[{WIDE}]")
 _FORMULA = re.compile(r"[=←→≤≥∑∏∫∂√]|\(\d{1,3}\)$|[\uf8e5-\uf8ff\ufffd]")
 _HIGHEST = re.compile(
     r"abstract|summary|zusammenfassung|résumé|contents|references|bibliography|literature"

@@ -16,7 +16,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from citeguard.documents.document import IDEOGRAPHS, SUBSCRIPTS, SUPERSCRIPTS
+from citeguard.documents.document import SUBSCRIPTS, SUPERSCRIPTS
 from citeguard.documents.pdf.characters import (
     SAME_BASELINE,
     SOFT_HYPHEN,
@@ -27,6 +27,7 @@ from citeguard.documents.pdf.characters import (
     lighter,
 )
 from citeguard.documents.pdf.pdfium import Floats
+from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 
 HYPHENS = f"-\u2010{SOFT_HYPHEN:c}"
@@ -73,7 +74,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LAST_WORD = re.compile(rf"([^\W_]+)[{HYPHENS}]$")
 _FIRST_WORD = re.compile(r"[^\W_]+")
-_UNSPACED = re.compile(rf"[{IDEOGRAPHS}\u3000-\u303f\uff00-\uffef]")
+_UNSPACED = re.compile(rf"[{IDEOGRAPHS}{FULLWIDTH}]")
 _ENGLISH = ("the", "and", "of")
 _LONGEST_WORD = 60  # letters before a hyphen that are looked at
 _SHORTEST_PART = 2  # letters of a part of a compound

@@ -29,7 +29,7 @@ from citeguard.judges.verdicts import (
 )
 from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import Interval, whole_sentences
-from citeguard.retrieval.embedding.loading import shown
+from citeguard.retrieval.models import shown
 from citeguard.verifier import differences
 
 VERSION = "4"

@@ -1,0 +1,311 @@
+"""Vectors of texts: `Embedder`, `SentenceEmbedder`, and `Vectors`, which checks and caches them."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from inspect import iscoroutinefunction
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from weakref import WeakValueDictionary
+
+from citeguard.errors import CiteguardError, check_whole
+from citeguard.retrieval.models import (
+    as_floats,
+    is_instance,
+    is_of_package,
+    load,
+    short_name,
+    shown,
+    version_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from sentence_transformers import SentenceTransformer
+
+_CLASSIFIER = "ForSequenceClassification"
+_SPECIAL = 8  # maximum number of tokens that a model adds to a text; a token has a byte or more
+_MOST_KEPT = 10_000  # vectors; at the 384 numbers of MiniLM these are 15 MB
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Anything that turns texts into vectors, such as a function.
+
+    It is called by one thread at a time, with distinct texts, the longest first. Vectors need not
+    be normalized; they are compared by cosine similarity. An attribute `name` names it in verdicts.
+    An attribute `version`, which names all that the vectors depend on, lets verdicts be cached on
+    disk.
+    """
+
+    def __call__(self, texts: Sequence[str], /) -> Any:
+        """Return the vectors as an array of shape (n, d), in order; NaN for a text without one."""
+        ...
+
+
+class SentenceEmbedder:
+    """A `SentenceTransformer` as an `Embedder`.
+
+    It is loaded at the first call, and downloaded then if it is a name that is not on disk; nothing
+    else uses the network. Texts are truncated to the length that the model reads.
+
+    Args:
+        model: A name on the hub, a folder, or a `SentenceTransformer`.
+        batch_size: How many texts the model encodes at once.
+
+    Raises:
+        CiteguardError: not a model; and at the first call, if the package is missing or the model
+            cannot be loaded.
+
+    Examples:
+        >>> SentenceEmbedder("sentence-transformers/all-MiniLM-L6-v2").name
+        'sentence-transformers/all-MiniLM-L6-v2'
+    """
+
+    def __init__(
+        self, model: str | os.PathLike[str] | SentenceTransformer, *, batch_size: int = 32
+    ) -> None:
+        if not isinstance(model, (str, os.PathLike)) and not is_sentence_transformer(model):
+            raise CiteguardError(
+                "SentenceEmbedder(model) takes the name or folder of a SentenceTransformer, or one "
+                f"that is loaded, not {model!r}"
+            )
+        check_whole("SentenceEmbedder(batch_size=...)", batch_size, 1)
+        self._model: Any = os.fspath(model) if isinstance(model, (str, os.PathLike)) else model
+        self._batch_size = batch_size
+        self._loaded: Any = None if isinstance(self._model, str) else self._model
+        # Tokenizers are not thread-safe, and a model must not be loaded twice.
+        self._lock = Lock()
+
+    def __repr__(self) -> str:
+        """Name the model."""
+        return f"SentenceEmbedder({self.shown})"
+
+    @property
+    def shown(self) -> str:
+        """The model as it was given, for a `repr`."""
+        return shown(self._model)
+
+    @property
+    def name(self) -> str:
+        """The name of the model or folder; for a loaded model, what it was loaded from."""
+        if isinstance(self._model, str):
+            return short_name(self._model)
+        base: Any = getattr(self._model, "model_card_data", None)
+        return short_name(str(getattr(base, "base_model", None) or "SentenceTransformer"))
+
+    @property
+    def version(self) -> str | None:
+        """The name, with the size and time of a folder's files; `None` for a loaded model."""
+        return version_of(self._model) if isinstance(self._model, str) else None
+
+    def __call__(self, texts: Sequence[str], /) -> NDArray[np.float32]:
+        """Return the vectors, shape (n, d)."""
+        with self._lock:
+            return self._encoder().encode(
+                [_readable(text) for text in texts],
+                batch_size=self._batch_size,
+                convert_to_numpy=True,
+                show_progress_bar=False,
+            )
+
+    def cut_off(self, texts: Sequence[str]) -> list[bool]:
+        """Return, for each text, whether the model truncates it."""
+        with self._lock:
+            encoder = self._encoder()
+            most: Any = getattr(encoder, "max_seq_length", None)
+            if not isinstance(most, int):
+                return [False] * len(texts)
+            return [_is_longer(text, most, encoder.tokenizer) for text in texts]
+
+    def _encoder(self) -> Any:
+        self._loaded = self._loaded or _load(self._model)
+        return self._loaded
+
+
+def is_sentence_transformer(model: object) -> bool:
+    """Return whether an object is a `SentenceTransformer`; loads nothing."""
+    return is_instance(model, "SentenceTransformer")
+
+
+def _load(name: str) -> Any:
+    encoder: Any = load(
+        "SentenceTransformer", name, kind="embedding model", folder="a SentenceTransformer"
+    )
+    if any(each.endswith(_CLASSIFIER) for each in _architectures(encoder)):
+        raise CiteguardError(
+            f"{name} is a classifier, and its vectors mean nothing; name a model of sentence "
+            "embeddings, such as sentence-transformers/all-MiniLM-L6-v2"
+        )
+    return encoder
+
+
+def _architectures(encoder: Any) -> list[str]:
+    config: Any = getattr(getattr(encoder[0], "auto_model", None), "config", None)
+    return [str(each) for each in getattr(config, "architectures", None) or ()]
+
+
+def _readable(text: str) -> str:
+    """Return a text without lone surrogates, on which tokenizers fail."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _is_longer(text: str, most: int, tokenizer: Any) -> bool:
+    if len(text.encode("utf-8", "replace")) + _SPECIAL <= most or not callable(tokenizer):
+        return False
+    encoded: Any = tokenizer([_readable(text)], truncation=False, padding=False, verbose=False)
+    return len(encoded["input_ids"][0]) > most
+
+
+class EmbeddingFailedError(Exception):
+    """Raised when an embedder returns no usable vectors: a wrong shape, NaN, zeros alone."""
+
+
+class Vectors:
+    """The normalized vectors of an embedder, cached by a digest of their texts.
+
+    The 10,000 used last are kept. Thread-safe.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+        self._width: int | None = None
+        self._keeping, self._embedding = Lock(), Lock()
+
+    def __repr__(self) -> str:
+        """Return the model as it is written in a call."""
+        embedder = self.embedder
+        return embedder.shown if isinstance(embedder, SentenceEmbedder) else shown(embedder)
+
+    @property
+    def name(self) -> str:
+        """The name of the embedder."""
+        named = getattr(self.embedder, "name", None) or getattr(self.embedder, "__name__", None)
+        return str(named or type(self.embedder).__name__)
+
+    def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of texts, shape (n, d); with a row of NaN for a text without one.
+
+        Raises:
+            EmbeddingFailedError: the embedder returned no array, or one of a wrong shape.
+        """
+        import numpy as np
+
+        keys = {text: _digest(text) for text in texts}
+        found = self._look_up(keys)
+        if len(found) < len(keys):
+            with self._embedding:  # another thread may just have computed some of them
+                found = self._look_up(keys)
+                found |= self._embed([text for text in keys if text not in found], keys)
+        return np.stack([found[text] for text in texts]) if texts else np.empty((0, 0), np.float32)
+
+    def cut_off(self, texts: Sequence[str]) -> list[bool]:
+        """Return, for each text, whether it is known that the embedder truncates it."""
+        if isinstance(self.embedder, SentenceEmbedder):
+            return self.embedder.cut_off(texts)
+        return [False] * len(texts)
+
+    def _look_up(self, keys: Mapping[str, bytes]) -> dict[str, NDArray[np.float32]]:
+        with self._keeping:
+            found = {text: self._kept[key] for text, key in keys.items() if key in self._kept}
+            for text in found:
+                self._kept.move_to_end(keys[text])
+        return found
+
+    def _embed(
+        self, texts: Sequence[str], keys: Mapping[str, bytes]
+    ) -> dict[str, NDArray[np.float32]]:
+        import numpy as np
+
+        longest_first = sorted(texts, key=len, reverse=True)
+        if not longest_first:
+            return {}
+        rows = self._checked(self.embedder(longest_first), len(longest_first))
+        found = dict(zip(longest_first, rows, strict=True))
+        with self._keeping:
+            # A copy, as a row would keep the whole array alive. No NaN, as the next call for a text
+            # may succeed.
+            self._kept |= {
+                keys[text]: row.copy() for text, row in found.items() if not np.isnan(row).any()
+            }
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def _checked(self, given: Any, count: int) -> NDArray[np.float32]:
+        """Return an embedder's array with normalized rows, or rows of NaN.
+
+        Raises:
+            EmbeddingFailedError: not an array of `count` rows, as wide as those before.
+        """
+        rows = _as_rows(given)
+        expected = (count, self._width or (rows.shape[1] if rows.ndim == 2 else "any"))
+        if rows.shape != expected or rows.shape[1] == 0:
+            raise EmbeddingFailedError(
+                f"the embedder {self.name} returned an array of shape {rows.shape} for {count} "
+                f"texts, not {expected}"
+            )
+        self._width = rows.shape[1]
+        return _normalized(rows)
+
+
+_SHARED: WeakValueDictionary[str | int, Vectors] = WeakValueDictionary()
+_SHARING = Lock()
+
+
+def vectors_of(model: str | os.PathLike[str] | SentenceTransformer | Embedder) -> Vectors:
+    """Return the `Vectors` of a model, one object as long as anything uses it.
+
+    Raises:
+        CiteguardError: neither a model nor a plain function.
+    """
+    key = os.fspath(model) if isinstance(model, (str, os.PathLike)) else id(model)
+    with _SHARING:
+        shared = _SHARED.get(key)
+        if shared is None:
+            shared = _SHARED[key] = Vectors(_as_embedder(model))
+    return shared
+
+
+def _as_embedder(model: Any) -> Embedder:
+    if isinstance(model, (str, os.PathLike)) or is_sentence_transformer(model):
+        return SentenceEmbedder(model)  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(model, type) or not callable(model) or is_of_package(model):
+        raise CiteguardError(
+            "expected the name or folder of a SentenceTransformer, a loaded one, or a function of "
+            f"texts that returns an array, got {model!r}"
+        )
+    if iscoroutinefunction(model) or iscoroutinefunction(type(model).__call__):
+        raise CiteguardError(
+            f"expected an embedder that is a plain function, got {model!r}, which is async"
+        )
+    return model
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _as_rows(given: Any) -> NDArray[np.float64]:
+    try:
+        return as_floats(given)
+    # Foreign objects may raise anything when they are converted.
+    except Exception as error:
+        raise EmbeddingFailedError(f"the embedder returned no array of numbers: {error}") from error
+
+
+def _normalized(rows: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return rows of length 1, or of NaN where one has NaN, infinity, or zeros alone."""
+    import numpy as np
+
+    # Scaled by the largest number first, as its square might be infinite.
+    greatest = np.abs(rows).max(axis=1, keepdims=True)
+    with np.errstate(all="ignore"):
+        scaled = rows / greatest
+        unit = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
+    return unit.astype(np.float32)
