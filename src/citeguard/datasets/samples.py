@@ -397,8 +397,8 @@ def _failed(sample: Any, error: Exception) -> CheckedSample:
     elif isinstance(error, MalformedSampleError):
         problems = (SampleProblem(code=error.code, message=str(error)),)
     else:
-        code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
-        problems = (SampleProblem(code=code, message=str(error)),)
+        problem_code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
+        problems = (SampleProblem(code=problem_code, message=str(error)),)
     is_undecided = all(problem.code == "undecided" for problem in problems)
     outcome: SampleOutcome = "undecided" if is_undecided else "rejected"
     return CheckedSample(sample=sample, outcome=outcome, problems=problems)

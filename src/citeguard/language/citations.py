@@ -182,8 +182,8 @@ def is_figure(text: str, start: int, end: int) -> bool:
     if pattern("quantities before").search(before):
         return True
     attached = before[-1:].isalnum() or before[-1:] == "_"
-    code = pattern("code after").match(text, end)
-    return attached and (text[start + 1 : end - 1] == "0" or code is not None)
+    assigned = pattern("code after").match(text, end)
+    return attached and (text[start + 1 : end - 1] == "0" or assigned is not None)
 
 
 def is_surname(name: str) -> bool:
