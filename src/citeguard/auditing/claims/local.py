@@ -116,9 +116,9 @@ def _claims(text: str) -> Iterator[Claim]:
 def _of_unit(unit: Unit, words: Sequence[Word], before: Sequence[str]) -> Iterator[Claim]:
     reason = set_aside(unit, words)
     if reason or not words:
-        code = unit.form == "code"
+        is_code = unit.form == "code"
         yield Claim(
-            text=" ".join(unit.plain.split()) if code else spoken(unit.plain),
+            text=" ".join(unit.plain.split()) if is_code else spoken(unit.plain),
             start=unit.start,
             end=unit.end,
             sentence=(unit.start, unit.end),
