@@ -13,13 +13,14 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.claims.units import FILLER, quotations
+from citeguard.language.abbreviations import ABBREVIATIONS
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import stem
 
-_TITLES = "Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|Inc|Ltd|Corp|Co|No|Gen|Gov|Sen|Rep|Lt|Col|Sgt|Rev|Mt|Ft"
+_ABBREVIATED = "|".join(map(re.escape, sorted(ABBREVIATIONS, key=len, reverse=True)))
 _WORD = re.compile(
-    rf"(?:[^\W\d_]\.){{2,}}|(?:[^\W_]+-)?(?:{_TITLES})\.(?=\s)|[A-Z]\.(?=\s[A-Z])"
+    rf"(?:[^\W\d_]\.){{2,}}|(?:[^\W_]+-)?(?:{_ABBREVIATED})\.(?=\s)|[A-Z]\.(?=\s[A-Z])"
     r"|https?://\S+|www\.\S+"
     r"|\d+(?:[.,:/]\d+)*(?:-[^\W\d_]+)+"
     r"|\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s)?(?![^\W_])"

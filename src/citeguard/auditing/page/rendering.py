@@ -31,6 +31,7 @@ from citeguard.auditing.results import (
     CitationFinding,
     Replacement,
 )
+from citeguard.language.scripts import FULLWIDTH, UNSPACED
 
 LARGE = 100_000
 """Characters of text and sources from which a browser lays out only what is in view."""
@@ -313,12 +314,8 @@ Change = tuple[Literal["kept", "removed", "added"], str]
 
 _REACH = 100  # characters of a word that are read on each side of a replacement
 
-# What a word is made of: all but blanks, square brackets (they are citation marks), and the
-# letters of scripts without blanks between words (Thai, Lao, Myanmar, Khmer, kana, Han).
-_PART = (
-    r"[^\s\[\]\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\ua4cf\uf900-\ufaff\uff00-\uffef"
-    r"\U00020000-\U0003ffff]"
-)
+# Square brackets are citation marks.
+_PART = rf"[^\s\[\]{UNSPACED}{FULLWIDTH}]"
 _STARTS = re.compile(_PART)
 _ENDS = re.compile(rf"{_PART}\Z")
 _BEFORE = re.compile(rf"(?![(\"'“‘«„¿¡]){_PART}*\Z")

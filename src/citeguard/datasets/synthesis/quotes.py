@@ -25,7 +25,9 @@ from citeguard.datasets.synthesis.passages import (
 from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_units
 from citeguard.datasets.synthesis.wording import finite_forms
 from citeguard.errors import check_whole
+from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.quantities import MAGNITUDES
+from citeguard.language.scripts import UNSPACED
 from citeguard.sources.collection import Source, Sources, Span
 
 # True quotes
@@ -34,10 +36,9 @@ _FEWEST_WORDS, _MOST_WORDS = 6, 45
 _FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320
 _LEAST_LETTERS = 0.7  # share of letters among what is no white space
 _MOST_CAPITALS = 0.5  # share of words with a capital, above which a line is a heading
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 _FEWEST_UNSPACED, _MOST_UNSPACED = 12, 120
 _STOPS = (".", "!", "。", "！", '."', ".”", ".'", ".’", ".)", "。」")
-_ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Sen|Gen|Gov|Rep|vs|No)\.\Z")
 _CLAUSE = re.compile(r"; (?=[a-z])")
 
 
@@ -90,7 +91,7 @@ def _natural_spans(source: Source) -> Iterator[Span]:
 
 
 def _is_natural(text: str) -> bool:
-    if "\n" in text or not text.endswith(_STOPS) or _ABBREVIATED.search(text):
+    if "\n" in text or not text.endswith(_STOPS) or ends_in_abbreviation(text):
         return False
     if _UNSPACED.search(text):
         return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED
