@@ -32,8 +32,10 @@ class TestOptionalPackages:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         report = audit("Lunch is free.", {"faq": "Lunch is free."})
-        pages = [name for name in sys.modules if name.startswith("citeguard.auditing.page.")]
-        for name in [*pages, "citeguard.auditing.page"]:
+        pages = [
+            name for name in sys.modules if name.startswith("citeguard.auditing.outputs.html.")
+        ]
+        for name in [*pages, "citeguard.auditing.outputs.html"]:
             monkeypatch.delitem(sys.modules, name, raising=False)
         monkeypatch.setitem(sys.modules, "jinja2", None)
         with pytest.raises(CiteguardError, match=r'jinja2 .* "pydantic-citeguard\[audit\]"'):

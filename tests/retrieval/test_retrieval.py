@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from citeguard import CiteguardError, Source, Sources, Span, UnknownSourceError
 from citeguard.retrieval.embeddings import EmbeddingFailedError
 from citeguard.retrieval.passages import Kept, Windows
-from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever, distinct, fuse
 from citeguard.sources.collection import Passage
 from tiny_entailment import MINILM

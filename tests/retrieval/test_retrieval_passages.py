@@ -13,7 +13,7 @@ from citeguard import CiteguardError, Source, Sources, Span
 from citeguard.language.tokens import tokenize
 from citeguard.language.windows import LONGEST
 from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
-from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
 from citeguard.sources.layout import Heading, Layout
 

@@ -42,7 +42,7 @@ class AuditReport(AuditResult):
             OSError: the file cannot be written.
         """
         with optional_packages("HTML reports"):
-            from citeguard.auditing.page.rendering import as_html
+            from citeguard.auditing.outputs.html.rendering import as_html
 
         return _written(as_html(self, title=title), path)
 
@@ -106,7 +106,7 @@ class AuditReport(AuditResult):
         """Show the report in a notebook; as text where the extra `audit` is not installed."""
         if find_spec("jinja2") is None:
             return None
-        from citeguard.auditing.page.rendering import as_fragment
+        from citeguard.auditing.outputs.html.rendering import as_fragment
 
         return as_fragment(self)
 

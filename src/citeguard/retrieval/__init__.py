@@ -2,7 +2,7 @@
 
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, SentenceEmbedder
 from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
-from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
 from citeguard.sources.collection import Passage
 

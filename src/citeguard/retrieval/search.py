@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.language.excerpts import shown
-from citeguard.retrieval.retrievers import BM25Retriever
+from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.sources.collection import Passage, Sources, Span
 
 _DEPTH = 50  # minimum number of passages of each ranking that is fused

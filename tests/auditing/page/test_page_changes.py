@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.auditing.page.rendering import Change, changes_of
+from citeguard.auditing.outputs.html.rendering import Change, changes_of
 from citeguard.auditing.results import AuditedClaim, Correction, Replacement
 from page.page_samples import claim, everything
 

@@ -6,10 +6,10 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.auditing.page import text as page_text
-from citeguard.auditing.page.places import SourceViews
-from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.page.text import (
+from citeguard.auditing.outputs.html import text as page_text
+from citeguard.auditing.outputs.html.places import SourceViews
+from citeguard.auditing.outputs.html.rendering import as_html
+from citeguard.auditing.outputs.html.text import (
     blocks,
     plain,
     shortened,

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from citeguard.auditing.page.rendering import as_fragment
+from citeguard.auditing.outputs.html.rendering import as_fragment
 from citeguard.auditing.report import AuditReport
 from page.page_samples import everything, large, report_of
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from auditing.papers import paper_file
-from citeguard.auditing.page.rendering import as_html
-from citeguard.auditing.page.text import plain
+from citeguard.auditing.outputs.html.rendering import as_html
+from citeguard.auditing.outputs.html.text import plain
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditedPage, AuditedSource, CitationFinding, DifferingFact
 from citeguard.documents.pdf.pictures import page_picture

@@ -16,8 +16,8 @@ from citeguard.auditing.labels import (
     MEANINGS,
     PROBLEM_LABELS,
 )
-from citeguard.auditing.page.places import SourceViews
-from citeguard.auditing.page.rendering import as_html, details_of, most_urgent
+from citeguard.auditing.outputs.html.places import SourceViews
+from citeguard.auditing.outputs.html.rendering import as_html, details_of, most_urgent
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import VERDICTS, Uncovered
 from page.page_samples import claim, everything, report_of

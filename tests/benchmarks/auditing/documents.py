@@ -11,7 +11,7 @@ from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.metrics import roc_auc
 from citeguard.retrieval.passages import Passages, SectionPassages, Windows
-from citeguard.retrieval.retrievers import BM25Retriever
+from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.layout import Heading, Layout
 from citeguard.verifier.model import Model

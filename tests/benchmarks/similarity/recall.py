@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 
-from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
 from citeguard.sources.collection import Sources, Span
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 
 from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
-from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.layout import Heading, Layout

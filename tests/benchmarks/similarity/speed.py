@@ -13,7 +13,7 @@ from citeguard.judges.similarity import Similarity
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.retrieval.embeddings import SentenceEmbedder
 from citeguard.retrieval.passages import Windows
-from citeguard.retrieval.retrievers import BM25Retriever, DenseRetriever
+from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.sources.collection import Sources
 
 from ..tables import table

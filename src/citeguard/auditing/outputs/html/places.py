@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from citeguard.auditing.page.text import blocks, shortened, visible, with_line_feeds
+from citeguard.auditing.outputs.html.text import blocks, shortened, visible, with_line_feeds
 from citeguard.auditing.results import AuditedPage, AuditedSource, AuditResult, Place
 from citeguard.language.sentences import Interval
 from citeguard.sources.layout import Box

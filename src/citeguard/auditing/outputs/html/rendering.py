@@ -22,8 +22,8 @@ from citeguard.auditing.labels import (
     PROBLEM_LABELS,
     SET_ASIDE_LABELS,
 )
-from citeguard.auditing.page.places import PlaceView, SourceViews, sheets
-from citeguard.auditing.page.text import plain, shortened, text_blocks
+from citeguard.auditing.outputs.html.places import PlaceView, SourceViews, sheets
+from citeguard.auditing.outputs.html.text import plain, shortened, text_blocks
 from citeguard.auditing.results import (
     AuditedClaim,
     AuditResult,
@@ -91,7 +91,7 @@ def template(name: str) -> Template:
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=PackageLoader("citeguard.auditing.page"),
+        loader=PackageLoader("citeguard.auditing.outputs.html"),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_finalized,
@@ -108,7 +108,7 @@ def _finalized(value: object) -> object:
 @cache
 def _assets() -> dict[str, Markup]:
     """Return the page's style and script, and the policy that allows them and nothing else."""
-    folder = files("citeguard.auditing.page") / "templates"
+    folder = files("citeguard.auditing.outputs.html") / "templates"
     style = (folder / "page.css").read_text("utf-8")
     script = (folder / "page.js").read_text("utf-8")
     policy = (
