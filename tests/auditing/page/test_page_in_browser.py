@@ -69,7 +69,7 @@ class TestAClaim:
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
             "Other passages looked at",
             "Cites: handbook.",
-            "JudgedClaim by: grounding.",
+            "Judged by: grounding.",
         ):
             assert words in said
         assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"
@@ -287,7 +287,7 @@ class TestEveryone:
             live,
         ) == ["", "Contradicted: The claim says 1985; the source says 1984."]
         browser.press("Escape")
-        assert browser.run("return document.getElementById('told').textContent") == ""
+        assert browser.run("return document.getElementById('announcement').textContent") == ""
 
 
 class TestWithoutScript:
