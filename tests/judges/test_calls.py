@@ -38,6 +38,7 @@ from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply
+from rows import each_row
 
 LONG = 60.0
 TEXT = "Notice is one month."
@@ -49,7 +50,7 @@ QUESTIONS = [
 
 
 class TestTokens:
-    @pytest.mark.parametrize(
+    @each_row(
         ("usage", "expected"),
         [
             ({"total_tokens": 12, "prompt_tokens": 5, "completion_tokens": 5}, 12),
@@ -81,9 +82,7 @@ class TestTokens:
         usage = SimpleNamespace(total_token_count=12, prompt_token_count=5)
         assert _tokens(SimpleNamespace(usage_metadata=usage)) == 12
 
-    @pytest.mark.parametrize(
-        "response", [None, SimpleNamespace(), SimpleNamespace(usage=None)], ids=repr
-    )
+    @each_row("response", [None, SimpleNamespace(), SimpleNamespace(usage=None)], ids=repr)
     def test_of_a_response_that_says_nothing(self, response: Any) -> None:
         assert _tokens(response) == 0
 
@@ -185,7 +184,7 @@ def undecided(verdicts: Sequence[Verdict]) -> bool:
 
 
 class TestOwnJudges:
-    @pytest.mark.parametrize(
+    @each_row(
         "collect",
         [set, frozenset, dict.fromkeys, lambda said: {v.reason: v for v in said}, lambda _: "abc"],
         ids=["set", "frozenset", "keys of a dict", "values of a dict", "str"],
@@ -204,8 +203,8 @@ class TestOwnJudges:
         verdicts = await ask(Own(one_by_one))
         assert [verdict.reason for verdict in verdicts] == ["No. 0", "No. 1", "No. 2"]
 
-    @pytest.mark.parametrize("error", [FatalError("down"), SystemExit(3)], ids=lambda e: type(e))
-    @pytest.mark.parametrize("kind", [Own, OwnAsync], ids=["sync", "async"])
+    @each_row("error", [FatalError("down"), SystemExit(3)], ids=lambda e: type(e))
+    @each_row("kind", [Own, OwnAsync], ids=["sync", "async"])
     async def test_that_raise_anything_are_undecided(
         self, kind: type[Own], error: BaseException
     ) -> None:
@@ -214,7 +213,7 @@ class TestOwnJudges:
 
         assert undecided(await ask(kind(judge)))
 
-    @pytest.mark.parametrize("undecided_is", ["raise", "fail"])
+    @each_row("undecided_is", ["raise", "fail"])
     async def test_whose_own_check_is_undecided(self, undecided_is: Any) -> None:
         async def judge(_: Sequence[SupportQuestion]) -> Any:
             failing = ScriptedJudge(otherwise=ValueError("down"))
@@ -226,12 +225,12 @@ class TestOwnJudges:
         if undecided_is == "raise":
             assert f"raised {UndecidedError.__name__}" in verdicts[0].reason
 
-    @pytest.mark.parametrize("score", [np.float32(0.5), np.float64(0.5), np.int64(1), Fraction(1)])
+    @each_row("score", [np.float32(0.5), np.float64(0.5), np.int64(1), Fraction(1)])
     async def test_may_grade_with_any_number(self, score: Any) -> None:
         verdicts = await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
         assert {verdict.score for verdict in verdicts} == {score}
 
-    @pytest.mark.parametrize("score", [np.float32(1.5), np.float64("nan"), "0.5", 1j])
+    @each_row("score", [np.float32(1.5), np.float64("nan"), "0.5", 1j])
     async def test_may_not_grade_with_what_is_no_score(self, score: Any) -> None:
         assert undecided(
             await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))

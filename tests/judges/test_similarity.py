@@ -27,6 +27,7 @@ from citeguard import (
 )
 from citeguard.judges.similarity import Similarity
 from citeguard.retrieval.embedding.embedder import SentenceEmbedder
+from rows import each_row
 from tiny_entailment import MINILM
 
 NAN = math.nan
@@ -151,7 +152,7 @@ class TestWithRealWeights:
 
 
 class TestThreshold:
-    @pytest.mark.parametrize(
+    @each_row(
         ("options", "word", "outcome"),
         [
             ({}, "drizzle", "supported"),
@@ -231,7 +232,7 @@ class TestVerdict:
 
 
 class TestUndecided:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "reason"),
         [
             pytest.param(
@@ -269,7 +270,7 @@ class TestUndecided:
         verdicts = Similarity(Weather()).judge(questions)
         assert [verdict.outcome for verdict in verdicts] == ["undecided", "supported"]
 
-    @pytest.mark.parametrize("given", [None, [[1.0]], [1.0, 2.0], [["a"], ["b"]]], ids=str)
+    @each_row("given", [None, [[1.0]], [1.0, 2.0], [["a"], ["b"]]], ids=str)
     def test_if_the_embedder_returns_no_array_of_its_shape(self, given: Any) -> None:
         check = Similarity(lambda _: given)
         with pytest.raises(JudgeFailedError, match=r"the embedder .*returned"):
@@ -352,7 +353,7 @@ class TestSettings:
 
 
 class TestMistakes:
-    @pytest.mark.parametrize(
+    @each_row(
         ("options", "message"),
         [
             (
@@ -380,7 +381,7 @@ class TestMistakes:
         with pytest.raises(CiteguardError, match=message):
             Similarity(Weather(), **options)
 
-    @pytest.mark.parametrize("model", [None, 5, Weather, SentenceEmbedder])
+    @each_row("model", [None, 5, Weather, SentenceEmbedder])
     def test_in_the_model(self, model: Any) -> None:
         with pytest.raises(CiteguardError, match="an embedding model is the name or folder of a"):
             Similarity(model)

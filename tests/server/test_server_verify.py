@@ -11,6 +11,7 @@ from starlette.requests import Request
 from citeguard import Sources, audit
 from citeguard.auditing.report import AuditReport
 from citeguard.server.service import reply_format
+from rows import each_row
 from server.serving import STREAM, code_of, events_of
 
 TEXT = "The shop opens at nine [hours]. Lunch is free for all [canteen]."
@@ -154,7 +155,7 @@ class TestEvents:
 
 
 class TestAccept:
-    @pytest.mark.parametrize(
+    @each_row(
         ("accept", "expected"),
         [
             ([], "json"),

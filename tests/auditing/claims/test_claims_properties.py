@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard.auditing.claims.claim import Extraction
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.claims.units import blanked
+from rows import each_row
 
 PIECES = [
     "Anna", "He", "it", "they", "said that", "left Rome", "was born", "and", ", and", ", but",
@@ -77,7 +77,7 @@ HOSTILE = ["🎉. A ", "€.", "according to ", ", isn't it? ", "5 €.   ", "(2
 
 
 class TestLongTexts:
-    @pytest.mark.parametrize("piece", HOSTILE)
+    @each_row("piece", HOSTILE)
     def test_are_read_in_one_go(self, piece: str) -> None:
         # In seconds; whatever took time in the square of the length would take minutes.
         text = piece * (60_000 // len(piece))
