@@ -209,10 +209,11 @@ class TestDiskCache:
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
-    def test_is_made_by_several_processes_at_once(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.slow)])
+    def test_is_made_by_several_processes_at_once(self, tmp_path: Path, times: int) -> None:
         # SQLite does not wait by itself there; without our waiting about one file in ten fails.
         context = multiprocessing.get_context("fork")
-        for number in range(20):
+        for number in range(times):
             together = context.Barrier(4)
             arguments = (str(tmp_path / f"{number}.sqlite"), together)
             makers = [context.Process(target=make, args=arguments, daemon=True) for _ in range(4)]

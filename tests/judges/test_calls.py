@@ -34,6 +34,7 @@ from citeguard import (
     averify,
     verify,
 )
+from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens
 from citeguard.testing import ScriptedJudge
@@ -267,7 +268,12 @@ class TestVerdictsThatComeTooLate:
 class TestLockedCache:
     """A file that another program does not let go of: verdicts cost what they cost without it."""
 
-    def test_does_not_keep_the_answer_waiting(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("patience", [0.1, pytest.param(None, marks=pytest.mark.slow)])
+    def test_does_not_keep_the_answer_waiting(
+        self, patience: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if patience is not None:
+            monkeypatch.setattr(cache_module, "_PATIENCE", patience)
         cache = DiskCache(tmp_path / "verdicts.sqlite")
         judge = ScriptedJudge(settings=JudgeSettings(version="1", cache=cache))
         with closing(sqlite3.connect(tmp_path / "verdicts.sqlite")) as other:

@@ -313,10 +313,13 @@ class TestVerdict:
     def test_of_several_passages(self, texts: list[str], outcome: Outcome) -> None:
         assert judged(HOW_LONG, "One month.", *texts).outcome == outcome
 
-    @each_row("word", ["Word,", "12", "one or"])
-    @each_row("question", [HOW_LONG, "Who was it?", "Is notice given?"])
-    def test_of_text_without_end_is_given(self, question: str, word: str) -> None:
-        long = f"{word} " * 10_000
+    @each_row(
+        ("question", "word"),
+        [(HOW_LONG, "12"), ("Who was it?", "Word,"), ("Is notice given?", "one or")],
+    )
+    @pytest.mark.parametrize("words", [2_000, pytest.param(10_000, marks=pytest.mark.slow)])
+    def test_of_text_without_end_is_given(self, question: str, word: str, words: int) -> None:
+        long = f"{word} " * words
         verdict = judged(question, long, long)
         assert verdict.outcome in (S, U)
 
