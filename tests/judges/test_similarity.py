@@ -80,7 +80,7 @@ def said(check: Similarity, statement: str, text: str = HANDBOOK) -> Verdict:
 
 
 class TestWithRealWeights:
-    @pytest.mark.parametrize(
+    @each_row(
         ("statement", "outcome"),
         [
             ("The notice period is one month.", "supported"),
@@ -93,7 +93,7 @@ class TestWithRealWeights:
     def test_tells_what_is_said(self, minilm: Similarity, statement: str, outcome: Outcome) -> None:
         assert said(minilm, statement).outcome == outcome
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("statement", "reason"),
         [
             ("The maximum dose is 500 mg a day.", 'It says "500" where the passage says "50".'),
@@ -132,11 +132,11 @@ class TestWithRealWeights:
         assert verdict.outcome == "undecided"
         assert verdict.reason == "the statement is longer than the model reads"
 
-    @pytest.mark.parametrize("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "́"])
+    @each_row("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "́"])
     def test_any_evidence_has_a_verdict(self, minilm: Similarity, text: str) -> None:
         assert said(minilm, "Lunch is free.", text).outcome in ("unsupported", "undecided")
 
-    @pytest.mark.parametrize("statement", ["🎉", "\ud800", "…", "\x00", "́"])
+    @each_row("statement", ["🎉", "\ud800", "…", "\x00", "́"])
     def test_any_statement_has_a_verdict(self, minilm: Similarity, statement: str) -> None:
         assert said(minilm, statement).outcome in ("unsupported", "undecided")
 
@@ -314,7 +314,7 @@ class TestSettings:
         assert minilm.name == MINILM.name
         assert repr(minilm) == f"Similarity({str(MINILM)!r}, threshold={minilm.threshold})"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "options",
         [{"threshold": 0.7}, {"undecided_from": 0.2}, {"size": 2}, {"size": 2, "overlap": 1}],
         ids=str,
