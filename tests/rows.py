@@ -10,7 +10,8 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
+
+_Named = type(pytest.param())
 
 
 def each_row(
@@ -85,7 +86,7 @@ def _read(
     named = None if ids is None or callable(ids) else iter(ids)
     for row in rows:
         name = next(named) if named is not None else None
-        if isinstance(row, ParameterSet):
+        if isinstance(row, _Named):
             name = str(row.id) if row.id is not None else name
             values = row.values
         else:

@@ -303,7 +303,11 @@ class TestPass:
         said = [each.verdict.outcome for each in found.statements if each.verdict]
         assert said == ["supported", "undecided", "supported"]
 
-    @pytest.mark.parametrize("patience", [PATIENCE])
+    @pytest.mark.parametrize(
+        ("way", "judge", "patience"),
+        [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
+        indirect=["way", "judge"],
+    )
     async def test_nothing_is_pending_after_silence(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
