@@ -26,6 +26,7 @@ from pytest_examples import CodeExample, EvalExample, find_examples
 import citeguard
 from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
+from rows import each_row
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(citeguard.__file__).parent
@@ -263,7 +264,7 @@ class TestErrorCodes:
     def test_are_all_found(self) -> None:
         assert {"quote_empty", "quote_too_short", "quote_clipped"} <= codes_in_the_package()
 
-    @pytest.mark.parametrize("code", SECTIONS)
+    @each_row("code", SECTIONS)
     def test_has_an_example_that_prints_it(self, code: str) -> None:
         printed = re.findall(r'^"""\n(\w+) at ', SECTIONS[code], flags=re.M)
         assert printed

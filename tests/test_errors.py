@@ -17,6 +17,7 @@ from citeguard import (
     UnknownSourceError,
 )
 from citeguard.errors import missing_package, optional_packages
+from rows import each_row
 
 ERRORS = [
     CiteguardError,
@@ -49,7 +50,7 @@ class TestJudgeFailedError:
 
 
 class TestOptionalPackages:
-    @pytest.mark.parametrize(
+    @each_row(
         ("module", "install"),
         [
             ("sklearn.metrics", '"pydantic-citeguard[metrics]"'),

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 import citeguard
+from rows import each_row
 
 PACKAGE = Path(citeguard.__file__).parent
 
@@ -127,7 +126,7 @@ class TestImport:
 
 
 class TestPublicNames:
-    @pytest.mark.parametrize("name", sorted(citeguard.__all__))
+    @each_row("name", sorted(citeguard.__all__))
     def test_are_in_the_api_docs(self, name: str) -> None:
         page = PACKAGE.parent.parent / "docs" / "api.md"
         assert f"::: citeguard.{name}\n" in page.read_text("utf-8")

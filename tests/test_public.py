@@ -6,6 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 import citeguard
+from rows import each_row
 
 # An alias of a type cannot bear a docstring.
 ALIASES = {"Grade", "Outcome"}
@@ -103,13 +104,11 @@ class TestFacade:
         with pytest.raises(AttributeError, match="no attribute 'Guard'"):
             citeguard.Guard  # noqa: B018
 
-    @pytest.mark.parametrize(
-        "name", [n for n in citeguard.__all__ if n not in ALIASES], ids=lambda name: name
-    )
+    @each_row("name", [n for n in citeguard.__all__ if n not in ALIASES], ids=lambda name: name)
     def test_is_documented(self, name: str) -> None:
         assert getattr(citeguard, name).__doc__
 
-    @pytest.mark.parametrize("name", sorted(ALIASES))
+    @each_row("name", sorted(ALIASES))
     def test_has_aliases_that_are_closed_choices(self, name: str) -> None:
         assert get_origin(getattr(citeguard, name)) is Literal
 

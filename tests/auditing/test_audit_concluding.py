@@ -7,6 +7,7 @@ from citeguard.auditing.judged import JudgedClaim, PreparedClaim
 from citeguard.auditing.reporting import concluded, confidence_in
 from citeguard.auditing.results import AuditVerdict
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from rows import each_row
 
 
 def judged(claim: str, *passages: str, score: float | None = 0.2) -> JudgedClaim:
@@ -28,7 +29,7 @@ class TestConcluded:
         claim = "lunch is free, tasty and huge"
         assert concluded(judged(claim, "lunch", "free of charge")) == "not_found"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "claim",
         [
             pytest.param("lunch is free for 30 people", id="a number"),
@@ -43,7 +44,7 @@ class TestConcluded:
 
 
 class TestConfidenceIn:
-    @pytest.mark.parametrize(
+    @each_row(
         ("verdict", "score", "confidence"),
         [
             ("supported", 0.8, 0.8),

@@ -6,6 +6,7 @@ from auditing.sentences import claim_at, claim_of_text
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.corrections import Proposal, proposed
 from citeguard.auditing.differences import differences
+from rows import each_row
 
 
 def proposal(text: str, source: str) -> Proposal | None:
@@ -14,7 +15,7 @@ def proposal(text: str, source: str) -> Proposal | None:
 
 
 class TestProposed:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "source", "corrected"),
         [
             pytest.param(
@@ -79,7 +80,7 @@ class TestProposed:
         assert found is not None
         assert [each.text for each in found.replacements] == ["Tuesday", "14"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "source"),
         [
             pytest.param("It was built in 1984.", "It was built in 1984.", id="nothing differs"),

@@ -4,6 +4,7 @@ import pytest
 
 from citeguard.auditing.reporting import explanation
 from citeguard.auditing.results import DifferingFact
+from rows import each_row
 
 
 def fact(stated: str, found: str) -> DifferingFact:
@@ -34,7 +35,7 @@ class TestExplanation:
     def test_without_any_reason_is_a_sentence_all_the_same(self) -> None:
         assert explanation("not_found") == "The sources do not say this."
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("stated", "found", "words"),
         [
             pytest.param("nine", "", "the claim says “nine”, and the source does not", id="more"),

@@ -4,10 +4,11 @@ import pytest
 
 from citeguard.auditing.differences import differences, differing_facts
 from citeguard.auditing.results import FactKind
+from rows import each_row
 
 
 class TestDifferingFacts:
-    @pytest.mark.parametrize(
+    @each_row(
         ("claim", "source", "kind", "stated", "found"),
         [
             pytest.param("It has 12 rooms.", "It has 14 rooms.", "number", "12", "14", id="number"),

@@ -27,6 +27,7 @@ from citeguard.auditing import Place
 from citeguard.auditing.reporting import audited_sources
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
 from citeguard.sources.layout import Box, Heading, Layout
+from rows import each_row
 
 OLD = {"source_id": "handbook", "start": 0, "end": 3, "line": 12, "text": "One"}
 """A place as reports had it that knew no pages."""
@@ -75,7 +76,7 @@ class TestAPlace:
         assert place.boxes == FOUNDED
         assert place.name == "p. ii (2 of the file), The Harbour Institute › History"
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("source", "line", "name"),
         [
             (Source("handbook", "One.\nThe notice period is one month."), 2, "line 2"),

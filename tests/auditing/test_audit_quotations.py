@@ -4,6 +4,7 @@ import pytest
 
 from citeguard import Sources
 from citeguard.auditing.quotations import altered_facts, quotations, verdict_on_quotations
+from rows import each_row
 
 SOURCES = Sources(
     {
@@ -14,7 +15,7 @@ SOURCES = Sources(
 
 
 class TestQuotations:
-    @pytest.mark.parametrize(
+    @each_row(
         "claim",
         [
             pytest.param('It says "the notice period is one month".', id="straight"),
@@ -29,7 +30,7 @@ class TestQuotations:
         assert quotation.instead is not None
         assert quotation.instead.source_id == "handbook"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "claim",
         [
             pytest.param("Lunch is “free” here.", id="a word kept at a distance"),

@@ -27,6 +27,7 @@ from citeguard.auditing import Claim, Extraction, LocalClaims
 from citeguard.auditing.results import AuditedClaim, AuditVerdict
 from citeguard.judges.verdicts import Outcome
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 SOURCES = Sources(
     {
@@ -51,7 +52,7 @@ def only_claim(text: str, *, judge: ScriptedJudge | None = None) -> AuditedClaim
 
 
 class TestVerdicts:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "verdict"),
         [
             pytest.param("The notice period is one month.", "supported", id="supported"),
@@ -63,7 +64,7 @@ class TestVerdicts:
     def test_of_the_embedded_verifier(self, text: str, verdict: AuditVerdict) -> None:
         assert only_claim(text).verdict == verdict
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("outcome", "text", "verdict"),
         [
             ("supported", "Lunch is free.", "supported"),
@@ -108,7 +109,7 @@ class TestVerdicts:
         claim = only_claim(text, judge=ScriptedJudge(otherwise="supported"))
         assert claim.verdict == "not_found"
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("verdict", "confidence"),
         [
             pytest.param(Verdict("supported", score=0.8), 0.8, id="supported"),
@@ -222,7 +223,7 @@ class TestCorrections:
         ]
         assert report.claims[0].correction is None
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "source", "verdict"),
         [
             pytest.param(
@@ -307,7 +308,7 @@ class TestAudit:
         assert audit("Lunch is free.", "Lunch is free.").claims[0].verdict == "supported"
         assert audit("Lunch is free.", ["Lunch is free."]).claims[0].verdict == "supported"
 
-    @pytest.mark.parametrize("text", [None, 3, b"bytes", ["a list"]])
+    @each_row("text", [None, 3, b"bytes", ["a list"]])
     def test_refuses_what_is_no_text(self, text: object) -> None:
         with pytest.raises(CiteguardError, match="the text must be a string"):
             audit(text, SOURCES)  # type: ignore[arg-type]
@@ -320,7 +321,7 @@ class TestAudit:
         with pytest.raises(CiteguardError, match="lone surrogate"):
             audit("Lunch \ud800 is free.", SOURCES)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "said",
         [
             pytest.param(None, id="nothing"),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from auditing.reports import claim_of
 from citeguard.auditing.results import AuditedClaim, AuditVerdict, trust_of
+from rows import each_row
 
 VERDICTS_THAT_COUNT = st.sampled_from(
     ["supported", "partly_supported", "contradicted", "not_found", "undecided"]
@@ -23,7 +24,7 @@ class TestTrustOf:
     def test_is_none_where_nothing_is_checkable(self) -> None:
         assert trust_of([claim("not_checkable")]) is None
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("claims", "value"),
         [
             pytest.param([claim("supported", 1.0)], 100.0, id="all supported"),

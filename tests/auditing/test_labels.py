@@ -2,27 +2,27 @@
 
 from typing import get_args
 
-import pytest
 from rich.cells import cell_len
 
 from auditing.reports import HANDBOOK, TEXT, finding_of, place_of
 from citeguard.auditing import labels
 from citeguard.auditing.results import VERDICTS, AuditedSource, CitationProblem, Place
+from rows import each_row
 
 BY_VERDICT = [labels.LABELS, labels.ICONS, labels.ASCII_ICONS, labels.MEANINGS]
 BY_PROBLEM = [labels.PROBLEM_LABELS, labels.PROBLEM_MEANINGS]
 
 
 class TestTables:
-    @pytest.mark.parametrize("table", BY_VERDICT)
+    @each_row("table", BY_VERDICT)
     def test_have_every_verdict_in_order(self, table: dict[str, str]) -> None:
         assert tuple(table) == VERDICTS
 
-    @pytest.mark.parametrize("table", BY_PROBLEM)
+    @each_row("table", BY_PROBLEM)
     def test_have_every_problem_in_order(self, table: dict[str, str]) -> None:
         assert tuple(table) == get_args(CitationProblem)
 
-    @pytest.mark.parametrize("table", [*BY_VERDICT, *BY_PROBLEM])
+    @each_row("table", [*BY_VERDICT, *BY_PROBLEM])
     def test_tell_them_apart(self, table: dict[str, str]) -> None:
         assert len(set(table.values())) == len(table)
 
@@ -31,11 +31,11 @@ class TestTables:
 
 
 class TestIcons:
-    @pytest.mark.parametrize("icon", labels.ICONS.values())
+    @each_row("icon", labels.ICONS.values())
     def test_are_one_column_wide(self, icon: str) -> None:
         assert (len(icon), cell_len(icon)) == (1, 1)
 
-    @pytest.mark.parametrize("icon", labels.ASCII_ICONS.values())
+    @each_row("icon", labels.ASCII_ICONS.values())
     def test_have_a_fallback_in_ascii(self, icon: str) -> None:
         assert icon.isascii()
         assert len(icon) == 1
@@ -74,7 +74,7 @@ class TestSourceAndPlace:
 
 
 class TestTitleOfFinding:
-    @pytest.mark.parametrize(
+    @each_row(
         ("claims", "title"),
         [
             ((), "Unknown source"),

@@ -16,6 +16,7 @@ import pytest
 from citeguard import cli
 from citeguard.cli.app import run
 from cli.material import GOOD, answer, check, told_in_one_line, write
+from rows import each_row
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -164,7 +165,7 @@ class TestProcess:
         done = run_in_shell("check answer.json --sources handbook.txt | head -n 1")
         assert (done.returncode, done.stderr) == (141, "")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("arguments", "told"),
         [
             ("--help >&-", "standard output is closed"),
@@ -176,9 +177,7 @@ class TestProcess:
         done = run_in_shell(arguments)
         assert (done.returncode, done.stderr) == (2, f"citeguard: {told}\n")
 
-    @pytest.mark.parametrize(
-        "arguments", ["--sources handbook.txt 2>&-", "--sources nope.txt 2>&1 | true"]
-    )
+    @each_row("arguments", ["--sources handbook.txt 2>&-", "--sources nope.txt 2>&1 | true"])
     def test_where_nothing_can_be_told_the_status_is_the_same(self, arguments: str) -> None:
         done = run_in_shell(f"check nope.json {arguments}")
         assert (done.returncode, done.stderr) == (2, "")

@@ -23,6 +23,7 @@ from citeguard.datasets.fields import Fields
 from citeguard.errors import CiteguardError
 from cluster_samples import CODES, HANDBOOK, by_one_machine, sample, table
 from datasets import Dataset
+from rows import each_row
 
 COLUMNS = ("citeguard_outcome", "citeguard_codes", "citeguard_problems")
 OUTCOMES = ["rejected" if code else "kept" for code in CODES]
@@ -89,7 +90,7 @@ class TestEmptyBatches:
     def test_of_pandas_have_the_columns(self) -> None:
         assert [*BatchChecker()(table().to_pandas()).columns[-3:]] == [*COLUMNS]
 
-    @pytest.mark.parametrize("batch", [{}, {"id": []}, {"id": np.array([], dtype=object)}])
+    @each_row("batch", [{}, {"id": []}, {"id": np.array([], dtype=object)}])
     def test_of_columns_have_the_columns(self, batch: dict[str, Any]) -> None:
         checked = BatchChecker()(batch)
         assert {name: checked[name] for name in COLUMNS} == {name: [] for name in COLUMNS}
@@ -100,7 +101,7 @@ class TestFrames:
         frame = table(0, 1).to_pandas().set_index(pd.Index([7, 7]))
         assert [*BatchChecker()(frame).index] == [7, 7]
 
-    @pytest.mark.parametrize("missing", [None, math.nan, pd.NA, pd.NaT])
+    @each_row("missing", [None, math.nan, pd.NA, pd.NaT])
     def test_missing_values_of_every_kind_are_null(self, missing: Any) -> None:
         frame = pd.DataFrame([{**sample(0), "question": missing, "sources": missing}])
         assert [*BatchChecker()(frame)["citeguard_codes"]] == ["sources_missing"]
@@ -189,7 +190,7 @@ class TestSettings:
         with pytest.raises(CiteguardError, match="expected a Policy"):
             BatchChecker(policy="strict")  # pyright: ignore[reportArgumentType]
 
-    @pytest.mark.parametrize("batch", [None, [sample(0)], pa.array([1]), pd.Series([1])])
+    @each_row("batch", [None, [sample(0)], pa.array([1]), pd.Series([1])])
     def test_anything_but_a_batch_is_an_error(self, batch: Any) -> None:
         with pytest.raises(CiteguardError, match="a batch must be a table of pyarrow"):
             BatchChecker()(batch)
@@ -232,7 +233,7 @@ class TestJudges:
 
 
 class TestPickling:
-    @pytest.mark.parametrize("library", [pickle, cloudpickle])
+    @each_row("library", [pickle, cloudpickle])
     def test_a_used_checker_can_be_sent(self, library: Any) -> None:
         check = BatchChecker(sources=Sources({"handbook": HANDBOOK}), policy=Policy.fast)
         check(table(0))
@@ -269,7 +270,7 @@ class TestHuggingFace:
         assert [*kept["id"]] == [number for number, codes in expected.items() if not codes]
 
 
-@pytest.mark.parametrize("kind", ["table", "record batch"])
+@each_row("kind", ["table", "record batch"])
 def test_a_row_that_python_cannot_represent_is_rejected_alone(
     kind: str,
 ) -> None:

@@ -15,6 +15,7 @@ from citeguard.judges.verdicts import Verdict
 from citeguard.metrics import Share
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.policy import Policy
+from rows import each_row
 
 SOURCES = {
     "handbook": "The notice period is one month. It does not apply during probation.",
@@ -144,7 +145,7 @@ class TestFields:
 
 
 class TestLabels:
-    @pytest.mark.parametrize(
+    @each_row(
         ("value", "label"),
         [
             *[(each, True) for each in (True, 1.0, "1", " Supported ", np.bool_(True))],
@@ -156,7 +157,7 @@ class TestLabels:
     def test_are_read(self, value: Any, label: bool | None) -> None:
         assert read_label(value, 1) is label
 
-    @pytest.mark.parametrize("value", ["perhaps", 0.5, ["1"], "nan"])
+    @each_row("value", ["perhaps", 0.5, ["1"], "nan"])
     def test_what_is_none(self, value: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^sample 2: the label must be one of supported,"):
             evaluate(RIGHT, {**RIGHT, "label": value}, label="label")
@@ -216,7 +217,7 @@ class TestThreshold:
         judged("supported", 0.7, label=1),
     )
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("target", "value"),
         [({"precision": 1.0}, 0.9), ({"precision": 0.6}, 0.7), ({"recall": 0.5}, 0.9)],
     )
@@ -227,7 +228,7 @@ class TestThreshold:
         assert found.threshold is not None
         assert found.threshold.value == value
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("options", "told"),
         [
             ({"recall": 0.5}, "name the field that holds them"),
@@ -281,9 +282,7 @@ class TestGold:
         assert found is not None
         assert found.rouge_l == 1.0
 
-    @pytest.mark.parametrize(
-        "value", [1, [None], [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]]
-    )
+    @each_row("value", [1, [None], [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]])
     def test_what_is_none(self, value: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^sample 1: a gold citation must be a text"):
             evaluate({**RIGHT, "gold": value}, gold="gold")

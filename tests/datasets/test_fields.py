@@ -8,12 +8,13 @@ from filter_material import HANDBOOK, RIGHT, SOURCES, sample
 from citeguard import Answer, CiteguardError
 from citeguard.datasets import Fields, SampleChecker
 from citeguard.datasets.fields import MalformedSampleError
+from rows import each_row
 
 STATEMENTS = [{"text": "A month.", "citations": [{"quote": "one month"}]}]
 
 
 class TestDataOf:
-    @pytest.mark.parametrize(
+    @each_row(
         "given",
         [
             {"answer": {"statements": STATEMENTS}},
@@ -25,7 +26,7 @@ class TestDataOf:
     def test_finds_statements(self, given: Any) -> None:
         assert Fields().data_of(given) == {"statements": STATEMENTS}
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             '{"statements": []}',
@@ -60,9 +61,7 @@ class TestDataOf:
             "statements": STATEMENTS,
         }
 
-    @pytest.mark.parametrize(
-        "key", ["a.b", "my answer", "my-answer", "a[0]", "back\\slash", "élan"]
-    )
+    @each_row("key", ["a.b", "my answer", "my-answer", "a[0]", "back\\slash", "élan"])
     def test_a_key_may_have_any_characters(self, key: str) -> None:
         assert Fields(statements=key).data_of({key: STATEMENTS}) == {"statements": STATEMENTS}
 
@@ -71,7 +70,7 @@ class TestDataOf:
 
 
 class TestQuotes:
-    @pytest.mark.parametrize(
+    @each_row(
         ("quotes", "citations"),
         [
             (None, []),
@@ -108,7 +107,7 @@ class TestQuotes:
         citations = fields.data_of(given)["statements"][0]["citations"]
         assert [each["source_id"] for each in citations] == ["x", "x"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("given", "message"),
         [
             (
@@ -153,7 +152,7 @@ class TestExpressions:
         assert (checked.outcome, checked.codes) == ("rejected", ("sample_malformed",))
         assert checked.problems[0].message.startswith("cannot evaluate 'sort(texts)' (sources)")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("wrong", "message"),
         [
             ({"answer": "a["}, r"Fields\(answer='a\['\) is not a valid JMESPath expression"),
@@ -177,6 +176,6 @@ class TestExpressions:
         )
 
 
-@pytest.mark.parametrize("question", [["What?"], None, 3])
+@each_row("question", [["What?"], None, 3])
 def test_a_question_that_is_not_a_string_is_none(question: Any) -> None:
     assert Fields().question_of({"question": question}) is None

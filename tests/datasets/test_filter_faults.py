@@ -22,6 +22,7 @@ from pydantic import AfterValidator
 from citeguard import Answer, CiteguardError
 from citeguard.datasets import filter_samples, read_samples
 from citeguard.datasets.filtering import outputs, runs
+from rows import each_row
 
 
 @pytest.fixture(autouse=True)
@@ -124,7 +125,7 @@ class limited:  # noqa: N801
 
 
 class TestUnwritable:
-    @pytest.mark.parametrize("folder", ["/proc", "/sys"])
+    @each_row("folder", ["/proc", "/sys"])
     def test_folder(self, folder: str) -> None:
         with pytest.raises(CiteguardError, match=rf"{folder}/kept\.jsonl\.partial: "):
             filter_samples(mixed(3), kept=f"{folder}/kept.jsonl")

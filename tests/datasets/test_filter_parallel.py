@@ -12,6 +12,7 @@ import pytest
 
 from citeguard import CiteguardError
 from citeguard.datasets.filtering.parallel import map_in_order
+from rows import each_row
 
 
 class Loaded:
@@ -47,7 +48,7 @@ def test_one_worker_is_this_process() -> None:
     assert list(map_in_order(lambda chunk: os.getpid(), range(3), 1)) == [os.getpid()] * 3
 
 
-@pytest.mark.parametrize("workers", [1, 2, None])
+@each_row("workers", [1, 2, None])
 def test_no_chunks_no_results(workers: int | None) -> None:
     assert list(map_in_order(late, [], workers)) == []
 

@@ -21,6 +21,7 @@ from pyarrow import parquet
 import datasets
 from citeguard import CiteguardError
 from citeguard.datasets import check_samples, filter_samples, read_samples, readers
+from rows import each_row
 
 SAMPLES = mixed(150)
 KEPT = [each for each in SAMPLES if each["number"] % 3 != 2]
@@ -199,7 +200,7 @@ class TestOtherLines:
         lines: list[Any] = ['{"a": 1}', b'{"a": 2}', {"a": 3}]
         assert list(read_samples(lines)) == [{"a": 1}, {"a": 2}, {"a": 3}]
 
-    @pytest.mark.parametrize("samples", [3, None, {"a": 1}])
+    @each_row("samples", [3, None, {"a": 1}])
     def test_anything_else_is_an_error(self, samples: Any) -> None:
         with pytest.raises(CiteguardError, match="samples must be a path, a table or an iterable"):
             check_samples(samples)
@@ -367,7 +368,7 @@ class TestTables:
         loaded = datasets.Dataset.from_parquet(str(kept), cache_dir=str(tmp_path / "cache"))
         assert loaded.features["label"].names == ["good", "bad"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("samples", "message"),
         [
             (datasets.DatasetDict(train=datasets.Dataset.from_list([{}])), "one of 'train'"),

@@ -7,6 +7,7 @@ import pytest
 from citeguard import Sources
 from citeguard.datasets.fields import MalformedSampleError
 from citeguard.datasets.samples import SourceCache
+from rows import each_row
 
 ONE, TWO = "Notice is one month.", "Lunch is free."
 
@@ -16,7 +17,7 @@ def read(given: Any, shared: Sources | None = None) -> dict[str, str]:
 
 
 class TestShapes:
-    @pytest.mark.parametrize(
+    @each_row(
         ("given", "expected"),
         [
             (ONE, {"1": ONE}),
@@ -40,13 +41,13 @@ class TestShapes:
         )
         assert (source.title, source.url) == ("Handbook", "https://x")
 
-    @pytest.mark.parametrize("given", [None, [], {}, {"a": None}, {"id": None, "text": None}])
+    @each_row("given", [None, [], {}, {"a": None}, {"id": None, "text": None}])
     def test_none_are_missing(self, given: Any) -> None:
         with pytest.raises(MalformedSampleError) as caught:
             read(given)
         assert caught.value.code == "sources_missing"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "given",
         [
             3,
@@ -69,11 +70,11 @@ class TestShapes:
 class TestShared:
     SHARED = Sources({"a": ONE, "b": TWO, "3": "Third."})
 
-    @pytest.mark.parametrize("given", [None, [], {"x": None}])
+    @each_row("given", [None, [], {"x": None}])
     def test_are_for_samples_without_their_own(self, given: Any) -> None:
         assert SourceCache(self.SHARED).sources_of(given) is self.SHARED
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("given", "ids"),
         [("a", ["a"]), (["b", "a"], ["b", "a"]), (3, ["3"]), ([3, "a"], ["3", "a"])],
     )

@@ -11,6 +11,7 @@ from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, UndecidedError
 from citeguard.datasets import CheckedSample, SampleChecker
 from citeguard.judges.verdicts import Verdict
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 
 class Finding(BaseModel):
@@ -48,7 +49,7 @@ class TestOutcomes:
         checked = SampleChecker().check(given)
         assert (len(checked.problems), checked.codes) == (2, ("quote_altered",))
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "rules", "outcome", "codes"),
         [
             ("The truth.", {}, "kept", ()),
@@ -80,7 +81,7 @@ class TestOutcomes:
 
 
 class TestMalformed:
-    @pytest.mark.parametrize(
+    @each_row(
         ("given", "code", "message"),
         [
             (3, "sample_malformed", "a sample is an object, not int"),
@@ -109,9 +110,7 @@ class TestMalformed:
         [problem] = SampleChecker().check(given).problems
         assert (problem.code, problem.message) == (code, message)
 
-    @pytest.mark.parametrize(
-        "answer", ["{not JSON}", '{"statements": "x"}', '{"statements": [{"text": 3}]}']
-    )
+    @each_row("answer", ["{not JSON}", '{"statements": "x"}', '{"statements": [{"text": 3}]}'])
     def test_a_generation_of_the_wrong_shape_is_rejected(self, answer: str) -> None:
         checked = SampleChecker().check({"answer": answer, "sources": SOURCES})
         assert checked.outcome == "rejected"
@@ -172,7 +171,7 @@ class TestPolicy:
         assert [each.outcome for each in checker.check_all([sample()] * 3)] == ["kept"] * 3
         assert len(made) == 1
 
-    @pytest.mark.parametrize("policy", ["strict", 3, {"undecided": "pass"}])
+    @each_row("policy", ["strict", 3, {"undecided": "pass"}])
     def test_anything_else_is_an_error_at_once(self, policy: Any) -> None:
         with pytest.raises(CiteguardError, match="expected a Policy"):
             SampleChecker(policy=policy)

@@ -8,6 +8,7 @@ import pytest
 
 from citeguard import InvalidSourcesError
 from citeguard.documents.files import SUFFIXES, check_content, kind_of
+from rows import each_row
 
 
 def zipped(*names: str) -> bytes:
@@ -20,7 +21,7 @@ def zipped(*names: str) -> bytes:
 
 
 class TestKindOf:
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "kind"),
         [
             ("a.txt", "text"),
@@ -32,7 +33,7 @@ class TestKindOf:
     def test_is_by_the_suffix(self, name: str, kind: str) -> None:
         assert kind_of(name) == kind
 
-    @pytest.mark.parametrize("name", ["a", "a.docx", "pdf", ".html", "a.txt.gz"])
+    @each_row("name", ["a", "a.docx", "pdf", ".html", "a.txt.gz"])
     def test_others_are_refused(self, name: str) -> None:
         told = f"{name}: not a kind of file that is read as sources ({', '.join(SUFFIXES)})"
         with pytest.raises(InvalidSourcesError, match=f"^{re.escape(told)}$"):
@@ -40,7 +41,7 @@ class TestKindOf:
 
 
 class TestCheckContent:
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "content", "told"),
         [
             pytest.param("a.txt", b"", "is empty", id="empty text"),
@@ -61,7 +62,7 @@ class TestCheckContent:
         with pytest.raises(InvalidSourcesError, match=f"^{name}: .*{re.escape(told)}"):
             check_content(content, name)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "content"),
         [
             pytest.param("a.pdf", b"%PDF-1.7\n", id="PDF"),

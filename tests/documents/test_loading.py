@@ -16,6 +16,7 @@ import citeguard
 from citeguard import CiteguardError, InvalidSourcesError
 from citeguard.documents import PageLimitError, load_sources, read_sources
 from citeguard.documents.files import parse_json
+from rows import each_row
 
 PACKAGES = [
     *("lxml", "lxml_html_clean", "markdown_it", "mdit_py_plugins"),
@@ -60,7 +61,7 @@ def written(name: str, content: str | bytes | dict[str, Any] | list[Any]) -> str
 
 
 class TestTextFiles:
-    @pytest.mark.parametrize("suffix", [".txt", ".md", ".markdown", ".TXT"])
+    @each_row("suffix", [".txt", ".md", ".markdown", ".TXT"])
     def test_one_file_is_one_source_named_after_it(self, suffix: str) -> None:
         sources = load_sources([written(f"hand.book{suffix}", "Notice is one month.")])
         assert sources.ids == ("hand.book",)
@@ -83,7 +84,7 @@ class TestTextFiles:
 
 
 class TestKinds:
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "content", "text"),
         [
             ("a.txt", "*one*", "*one*"),
@@ -122,7 +123,7 @@ class TestOptionalPackages:
         program = f"import citeguard; print(citeguard.Sources.from_paths({paths}).ids)"
         assert run_without(PACKAGES, program) == "('a', 'b')"
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "package", "distribution"),
         [
             ("a.md", "markdown_it", "markdown-it-py"),
@@ -142,9 +143,7 @@ class TestOptionalPackages:
             'pip install "pydantic-citeguard[documents]"'
         )
 
-    @pytest.mark.parametrize(
-        ("package", "distribution"), [("PIL", "pillow"), ("pypdfium2", "pypdfium2")]
-    )
+    @each_row(("package", "distribution"), [("PIL", "pillow"), ("pypdfium2", "pypdfium2")])
     def test_of_pictures_are_needed_for_pictures_only(
         self, package: str, distribution: str
     ) -> None:
@@ -198,7 +197,7 @@ class TestFolders:
         with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory$"):
             load_sources("docs")
 
-    @pytest.mark.parametrize("name", ["program.py", ".hidden.txt"])
+    @each_row("name", ["program.py", ".hidden.txt"])
     def test_without_a_file_that_is_read_are_an_error(self, name: str) -> None:
         written(f"docs/{name}", "text")
         with pytest.raises(InvalidSourcesError, match=r"^docs: the folder has no files that are"):
@@ -238,7 +237,7 @@ class TestJsonFiles:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "content", "told"),
         [
             pytest.param("a.docx", b"PK", "a.docx: not a kind of file", id="suffix"),
@@ -259,7 +258,7 @@ class TestRefusals:
         with pytest.raises(InvalidSourcesError, match=re.escape(told)):
             load_sources([written(name, content)])
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "content", "told"),
         [
             pytest.param("a.txt", "naïve".encode("latin-1"), "a.txt: not UTF-8", id="not UTF-8"),
@@ -279,7 +278,7 @@ class TestRefusals:
         with pytest.raises(CiteguardError, match=r"^nope\.txt: no such file or directory$"):
             load_sources(["nope.txt"])
 
-    @pytest.mark.parametrize("content", ["", " \n"])
+    @each_row("content", ["", " \n"])
     def test_a_file_without_text_beside_another(self, content: str) -> None:
         with pytest.raises(InvalidSourcesError, match=r"^a\.txt: "):
             load_sources([written("a.txt", content), written("b.txt", "text")])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from citeguard import CiteguardError, Source, Sources, locate
 from citeguard.documents.document import Document
 from citeguard.documents.markdown import read_markdown
+from rows import each_row
 
 steady = settings(deadline=None, derandomize=True, max_examples=200)
 
@@ -61,7 +62,7 @@ def lines_of(document: Document, *words: str) -> list[int | None]:
 
 
 class TestText:
-    @pytest.mark.parametrize(
+    @each_row(
         ("markdown", "text"),
         [
             pytest.param("*a* __b__ ~~c~~ `d`", "a b c d", id="emphasis and code"),
@@ -121,7 +122,7 @@ class TestText:
 
 
 class TestFrontMatter:
-    @pytest.mark.parametrize(
+    @each_row(
         "settings",
         [
             "---\ntitle: Pay\nx: [y]\n---\n",
@@ -209,7 +210,7 @@ class TestLines:
 
 
 class TestHostileFiles:
-    @pytest.mark.parametrize(
+    @each_row(
         "markdown",
         [
             pytest.param(">" * 10_000 + " words", id="quotes in quotes"),

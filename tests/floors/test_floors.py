@@ -7,11 +7,10 @@ documents. The samples of the data folder are measured by `tests/benchmarks/floo
 from collections.abc import Mapping
 from functools import cache
 
-import pytest
-
 from benchmarks.floors import extracts
 from benchmarks.floors.figures import Figure, broken, load
 from benchmarks.grounding.data import document_key, excluded_documents
+from rows import each_row
 
 FLOORS = load(extracts.FLOORS)
 PARTS = {
@@ -32,7 +31,7 @@ def figures(part: str) -> Mapping[str, Figure]:
     return dict(extracts.PARTS[part]())
 
 
-@pytest.mark.parametrize("name", PARTS)
+@each_row("name", PARTS)
 def test_figure_holds_its_floor(name: str) -> None:
     part = PARTS[name]
     failure = broken(name, figures(part)[name], FLOORS)
@@ -44,7 +43,7 @@ def test_every_floor_is_measured() -> None:
     assert set(PARTS) == set(FLOORS)
 
 
-@pytest.mark.parametrize("extract", ["claims", "audits"])
+@each_row("extract", ["claims", "audits"])
 def test_no_model_is_trained_on_the_documents(extract: str) -> None:
     texts = {text for row in extracts.read(extract) for text in row["sources"].values()}
     assert {document_key(text) for text in texts} <= excluded_documents()

@@ -56,6 +56,7 @@ from integration.judge_material import (
 from integration.material import Json
 from integration.test_retry_messages import folded
 from llm_server import LLMServer, Reply
+from rows import each_row, pairs
 
 PATIENCE = 0.5
 """Seconds that a judge may take, where a test waits for it to lose patience."""
@@ -113,20 +114,42 @@ SORTS = ("silence", "503", "connection dropped", "wrong shape")
 """One fault of each sort: no reply in time, a refusal, a broken connection, an unreadable reply."""
 
 
-def _by_fault(names: Iterable[str]) -> pytest.MarkDecorator:
-    """Run a test with each of these faults, and a judge with as much patience as it takes."""
+def _by_fault(
+    names: Iterable[str], *factors: str, together: Iterable[tuple[str, ...]]
+) -> pytest.MarkDecorator:
+    """Run a test with these faults and other fixtures, and a judge that is patient enough.
+
+    Args:
+        names: The faults.
+        factors: The other fixtures.
+        together: Their values for each fault, in order.
+    """
     cases = [
-        pytest.param(*FAULTS[name], PATIENCE if name in LATE else LONG, id=name) for name in names
+        pytest.param(
+            *FAULTS[name], PATIENCE if name in LATE else LONG, *values, id="-".join((name, *values))
+        )
+        for name, values in zip(names, together, strict=False)
     ]
-    return pytest.mark.parametrize(("fault", "reason", "patience"), cases)
+    return pytest.mark.parametrize(
+        ("fault", "reason", "patience", *factors), cases, indirect=[*factors]
+    )
 
 
-fault_by_fault = _by_fault(FAULTS)
-sort_by_sort = _by_fault(SORTS)
+def _sort_by_sort(ways: str, of: Sequence[str]) -> pytest.MarkDecorator:
+    rows = pairs(SORTS, CLIENTS, of)
+    return _by_fault(
+        [sort for sort, _, _ in rows], "judge", ways, together=[row[1:] for row in rows]
+    )
 
+
+CLIENTS = ["sync", "async"]
 Way = Callable[[Json, Policy], Awaitable[Answer]]
 WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
 GUARDED = WAYS[3:]
+
+by_fault_and_client = _by_fault(FAULTS, "judge", together=zip(cycle(CLIENTS)))
+by_fault_and_other_client = _by_fault(FAULTS, "judge", together=zip(cycle(CLIENTS[::-1])))
+by_fault_and_guard = _by_fault(FAULTS, "guarded", together=zip(cycle(GUARDED)))
 
 
 @pytest.fixture
@@ -142,7 +165,7 @@ def patience() -> float:
     return LONG
 
 
-@pytest.fixture(params=["sync", "async"])
+@pytest.fixture(params=CLIENTS)
 async def judge(
     endpoint: LLMServer, patience: float, request: pytest.FixtureRequest
 ) -> AsyncIterator[LLMJudge]:
@@ -226,13 +249,13 @@ async def last_failures(way: Way, data: Json, policy: Policy) -> list[Any]:
 class TestPass:
     """`undecided="pass"`: the answer passes, with what nobody could tell on it."""
 
-    @fault_by_fault
+    @by_fault_and_client
     async def test_says_why_on_the_statement(
         self, endpoint: LLMServer, judge: LLMJudge, fault: Any, reason: str
     ) -> None:
         await self.assert_said(endpoint, judge, _averified, fault, reason)
 
-    @sort_by_sort
+    @_sort_by_sort("way", WAYS)
     async def test_says_why_whatever_the_way(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
     ) -> None:
@@ -259,7 +282,7 @@ class TestPass:
         assert verdict.outcome == "undecided"
         assert verdict.reason == f"judge-1: {REFUSED}"
 
-    @fault_by_fault
+    @by_fault_and_other_client
     async def test_says_why_on_the_whole_answer(
         self, endpoint: LLMServer, judge: LLMJudge, fault: Any, reason: str
     ) -> None:
@@ -280,7 +303,11 @@ class TestPass:
         said = [each.verdict.outcome for each in found.statements if each.verdict]
         assert said == ["supported", "undecided", "supported"]
 
-    @pytest.mark.parametrize("patience", [PATIENCE])
+    @pytest.mark.parametrize(
+        ("way", "judge", "patience"),
+        [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
+        indirect=["way", "judge"],
+    )
     async def test_nothing_is_pending_after_silence(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -324,8 +351,7 @@ class TestPass:
 class TestFail:
     """`undecided="fail"`, the default: the answer fails, with a code of its own."""
 
-    @sort_by_sort
-    @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
+    @_sort_by_sort("way", WAYS[:3])
     async def test_has_its_own_code_at_the_statement(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
     ) -> None:
@@ -351,7 +377,7 @@ class TestFail:
         (line,) = await last_failures(way, GOOD, Policy(alignment=judge))
         assert (line["type"], line["loc"]) == ("undecided", ("statements",))
 
-    @fault_by_fault
+    @by_fault_and_guard
     async def test_is_told_to_the_model_as_no_mistake_of_its_own(
         self,
         server: LLMServer,
@@ -391,7 +417,7 @@ Recall the function correctly, fix the errors\
 class TestRaise:
     """`undecided="raise"`: validation stops, and nothing is generated again."""
 
-    @sort_by_sort
+    @_sort_by_sort("guarded", GUARDED)
     async def test_costs_one_generation(
         self,
         server: LLMServer,
@@ -584,7 +610,7 @@ class TestOwnJudges:
         assert found.statements[0].verdict is not None
         assert found.statements[0].verdict.reason == "own: took longer than 0.5 s"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "returned",
         [
             pytest.param(None, id="nothing"),

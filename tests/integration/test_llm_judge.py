@@ -25,7 +25,7 @@ from citeguard import (
     verify,
 )
 from citeguard.judges.verdicts import Evidence, SupportQuestion
-from integration.conftest import openai_client_of
+from integration.conftest import PAIRS, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -74,6 +74,9 @@ def judge(openai_client: OpenAIClient) -> LLMJudge:
     return LLMJudge(openai_client, model="judge-1")
 
 
+in_all_modes = pytest.mark.parametrize(("mode", "openai_client"), PAIRS, indirect=True)
+
+
 async def passed(judge: LLMJudge, data: Json, **rules: Any) -> Answer:
     """Have the statements of an answer judged, and let pass what is undecided."""
     policy = Policy(support=[judge], undecided="pass", **rules)
@@ -101,6 +104,7 @@ def question(text: str, evidence: str = MARKET) -> SupportQuestion:
 class TestModes:
     """In every mode of instructor, synchronously and asynchronously."""
 
+    @in_all_modes
     async def test_tells_the_true_from_the_false(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:
@@ -111,6 +115,7 @@ class TestModes:
             ("statement_contradicted", ("statements", 3, "text")),
         ]
 
+    @in_all_modes
     async def test_supported_statements_pass(
         self, openai_client: OpenAIClient, mode: Mode, server: LLMServer
     ) -> None:
@@ -118,6 +123,7 @@ class TestModes:
         assert [each.outcome for each in await verdicts(judge, GOOD)] == ["supported"] * 3
         assert len(server.requests) == 1
 
+    @in_all_modes
     async def test_judges_a_whole_answer(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:
@@ -240,6 +246,7 @@ class TestRequest:
         assert server.requests[0].body["temperature"] == 0
         assert server.requests[0].body["seed"] == 7
 
+    @in_all_modes
     async def test_evidence_is_no_template(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:
@@ -252,6 +259,7 @@ class TestRequest:
         assert sent["cases"][0]["statement"] == "It costs {{ 7*7 }}."
         assert sent["cases"][0]["evidence"][0]["text"] == text
 
+    @in_all_modes
     async def test_a_hostile_document_stays_inside_the_data(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:
@@ -264,6 +272,7 @@ class TestRequest:
         assert sent is not None
         assert sent["cases"][0]["evidence"][0]["text"] == HOSTILE
 
+    @in_all_modes
     async def test_a_prompt_of_ones_own(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:
@@ -558,6 +567,7 @@ class TestUsage:
         assert found.usage.cached == 0
         assert found.usage.seconds > 0
 
+    @in_all_modes
     async def test_tokens_of_every_mode(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:

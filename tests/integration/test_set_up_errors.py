@@ -1,5 +1,6 @@
 """No sources, no pass: a context without sources stops the call, and is no reason to retry."""
 
+from itertools import cycle
 from typing import Annotated, Any
 
 import pytest
@@ -15,7 +16,7 @@ from citeguard import (
     MissingSourcesError,
     Statement,
 )
-from integration.conftest import Ask
+from integration.conftest import PAIRS, Ask
 from integration.material import BAD, GOOD, Json
 from llm_server import LLMServer
 
@@ -32,6 +33,21 @@ UNREADABLE: dict[str, Any] = {
     "a number": {"sources": 42},
     "sources that are no texts": {"sources": {"handbook": 42}},
 }
+REPLIES: dict[str, Json] = {
+    "bad quotes": BAD,
+    "no statements": {"statements": []},
+    "no citations": {"statements": [{"text": "So.", "citations": []}]},
+    "nothing but blanks": {"statements": [{"text": " ", "citations": [{"quote": ""}]}]},
+}
+
+
+def in_turn(cases: dict[str, Any]) -> pytest.MarkDecorator:
+    """Run a test with every mode and client, and each time with the next of these cases."""
+    rows = [
+        pytest.param(pair, given, id=f"{pair[0].name}-{pair[1]}-{name}")
+        for pair, (name, given) in zip(PAIRS, cycle(cases.items()), strict=False)
+    ]
+    return pytest.mark.parametrize(("pair", "given"), rows, indirect=["pair"])
 
 
 async def fail(ask: Ask, server: LLMServer, reply: Json, **options: Any) -> BaseException | None:
@@ -44,29 +60,19 @@ async def fail(ask: Ask, server: LLMServer, reply: Json, **options: Any) -> Base
     return caught.value.__cause__
 
 
-@pytest.mark.parametrize("context", MISSING.values(), ids=MISSING.keys())
-async def test_missing_sources_stop_the_call(ask: Ask, server: LLMServer, context: Any) -> None:
-    assert type(await fail(ask, server, GOOD, context=context)) is MissingSourcesError
+@in_turn(MISSING)
+async def test_missing_sources_stop_the_call(ask: Ask, server: LLMServer, given: Any) -> None:
+    assert type(await fail(ask, server, GOOD, context=given)) is MissingSourcesError
 
 
-@pytest.mark.parametrize("context", UNREADABLE.values(), ids=UNREADABLE.keys())
-async def test_unreadable_sources_stop_the_call(ask: Ask, server: LLMServer, context: Any) -> None:
-    assert type(await fail(ask, server, GOOD, context=context)) is InvalidSourcesError
+@in_turn(UNREADABLE)
+async def test_unreadable_sources_stop_the_call(ask: Ask, server: LLMServer, given: Any) -> None:
+    assert type(await fail(ask, server, GOOD, context=given)) is InvalidSourcesError
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        pytest.param(BAD, id="bad quotes"),
-        pytest.param({"statements": []}, id="no statements"),
-        pytest.param({"statements": [{"text": "So.", "citations": []}]}, id="no citations"),
-        pytest.param(
-            {"statements": [{"text": " ", "citations": [{"quote": ""}]}]}, id="nothing but blanks"
-        ),
-    ],
-)
-async def test_whatever_the_answer_says(ask: Ask, server: LLMServer, reply: Json) -> None:
-    assert type(await fail(ask, server, reply)) is MissingSourcesError
+@in_turn(REPLIES)
+async def test_whatever_the_answer_says(ask: Ask, server: LLMServer, given: Json) -> None:
+    assert type(await fail(ask, server, given)) is MissingSourcesError
 
 
 async def test_in_every_model(ask: Ask, server: LLMServer) -> None:

@@ -34,6 +34,7 @@ from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 LONG = 60.0
 """Seconds after which something counts as hanging."""
@@ -147,7 +148,7 @@ class TestAnswers:
         assert len(verdicts) == 2
         assert judge.asked == [QUESTION]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "listed",
         [
             pytest.param(list, id="list"),
@@ -222,7 +223,7 @@ class TestAnswers:
 
 
 class TestBatches:
-    @pytest.mark.parametrize(
+    @each_row(
         ("batch_size", "sizes"),
         [(1, [1] * 20), (7, [7, 7, 6]), (20, [20]), (100, [20]), (None, [20])],
     )
@@ -243,9 +244,7 @@ class TestBatches:
         )
         assert used.usage.calls == len(sizes)
 
-    @pytest.mark.parametrize(
-        ("evidence_limit", "sizes"), [(20, [1] * 20), (59, [2] * 10), (60, [3] * 6 + [2])]
-    )
+    @each_row(("evidence_limit", "sizes"), [(20, [1] * 20), (59, [2] * 10), (60, [3] * 6 + [2])])
     async def test_hold_no_more_evidence_than_the_judge_wants(
         self, evidence_limit: int, sizes: list[int]
     ) -> None:
@@ -276,7 +275,7 @@ class TestBatches:
 
 
 class TestJudgesThatFail:
-    @pytest.mark.parametrize(
+    @each_row(
         "function",
         [
             pytest.param(raising(ValueError("wrong")), id="ValueError"),
@@ -314,14 +313,12 @@ class TestJudgesThatFail:
         assert verdict.judge == kind.__name__
         assert verdict.reason.startswith(f"{kind.__name__}: ")
 
-    @pytest.mark.parametrize(
-        "field", [{"reason": None}, {"words": None}, {"span": "1-2"}, {"judge": None}]
-    )
+    @each_row("field", [{"reason": None}, {"words": None}, {"span": "1-2"}, {"judge": None}])
     async def test_say_things_of_the_wrong_type(self, field: dict[str, Any]) -> None:
         (verdict,) = await ask(Blocking(lambda _: [Verdict("supported", **field)]), QUESTION)
         assert verdict.outcome == "undecided"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "function",
         [
             pytest.param(raising(ValueError("wrong")), id="ValueError"),
@@ -449,7 +446,7 @@ ValueError\
         assert cancelled == [1] * len(cancelled)
         assert len(asyncio.all_tasks()) == 1
 
-    @pytest.mark.parametrize("settings", [None, {}, "slow", JudgeSettings])
+    @each_row("settings", [None, {}, "slow", JudgeSettings])
     async def test_have_settings_that_are_none(self, settings: Any) -> None:
         judge = Blocking()
         judge.settings = settings
@@ -794,7 +791,7 @@ class TestLongEvidence:
 
 
 class TestBudget:
-    @pytest.mark.parametrize("concurrency", [1, 16])
+    @each_row("concurrency", [1, 16])
     async def test_of_calls(self, concurrency: int) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(concurrency=concurrency))
         used = counter(calls=5)
@@ -828,7 +825,7 @@ class TestBudget:
         )
         assert len(judge.asked) == 1
 
-    @pytest.mark.parametrize("unit", ["calls", "tokens", "seconds"])
+    @each_row("unit", ["calls", "tokens", "seconds"])
     async def test_of_nothing(self, unit: str, kind: type[Blocking]) -> None:
         calls: list[Any] = []
         used = counter(**{unit: 0})

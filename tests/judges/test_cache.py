@@ -38,6 +38,7 @@ from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 QUESTION = SupportQuestion(
     statement="It takes a month.",
@@ -120,7 +121,7 @@ class TestMemoryCache:
         cache.put({str(number): "x" for number in range(5)})
         assert cache.get(list("01234")) == {"3": "x", "4": "x"}
 
-    @pytest.mark.parametrize("size", [0, -1, 1.5, "5", None], ids=repr)
+    @each_row("size", [0, -1, 1.5, "5", None], ids=repr)
     def test_refuses_a_size_that_holds_nothing(self, size: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             MemoryCache(size=size)
@@ -208,10 +209,11 @@ class TestDiskCache:
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
-    def test_is_made_by_several_processes_at_once(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.slow)])
+    def test_is_made_by_several_processes_at_once(self, tmp_path: Path, times: int) -> None:
         # SQLite does not wait by itself there; without our waiting about one file in ten fails.
         context = multiprocessing.get_context("fork")
-        for number in range(20):
+        for number in range(times):
             together = context.Barrier(4)
             arguments = (str(tmp_path / f"{number}.sqlite"), together)
             makers = [context.Process(target=make, args=arguments, daemon=True) for _ in range(4)]
@@ -392,7 +394,7 @@ class TestKeptVerdicts:
 class TestKey:
     """What a verdict is kept under, told by what finds it again."""
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("version", "question"),
         [
             pytest.param("model 2, prompt 1", QUESTION, id="model"),
@@ -506,9 +508,7 @@ class FixedCache:
 
 
 class TestCacheThatFails:
-    @pytest.mark.parametrize(
-        "error", [OSError("disk full"), ValueError("no"), sqlite3.OperationalError("locked")]
-    )
+    @each_row("error", [OSError("disk full"), ValueError("no"), sqlite3.OperationalError("locked")])
     def test_warns_and_the_verdict_stands(self, error: Exception) -> None:
         judge = ScriptedJudge(settings=kept_by(FailingCache(error)))
         with pytest.warns(RuntimeWarning) as warned:
@@ -535,7 +535,7 @@ OSError: disk full\
         with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
             assert ask(judge, QUESTION)[0][0].outcome == "supported"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             pytest.param("", id="nothing"),
@@ -557,7 +557,7 @@ OSError: disk full\
         assert (usage.calls, usage.cached) == (1, 0)
         assert json.loads(*cache.put_entries.values())["outcome"] == "supported"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "found",
         [
             pytest.param(lambda _: {}, id="nothing"),
@@ -572,7 +572,7 @@ OSError: disk full\
         assert verdicts[0].outcome == "supported"
         assert (usage.calls, usage.cached) == (1, 0)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "found",
         [
             pytest.param(lambda _: None, id="None"),

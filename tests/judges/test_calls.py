@@ -34,10 +34,12 @@ from citeguard import (
     averify,
     verify,
 )
+from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens
 from citeguard.testing import ScriptedJudge
 from llm_server import LLMServer, Reply
+from rows import each_row
 
 LONG = 60.0
 TEXT = "Notice is one month."
@@ -49,7 +51,7 @@ QUESTIONS = [
 
 
 class TestTokens:
-    @pytest.mark.parametrize(
+    @each_row(
         ("usage", "expected"),
         [
             ({"total_tokens": 12, "prompt_tokens": 5, "completion_tokens": 5}, 12),
@@ -81,9 +83,7 @@ class TestTokens:
         usage = SimpleNamespace(total_token_count=12, prompt_token_count=5)
         assert _tokens(SimpleNamespace(usage_metadata=usage)) == 12
 
-    @pytest.mark.parametrize(
-        "response", [None, SimpleNamespace(), SimpleNamespace(usage=None)], ids=repr
-    )
+    @each_row("response", [None, SimpleNamespace(), SimpleNamespace(usage=None)], ids=repr)
     def test_of_a_response_that_says_nothing(self, response: Any) -> None:
         assert _tokens(response) == 0
 
@@ -185,7 +185,7 @@ def undecided(verdicts: Sequence[Verdict]) -> bool:
 
 
 class TestOwnJudges:
-    @pytest.mark.parametrize(
+    @each_row(
         "collect",
         [set, frozenset, dict.fromkeys, lambda said: {v.reason: v for v in said}, lambda _: "abc"],
         ids=["set", "frozenset", "keys of a dict", "values of a dict", "str"],
@@ -204,8 +204,8 @@ class TestOwnJudges:
         verdicts = await ask(Own(one_by_one))
         assert [verdict.reason for verdict in verdicts] == ["No. 0", "No. 1", "No. 2"]
 
-    @pytest.mark.parametrize("error", [FatalError("down"), SystemExit(3)], ids=lambda e: type(e))
-    @pytest.mark.parametrize("kind", [Own, OwnAsync], ids=["sync", "async"])
+    @each_row("error", [FatalError("down"), SystemExit(3)], ids=lambda e: type(e))
+    @each_row("kind", [Own, OwnAsync], ids=["sync", "async"])
     async def test_that_raise_anything_are_undecided(
         self, kind: type[Own], error: BaseException
     ) -> None:
@@ -214,7 +214,7 @@ class TestOwnJudges:
 
         assert undecided(await ask(kind(judge)))
 
-    @pytest.mark.parametrize("undecided_is", ["raise", "fail"])
+    @each_row("undecided_is", ["raise", "fail"])
     async def test_whose_own_check_is_undecided(self, undecided_is: Any) -> None:
         async def judge(_: Sequence[SupportQuestion]) -> Any:
             failing = ScriptedJudge(otherwise=ValueError("down"))
@@ -226,12 +226,12 @@ class TestOwnJudges:
         if undecided_is == "raise":
             assert f"raised {UndecidedError.__name__}" in verdicts[0].reason
 
-    @pytest.mark.parametrize("score", [np.float32(0.5), np.float64(0.5), np.int64(1), Fraction(1)])
+    @each_row("score", [np.float32(0.5), np.float64(0.5), np.int64(1), Fraction(1)])
     async def test_may_grade_with_any_number(self, score: Any) -> None:
         verdicts = await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
         assert {verdict.score for verdict in verdicts} == {score}
 
-    @pytest.mark.parametrize("score", [np.float32(1.5), np.float64("nan"), "0.5", 1j])
+    @each_row("score", [np.float32(1.5), np.float64("nan"), "0.5", 1j])
     async def test_may_not_grade_with_what_is_no_score(self, score: Any) -> None:
         assert undecided(
             await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
@@ -268,7 +268,12 @@ class TestVerdictsThatComeTooLate:
 class TestLockedCache:
     """A file that another program does not let go of: verdicts cost what they cost without it."""
 
-    def test_does_not_keep_the_answer_waiting(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("patience", [0.1, pytest.param(None, marks=pytest.mark.slow)])
+    def test_does_not_keep_the_answer_waiting(
+        self, patience: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if patience is not None:
+            monkeypatch.setattr(cache_module, "_PATIENCE", patience)
         cache = DiskCache(tmp_path / "verdicts.sqlite")
         judge = ScriptedJudge(settings=JudgeSettings(version="1", cache=cache))
         with closing(sqlite3.connect(tmp_path / "verdicts.sqlite")) as other:

@@ -34,6 +34,7 @@ from citeguard import (
 )
 from citeguard.judges.session import Pending, Session
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 NOTICE = "Notice is one month."
 SOURCES = Sources({"handbook": NOTICE})
@@ -261,9 +262,7 @@ class TestCached:
             assert counts(found.usage) == [(0, "cheap", 4, 3)]
         assert len(judge.asked) == 4
 
-    @pytest.mark.parametrize(
-        "trouble", [JudgeFailedError("no memory"), ValueError("no memory")], ids=repr
-    )
+    @each_row("trouble", [JudgeFailedError("no memory"), ValueError("no memory")], ids=repr)
     async def test_a_failure_of_a_local_judge_is_not(
         self, trouble: Exception, verifying: Verifying
     ) -> None:
@@ -300,7 +299,7 @@ class TestLocal:
         assert found.usage.calls == 1
         assert found.usage.stages[0].calls >= 1
 
-    @pytest.mark.parametrize("unit", ["calls", "tokens"])
+    @each_row("unit", ["calls", "tokens"])
     async def test_is_asked_though_the_budget_is_spent(
         self, unit: str, verifying: Verifying
     ) -> None:
@@ -366,7 +365,7 @@ class TestCost:
         assert found.usage.tokens == 0
         assert found.usage.stages[0].tokens == 400
 
-    @pytest.mark.parametrize("price", [-1, float("nan"), float("inf"), "2", None], ids=repr)
+    @each_row("price", [-1, float("nan"), float("inf"), "2", None], ids=repr)
     def test_refuses_a_price_that_is_none(self, price: Any) -> None:
         with pytest.raises(CiteguardError, match="price must be a number from 0 on"):
             JudgeSettings(price=price)
@@ -426,7 +425,7 @@ class Aligning:
 class TestWholeAnswers:
     YES, NO, OPEN = "supported", "unsupported", "undecided"
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("judges", "asked", "expected"),
         [
             pytest.param(

@@ -34,6 +34,7 @@ from citeguard.judges.entailment_model import (
     read_labels,
     to_probabilities,
 )
+from rows import each_row
 from tiny_entailment import MINILM, save_model
 
 NAN = math.nan
@@ -86,7 +87,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestReadLabels:
-    @pytest.mark.parametrize(
+    @each_row(
         ("names", "labels"),
         [
             (["entailment", "neutral", "contradiction"],) * 2,
@@ -111,7 +112,7 @@ class TestReadLabels:
     def test_by_name(self, names: list[str], labels: list[str]) -> None:
         assert read_labels(names) == tuple(labels)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "names",
         [
             ["LABEL_0", "LABEL_1", "LABEL_2"],
@@ -155,7 +156,7 @@ class TestToProbabilities:
         (row,) = to_probabilities([logit], ["entailment"]).tolist()
         assert row == pytest.approx([1 / (1 + math.exp(-logit)), 1 / (1 + math.exp(logit)), 0])
 
-    @pytest.mark.parametrize("bad", [NAN, math.inf])
+    @each_row("bad", [NAN, math.inf])
     def test_are_nan_where_a_logit_is_no_number(self, bad: float) -> None:
         rows = to_probabilities(
             [[bad, bad, 0.0], [1.0, 1.0, 1.0]], ["entailment", "neutral", "contradiction"]
@@ -293,7 +294,7 @@ class TestSetUp:
         with pytest.raises(CiteguardError, match="expected the name or folder of a cross-encoder"):
             Entailment(SentenceTransformer(str(MINILM)))  # pyright: ignore[reportArgumentType]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "settings",
         [
             {"supported_from": 0},
@@ -318,7 +319,7 @@ class TestSetUp:
         with pytest.raises(CiteguardError):
             Entailment(Table(), **settings)
 
-    @pytest.mark.parametrize("model", [None, 3, Table], ids=repr)
+    @each_row("model", [None, 3, Table], ids=repr)
     def test_of_what_is_no_model(self, model: Any) -> None:
         with pytest.raises(CiteguardError, match="expected the name or folder"):
             Entailment(model)
@@ -371,7 +372,7 @@ class TestVerdict:
         verdict = judged(Table(), SupportQuestion(statement=STATEMENT, evidence=evidence))
         assert (verdict.words, verdict.span) == (CONFIRMED, None)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("texts", "outcome"),
         [
             pytest.param([CONFIRMED, NEITHER, NEITHER], "supported", id="one that supports"),
@@ -394,7 +395,7 @@ class TestVerdict:
         verdict = judged(Table(), about(CONFIRMED, statement=" "))
         assert verdict == Verdict("undecided", reason="the statement has no words", judge="table")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("row", "outcome"),
         [
             ((0.5, 0.3, 0.2), "supported"),
@@ -455,7 +456,7 @@ class TestVerdict:
 
 
 class TestModelsOfOnesOwn:
-    @pytest.mark.parametrize(
+    @each_row(
         "given",
         [
             pytest.param([[0.9, 0.1, 0.0]] * 2, id="too many rows"),
@@ -472,11 +473,11 @@ class TestModelsOfOnesOwn:
         with pytest.raises(JudgeFailedError, match="the model returned"):
             judged(lambda pairs: given, about(CONFIRMED))  # pyright: ignore[reportUnknownLambdaType]
 
-    @pytest.mark.parametrize("row", [0.9, [0.9]], ids=["(n,)", "(n, 1)"])
+    @each_row("row", [0.9, [0.9]], ids=["(n,)", "(n, 1)"])
     def test_may_know_entailment_only(self, row: Any) -> None:
         assert judged(lambda pairs: [row] * len(pairs), about(CONFIRMED)).outcome == "supported"  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
 
-    @pytest.mark.parametrize("given", [NAN, RuntimeError("out of memory")], ids=["NaN", "raises"])
+    @each_row("given", [NAN, RuntimeError("out of memory")], ids=["NaN", "raises"])
     def test_that_fail_let_no_answer_pass(self, given: Any) -> None:
         def model(pairs: Sequence[Pair]) -> list[float]:
             if isinstance(given, Exception):
@@ -551,7 +552,7 @@ class TestVersion:
         save_model(tmp_path, ["not_entailment", "entailment"])
         assert Entailment(folder).settings.version != before
 
-    @pytest.mark.parametrize(
+    @each_row(
         "settings",
         [
             {"supported_from": 0.6},

@@ -19,6 +19,7 @@ from citeguard.verifier.evidence import EvidenceIndex
 from citeguard.verifier.features import NAMES, Features
 from citeguard.verifier.model import Tree, read_model, shipped_model
 from citeguard.verifier.scoring import measured_claims, weakest_claim
+from rows import each_row
 
 HANDBOOK = (
     "The notice period is one month. It doesn’t apply during probation. Employees resign in "
@@ -62,9 +63,7 @@ class TestModel:
         model = shipped_model()
         assert 0 < model.unsupported_below < 0.5 < model.supported_from < 1
 
-    @pytest.mark.parametrize(
-        "name", [name for name in NAMES if name not in ("reverse", "odd_negation")]
-    )
+    @each_row("name", [name for name in NAMES if name not in ("reverse", "odd_negation")])
     def test_no_feature_has_an_effect_against_its_sense(self, name: str) -> None:
         model = shipped_model()
         middle = dict.fromkeys(NAMES[:9], 0.5)
@@ -95,7 +94,7 @@ class TestWeakestClaim:
 
 
 class TestOutcome:
-    @pytest.mark.parametrize(
+    @each_row(
         "statement",
         [
             "The notice period is one month.",
@@ -109,7 +108,7 @@ class TestOutcome:
     def test_true_statements_are_supported(self, statement: str) -> None:
         assert judged(statement).outcome == "supported"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "statement",
         [
             pytest.param("The notice period is two months.", id="number"),
@@ -126,13 +125,13 @@ class TestOutcome:
     def test_what_the_evidence_does_not_speak_of_is_unsupported(self) -> None:
         assert judged("Employees get free lunch every Friday.").outcome == "unsupported"
 
-    @pytest.mark.parametrize("statement", ["", "  ", "…", "So it is.", "\n\n"])
+    @each_row("statement", ["", "  ", "…", "So it is.", "\n\n"])
     def test_without_content_nobody_can_tell(self, statement: str) -> None:
         verdict = judged(statement)
         assert (verdict.outcome, verdict.score) == ("undecided", None)
         assert "no words of its own" in verdict.reason
 
-    @pytest.mark.parametrize("texts", [("",), (" \n",), ("", "")])
+    @each_row("texts", [("",), (" \n",), ("", "")])
     def test_by_blank_evidence_nobody_can_tell(self, texts: tuple[str, ...]) -> None:
         verdict = judged("The notice period is one month.", *texts)
         assert (verdict.outcome, verdict.reason) == ("undecided", "there is no evidence")
@@ -141,7 +140,7 @@ class TestOutcome:
         question = SupportQuestion(statement="The notice period is one month.", evidence=())
         assert GroundingVerifier().judge([question])[0].outcome == "undecided"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "statement",
         [
             "The passage does not mention a notice period.",
@@ -154,7 +153,7 @@ class TestOutcome:
         assert verdict.outcome == "undecided"
         assert "do not say" in verdict.reason
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("statement", "text"),
         [
             ("All of the inhabitants had left.", "Most of the inhabitants had left."),
@@ -231,7 +230,7 @@ class TestThresholds:
         verifier = GroundingVerifier(supported_from=1, unsupported_below=0)
         assert judged("The notice period is two months.", verifier=verifier).outcome == "undecided"
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("high", "low"),
         [(0.2, 0.8), (1.5, 0.5), (0.5, -1), (float("nan"), 0.5), ("high", 0.5), (True, 0.5)],
     )

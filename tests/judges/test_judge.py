@@ -21,6 +21,7 @@ from citeguard import (
 )
 from citeguard.judges.judge import name_of, settings_of
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 
 class Plain:
@@ -40,7 +41,7 @@ class TestProtocols:
         assert isinstance(Aligning(), AlignmentJudge)
         assert not isinstance(Aligning(), Judge)
 
-    @pytest.mark.parametrize("both", [ScriptedJudge(), Vote([Plain(), Plain()])], ids=name_of)
+    @each_row("both", [ScriptedJudge(), Vote([Plain(), Plain()])], ids=name_of)
     def test_some_are_both(self, both: object) -> None:
         assert isinstance(both, Judge)
         assert isinstance(both, AlignmentJudge)
@@ -73,26 +74,26 @@ class TestJudgeSettings:
     def test_have_a_cache_each(self) -> None:
         assert JudgeSettings().cache is not JudgeSettings().cache
 
-    @pytest.mark.parametrize("name", ["batch_size", "concurrency", "evidence_limit"])
-    @pytest.mark.parametrize("value", [0, -1, 1.5, "5", True, float("nan")], ids=repr)
+    @each_row("name", ["batch_size", "concurrency", "evidence_limit"])
+    @each_row("value", [0, -1, 1.5, "5", True, float("nan")], ids=repr)
     def test_refuse_a_number_with_which_nothing_is_asked(self, name: str, value: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(**{name: value})
         assert str(caught.value) == f"{name} must be a whole number from 1 on, not {value!r}"
 
-    @pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), "5", "", True], ids=repr)
+    @each_row("timeout", [0, -1.0, float("nan"), "5", "", True], ids=repr)
     def test_refuse_a_time_that_is_none(self, timeout: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(timeout=timeout)
         assert str(caught.value) == f"timeout must be a number of seconds above 0, not {timeout!r}"
 
-    @pytest.mark.parametrize("cache", [None, {}, "verdicts.sqlite"], ids=repr)
+    @each_row("cache", [None, {}, "verdicts.sqlite"], ids=repr)
     def test_refuse_what_is_no_cache(self, cache: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(cache=cache)
         assert str(caught.value).startswith("cache: expected a VerdictCache, got ")
 
-    @pytest.mark.parametrize("name", ["batch_size", "concurrency", "evidence_limit", "timeout"])
+    @each_row("name", ["batch_size", "concurrency", "evidence_limit", "timeout"])
     def test_take_none_for_no_bound(self, name: str) -> None:
         assert getattr(JudgeSettings(**{name: None}), name) is None  # type: ignore[arg-type]
 
@@ -116,7 +117,7 @@ class TestSettingsOf:
         assert settings_of(Plain()).batch_size == 1
         assert settings_of(Plain()).version is None
 
-    @pytest.mark.parametrize("settings", [None, {"timeout": 5}, JudgeSettings])
+    @each_row("settings", [None, {"timeout": 5}, JudgeSettings])
     def test_refuse_others(self, settings: Any) -> None:
         judge = Plain()
         judge.settings = settings  # type: ignore[attr-defined]

@@ -28,6 +28,7 @@ from citeguard.judges.asking import JudgeCaller, Limits
 from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 QUESTION = SupportQuestion(
     statement="It takes a month.",
@@ -90,7 +91,7 @@ class TestRecall:
         """Without a version nobody knows whether it would say the same again."""
         assert await caller(Failing(), version=None).recall([QUESTION]) == {}
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             pytest.param("", id="nothing"),
@@ -231,7 +232,7 @@ class TestKeys:
             [whole]
         )
 
-    @pytest.mark.parametrize("text", ["\ud800", "\ud800" * 1_000, "", LONG_TEXT], ids=ascii)
+    @each_row("text", ["\ud800", "\ud800" * 1_000, "", LONG_TEXT], ids=ascii)
     def test_are_there_for_any_text(self, text: str) -> None:
         question = SupportQuestion(statement=text, evidence=(Evidence(text=text),))
         (key,) = caller(MemoryCache()).keys([question])

@@ -13,6 +13,7 @@ from inline_snapshot import snapshot
 
 from citeguard import CiteguardError
 from citeguard.judges.loops import in_background_loop, in_thread, run_sync, together
+from rows import each_row
 
 LONG = 60.0
 """Seconds after which something counts as hanging."""
@@ -111,7 +112,7 @@ class TestRunSync:
         run_sync(write())
         assert marker.get() == "none"
 
-    @pytest.mark.parametrize("error", [ValueError, CiteguardError, TimeoutError, GeneratorExit])
+    @each_row("error", [ValueError, CiteguardError, TimeoutError, GeneratorExit])
     def test_raises_what_the_coroutine_raises(self, error: type[BaseException]) -> None:
         async def fail() -> None:
             raise error("why")
@@ -270,7 +271,7 @@ class TestInThread:
         marker.reset(token)
         assert await in_thread(marker.get) == "none"
 
-    @pytest.mark.parametrize("error", [ValueError, TimeoutError, CiteguardError, LookupError])
+    @each_row("error", [ValueError, TimeoutError, CiteguardError, LookupError])
     async def test_raises_what_the_function_raises(self, error: type[Exception]) -> None:
         def fail() -> None:
             raise error("why")
@@ -278,7 +279,7 @@ class TestInThread:
         with pytest.raises(error, match="why"):
             await in_thread(fail)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "error",
         [StopIteration, SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError],
     )
@@ -436,7 +437,7 @@ text = "Notice is one month."
 data = {"statements": [{"text": "It is.", "citations": [{"quote": text}]}]}
 """
 
-    @pytest.mark.parametrize(
+    @each_row(
         "ending",
         [
             pytest.param(

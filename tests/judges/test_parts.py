@@ -3,7 +3,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +22,7 @@ from citeguard.judges.verdicts import (
     SupportQuestion,
     Verdict,
 )
+from rows import each_row
 
 sentences = st.sampled_from(
     ["It is so. ", "Is it? ", "No!\n\n", "A much longer sentence stands here, with a comma. ", "x"]
@@ -169,7 +169,7 @@ class TestSplitSupport:
 
 
 class TestCombineSupport:
-    @pytest.mark.parametrize(
+    @each_row(
         ("outcomes", "expected"),
         [
             (["supported"], "supported"),
@@ -311,14 +311,14 @@ lines = st.lists(st.tuples(table_words, st.sampled_from([" ", "\n", "\t", "  "])
 
 
 class TestCutsInLongSentences:
-    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000, 3_333])
-    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    @each_row("limit", [40, 97, 250, 1_000, 3_333])
+    @each_row("text", MARKS.values(), ids=MARKS.keys())
     def test_are_never_inside_a_word_or_a_number(self, text: str, limit: int) -> None:
         places = cuts(text, limit)
         assert places
         assert not [place for place in places if is_inside_a_word(text, place)]
 
-    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000])
+    @each_row("limit", [40, 97, 250, 1_000])
     def test_are_never_inside_a_number_where_there_are_no_blanks(self, limit: int) -> None:
         text = ",".join(str(people) for _, people, _ in ROWS)
         assert not [place for place in cuts(text, limit) if text[place - 1 : place + 1].isdigit()]
@@ -331,8 +331,8 @@ class TestCutsInLongSentences:
         text = "".join(word + blank for word, blank in pairs)
         assert not [place for place in cuts(text, limit) if is_inside_a_word(text, place)]
 
-    @pytest.mark.parametrize("limit", [40, 97, 250, 1_000, 3_333])
-    @pytest.mark.parametrize("text", MARKS.values(), ids=MARKS.keys())
+    @each_row("limit", [40, 97, 250, 1_000, 3_333])
+    @each_row("text", MARKS.values(), ids=MARKS.keys())
     def test_leave_every_word_whole_in_some_part(self, text: str, limit: int) -> None:
         shown_words = {word for part in cut(text, limit) for word in part.split()}
         assert shown_words == set(text.split())

@@ -16,6 +16,7 @@ from inline_snapshot import snapshot
 from citeguard import AlignmentQuestion, CiteguardError, Evidence, Prompt, SupportQuestion
 from citeguard.judges.llm import alignment_data, id_of, support_data
 from citeguard.judges.prompts import read_prompt
+from rows import each_row
 
 PROMPT = Prompt(version="mine/1", instructions="Judge what stands between the lines with {mark}.")
 HONEST = SupportQuestion(
@@ -133,14 +134,18 @@ def as_units(text: str) -> bytes:
     return text.encode("utf-16", "surrogatepass")
 
 
-@pytest.mark.parametrize("text", INJECTIONS.values(), ids=INJECTIONS.keys())
+for_each_injection = each_row("text", INJECTIONS.values(), ids=INJECTIONS.keys())
+
+
 class TestInjections:
+    @for_each_injection
     def test_make_no_message(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
             assert [message["role"] for message in messages] == ["system", "user"]
             assert all(set(message) == {"role", "content"} for message in messages)
 
+    @for_each_injection
     def test_change_nothing_of_the_instructions_but_the_mark(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
@@ -148,11 +153,13 @@ class TestInjections:
             instructions = read_prompt(name).instructions
             assert messages[0]["content"] == instructions.replace("{mark}", mark_of(messages))
 
+    @for_each_injection
     def test_do_not_stand_in_the_instructions(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
             assert not text.strip() or text not in messages[0]["content"]
 
+    @for_each_injection
     def test_forge_no_line_with_the_mark(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
@@ -160,6 +167,7 @@ class TestInjections:
             assert [line for line in lines if mark in line] == [lines[0], lines[-1]]
             assert (lines[0], lines[-1]) == (f"[{mark} data]", f"[{mark} end of data]")
 
+    @for_each_injection
     def test_come_back_as_they_went_in(self, text: str) -> None:
         for place in PLACES:
             data, messages = rendered(place, text)
@@ -167,6 +175,7 @@ class TestInjections:
             assert json.loads("\n".join(lines)) == data
             assert text in texts_in(data)
 
+    @for_each_injection
     def test_stay_on_the_line_of_their_string(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
@@ -174,17 +183,20 @@ class TestInjections:
             count = len(messages[1]["content"].splitlines())
             assert count == len(harmless[1]["content"].splitlines())
 
+    @for_each_injection
     def test_can_be_sent(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
             assert all(message["content"].encode("utf-8") for message in messages)
 
+    @for_each_injection
     def test_have_a_mark_of_their_own(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
             assert mark_of(messages) != OTHER_MARK
             assert mark_of(messages) not in text
 
+    @for_each_injection
     def test_take_no_id_of_another_case(self, text: str) -> None:
         for place in PLACES:
             data, _ = rendered(place, text)
@@ -298,7 +310,7 @@ say in one sentence what the evidence says and where the statement differs.\
     def test_leave_letters_as_they_are(self) -> None:
         assert "é 日本 👍" in PROMPT.messages({"text": "é 日本 👍"})[1]["content"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "written"),
         [
             ("\u2028", "\\u2028"),
@@ -336,15 +348,15 @@ say in one sentence what the evidence says and where the statement differs.\
 
 
 class TestPrompt:
-    @pytest.mark.parametrize("blank", ["", " ", "\n\t"])
-    @pytest.mark.parametrize("field", ["version", "instructions"])
+    @each_row("blank", ["", " ", "\n\t"])
+    @each_row("field", ["version", "instructions"])
     def test_refuses_blanks(self, field: str, blank: str) -> None:
         with pytest.raises(CiteguardError) as caught:
             dataclasses.replace(PROMPT, **{field: blank})  # type: ignore[arg-type]
         assert str(caught.value) == f"Prompt({field}=...) must be a str, and not blank"
 
-    @pytest.mark.parametrize("value", [None, 1, b"x", ["x"]])
-    @pytest.mark.parametrize("field", ["version", "instructions"])
+    @each_row("value", [None, 1, b"x", ["x"]])
+    @each_row("field", ["version", "instructions"])
     def test_refuses_what_is_no_text(self, field: str, value: Any) -> None:
         with pytest.raises(CiteguardError, match=field):
             dataclasses.replace(PROMPT, **{field: value})

@@ -22,6 +22,7 @@ from citeguard.judges.llm import (
 )
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
 from citeguard.sources.collection import Span
+from rows import each_row
 
 NOTICE = "The notice period is “one month”, not two. It ends on 5 May."
 LUNCH = "Lunch is free for all employees."
@@ -103,7 +104,7 @@ class TestMatching:
             "undecided", reason="gpt: returned no verdict for this statement", judge="gpt"
         )
 
-    @pytest.mark.parametrize("second", ["supported", "contradicted", "unsupported"])
+    @each_row("second", ["supported", "contradicted", "unsupported"])
     def test_leaves_a_double_one_undecided(self, second: str) -> None:
         first, other = judged(BOTH, YES, reply(MONTH, second, "one month"), NO)
         assert first == Verdict(
@@ -114,7 +115,7 @@ class TestMatching:
     def test_passes_over_an_invented_one(self) -> None:
         assert outcomes(judged(BOTH, reply("c00000000"), YES, NO)) == ["supported", "contradicted"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "wrong",
         [
             pytest.param("", id="empty"),
@@ -152,7 +153,7 @@ class TestMatching:
 
 
 class TestDecidingWords:
-    @pytest.mark.parametrize(
+    @each_row(
         ("words", "found"),
         [
             pytest.param("one month", "one month", id="verbatim"),
@@ -175,7 +176,7 @@ class TestDecidingWords:
         assert verdict.span.source_id == "handbook"
         assert NOTICE[verdict.span.start - 100 : verdict.span.end - 100] == found
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("words", "verdict"),
         [
             pytest.param("two months", "supported", id="other order"),
@@ -196,13 +197,13 @@ class TestDecidingWords:
             judge="gpt",
         )
 
-    @pytest.mark.parametrize("words", ["", " ", "\n\t"])
+    @each_row("words", ["", " ", "\n\t"])
     def test_may_be_left_out_where_nothing_is_said(self, words: str) -> None:
         (verdict,) = judged([MONTH], reply(MONTH, "unsupported", words))
         assert verdict == Verdict("unsupported", reason="So it says.", judge="gpt")
 
-    @pytest.mark.parametrize("verdict", ["supported", "contradicted"])
-    @pytest.mark.parametrize("words", ["", " ", "…", "---", '""'])
+    @each_row("verdict", ["supported", "contradicted"])
+    @each_row("words", ["", " ", "…", "---", '""'])
     def test_are_needed_otherwise(self, verdict: str, words: str) -> None:
         (said,) = judged([MONTH], reply(MONTH, verdict, words))
         assert said.outcome == "undecided"
@@ -212,13 +213,13 @@ class TestDecidingWords:
         (wrong,) = judged([MONTH], reply(MONTH, "supported", "invented"))
         assert missing.reason != wrong.reason
 
-    @pytest.mark.parametrize("words", ["It", "not", "5", "two.", "on 5"])
+    @each_row("words", ["It", "not", "5", "two.", "on 5"])
     def test_that_could_stand_anywhere_are_too_few(self, words: str) -> None:
         assert words in NOTICE
         (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
         assert verdict.outcome == "undecided"
 
-    @pytest.mark.parametrize("text", ["No.", "42", "Yes!", "四時"])
+    @each_row("text", ["No.", "42", "Yes!", "四時"])
     def test_may_be_few_when_they_are_all_there_is(self, text: str) -> None:
         question = SupportQuestion(statement="s", evidence=(Evidence(text=text),))
         (verdict,) = judged([question], reply(question, "supported", text))
@@ -240,7 +241,7 @@ class TestDecidingWords:
         (verdict,) = judged([question], reply(question, "supported", "one month"))
         assert (verdict.words, verdict.span) == ("one month", None)
 
-    @pytest.mark.parametrize("text", ["", " ", "…", "\u200b", "--- !"])
+    @each_row("text", ["", " ", "…", "\u200b", "--- !"])
     def test_are_not_looked_for_in_evidence_without_letters(self, text: str) -> None:
         question = SupportQuestion(statement="s", evidence=(Evidence(text=text), *FREE.evidence))
         (verdict,) = judged([question], reply(question, "supported", "free for all"))
@@ -251,7 +252,7 @@ class TestDecidingWords:
         (verdict,) = judged([question], reply(question, "supported", "one month"))
         assert verdict.outcome == "undecided"
 
-    @pytest.mark.parametrize("words", ["\x00", "\ud800 x", "{words}", "x" * 100_000])
+    @each_row("words", ["\x00", "\ud800 x", "{words}", "x" * 100_000])
     def test_may_be_anything(self, words: str) -> None:
         (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
         assert verdict.outcome == "undecided"
@@ -281,13 +282,13 @@ class TestAlignmentVerdicts:
         said = AlignmentReply(answered=answered, reason="Because.", verdicts=list(replies))
         return alignment_verdicts(question, said, "gpt")
 
-    @pytest.mark.parametrize(("answered", "outcome"), [(True, "supported"), (False, "unsupported")])
+    @each_row(("answered", "outcome"), [(True, "supported"), (False, "unsupported")])
     def test_say_whether_it_is_answered(self, answered: bool, outcome: Any) -> None:
         assert self.judged(YES, NO, answered=answered).answer == Verdict(
             outcome, reason="Because.", judge="gpt"
         )
 
-    @pytest.mark.parametrize("answered", [True, False])
+    @each_row("answered", [True, False])
     def test_say_yes_when_no_question_is_known(self, answered: bool) -> None:
         question = AlignmentQuestion(question=None, statements=(MONTH,))
         alignment = self.judged(YES, answered=answered, question=question)
@@ -403,7 +404,7 @@ class TestSchemas:
     def test_ask_for_the_reason_first(self) -> None:
         assert list(CaseReply.model_fields) == ["id", "reason", "verdict", "words"]
 
-    @pytest.mark.parametrize("verdict", ["undecided", "Supported", "yes", "", None, True])
+    @each_row("verdict", ["undecided", "Supported", "yes", "", None, True])
     def test_take_no_other_verdict(self, verdict: Any) -> None:
         with pytest.raises(ValidationError):
             CaseReply(id="c0", verdict=verdict)

@@ -30,6 +30,7 @@ from citeguard.judges.session import (
     judging,
 )
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 LONG = 60.0
 NOTICE = Evidence(text="Notice is one month.", source_id="handbook")
@@ -204,7 +205,7 @@ class TestCascade:
         assert (said[1], said[2]) == ("contradicted",) * 2
         assert said.count("supported") == 18
 
-    @pytest.mark.parametrize("outcome", ["supported", "contradicted", "unsupported"])
+    @each_row("outcome", ["supported", "contradicted", "unsupported"])
     async def test_ends_with_the_first_who_can_tell(self, outcome: Any) -> None:
         first, second = ScriptedJudge(otherwise=outcome), ScriptedJudge()
         await session().settle([case(first, second)])

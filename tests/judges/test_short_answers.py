@@ -32,6 +32,7 @@ from citeguard.judges.short_answers.extractor import FoundAnswer, LexicalExtract
 from citeguard.judges.short_answers.kinds import AnswerKind, Asked, asked_for
 from citeguard.judges.short_answers.yes_no import find_yes_or_no
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 from tiny_entailment import save_question_answering
 
 NOTICE = "The notice period is one month. It does not apply during probation."
@@ -55,7 +56,7 @@ def judged(question: str, statement: str, *texts: str, **settings: Any) -> Verdi
 
 
 class TestAskedFor:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "kind"),
         [
             ("Who led the Panthers in sacks?", "person"),
@@ -100,7 +101,7 @@ class TestAskedFor:
 
 
 class TestCandidates:
-    @pytest.mark.parametrize(
+    @each_row(
         ("kind", "text", "found"),
         [
             ("number", "It took 3 weeks and $5 million, or 12%.", ["3 weeks", "$5 million", "12%"]),
@@ -132,7 +133,7 @@ class TestCandidates:
 
 
 class TestCompareAnswers:
-    @pytest.mark.parametrize(
+    @each_row(
         ("kind", "stated", "found", "agreement"),
         [
             ("number", "twenty-five", "25", "same"),
@@ -184,7 +185,7 @@ class TestCompareAnswers:
 
 
 class TestYesOrNo:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "text", "yes"),
         [
             ("Is the drug safe for children?", "The drug is safe for children.", True),
@@ -215,7 +216,7 @@ class TestYesOrNo:
 
 
 class TestLexicalExtractor:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "passage", "answer"),
         [
             (HOW_LONG, NOTICE, "one month"),
@@ -235,7 +236,7 @@ class TestLexicalExtractor:
         assert found.text == answer
         assert passage[found.start : found.end] == answer
 
-    @pytest.mark.parametrize("passage", ["", "  ", "It rained all day.", "下雨了。"])
+    @each_row("passage", ["", "  ", "It rained all day.", "下雨了。"])
     def test_finds_nothing_where_nothing_is(self, passage: str) -> None:
         assert LexicalExtractor()("When did it close?", passage) is None
 
@@ -255,7 +256,7 @@ class TestLexicalExtractor:
 
 
 class TestVerdict:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text", "outcome"),
         [
             (HOW_LONG, "The notice period is one month.", NOTICE, S),
@@ -298,7 +299,7 @@ class TestVerdict:
         assert verdict.reason == "To the question, the passage says no, and the statement does not."
         assert verdict.span == Span("1", 32, 67)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("texts", "outcome"),
         [
             (["Lunch is free.", NOTICE], S),
@@ -312,10 +313,13 @@ class TestVerdict:
     def test_of_several_passages(self, texts: list[str], outcome: Outcome) -> None:
         assert judged(HOW_LONG, "One month.", *texts).outcome == outcome
 
-    @pytest.mark.parametrize("word", ["Word,", "12", "one or"])
-    @pytest.mark.parametrize("question", [HOW_LONG, "Who was it?", "Is notice given?"])
-    def test_of_text_without_end_is_given(self, question: str, word: str) -> None:
-        long = f"{word} " * 10_000
+    @each_row(
+        ("question", "word"),
+        [(HOW_LONG, "12"), ("Who was it?", "Word,"), ("Is notice given?", "one or")],
+    )
+    @pytest.mark.parametrize("words", [2_000, pytest.param(10_000, marks=pytest.mark.slow)])
+    def test_of_text_without_end_is_given(self, question: str, word: str, words: int) -> None:
+        long = f"{word} " * words
         verdict = judged(question, long, long)
         assert verdict.outcome in (S, U)
 
@@ -387,7 +391,7 @@ LEFT_OPEN = [
 
 
 class TestDoubtful:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text"),
         [row[1:] for row in NOT_SAID],
         ids=[row[0] for row in NOT_SAID],
@@ -397,13 +401,13 @@ class TestDoubtful:
     ) -> None:
         assert judged(question, statement, text).outcome in (U, C)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text"), [row[1:] for row in SAID], ids=[row[0] for row in SAID]
     )
     def test_leave_what_is_said(self, question: str, statement: str, text: str) -> None:
         assert judged(question, statement, text).outcome == S
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text"),
         [row[1:] for row in LEFT_OPEN],
         ids=[row[0] for row in LEFT_OPEN],
@@ -510,7 +514,7 @@ NOT_CONTRADICTED = [
 
 
 class TestAssertions:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text"),
         [row[1:] for row in NOT_ASSERTED],
         ids=[row[0] for row in NOT_ASSERTED],
@@ -520,7 +524,7 @@ class TestAssertions:
     ) -> None:
         assert judged(question, statement, text).outcome in (U, C)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text"),
         [row[1:] for row in ASSERTED],
         ids=[row[0] for row in ASSERTED],
@@ -528,7 +532,7 @@ class TestAssertions:
     def test_that_are_made_support(self, question: str, statement: str, text: str) -> None:
         assert judged(question, statement, text).outcome == S
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text"),
         [row[1:] for row in NOT_CONTRADICTED],
         ids=[row[0] for row in NOT_CONTRADICTED],
@@ -538,7 +542,7 @@ class TestAssertions:
     ) -> None:
         assert judged(question, statement, text).outcome in (U, S)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "statement", "text", "outcome"),
         [
             ("Where was she born?", "She was born in Rome.", "She was not born in Rome.", C),
@@ -574,14 +578,14 @@ class TestAlignment:
         assert alignment.answer.outcome == S
         assert [v and v.outcome for v in alignment.statements] == [C]
 
-    @pytest.mark.parametrize("question", [None, "Why?", " "])
+    @each_row("question", [None, "Why?", " "])
     def test_is_undecided_without_a_question_of_its_kind(self, question: str | None) -> None:
         asked = AlignmentQuestion(question=question, statements=(about("One month.", NOTICE),))
         alignment = ShortAnswers().align(asked)
         assert alignment.answer.outcome == U
         assert alignment.answer.reason
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "codes"),
         [
             ("The notice period is one month.", []),
@@ -624,7 +628,7 @@ class TestExtractorsOfOnesOwn:
         assert verdict.outcome == S
         assert asked == [(HOW_LONG, "It is a month."), (HOW_LONG, "Notice: a month.")]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "found",
         [
             "one month",
@@ -694,7 +698,7 @@ class TestTheRecipeForTransformers:
 
 
 class TestSetUp:
-    @pytest.mark.parametrize(
+    @each_row(
         "settings",
         [
             {"supported_from": -0.1},

@@ -27,6 +27,7 @@ from citeguard import (
 )
 from citeguard.judges.similarity import Similarity
 from citeguard.retrieval.embeddings import SentenceEmbedder
+from rows import each_row
 from tiny_entailment import MINILM
 
 NAN = math.nan
@@ -79,7 +80,7 @@ def said(check: Similarity, statement: str, text: str = HANDBOOK) -> Verdict:
 
 
 class TestWithRealWeights:
-    @pytest.mark.parametrize(
+    @each_row(
         ("statement", "outcome"),
         [
             ("The notice period is one month.", "supported"),
@@ -92,7 +93,7 @@ class TestWithRealWeights:
     def test_tells_what_is_said(self, minilm: Similarity, statement: str, outcome: Outcome) -> None:
         assert said(minilm, statement).outcome == outcome
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("statement", "reason"),
         [
             ("The maximum dose is 500 mg a day.", 'It says "500" where the passage says "50".'),
@@ -131,11 +132,11 @@ class TestWithRealWeights:
         assert verdict.outcome == "undecided"
         assert verdict.reason == "the statement is longer than the model reads"
 
-    @pytest.mark.parametrize("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "́"])
+    @each_row("text", ["🎉", "\ud800", "…", "x" * 5_000, "so " * 3_000, "\x00", "́"])
     def test_any_evidence_has_a_verdict(self, minilm: Similarity, text: str) -> None:
         assert said(minilm, "Lunch is free.", text).outcome in ("unsupported", "undecided")
 
-    @pytest.mark.parametrize("statement", ["🎉", "\ud800", "…", "\x00", "́"])
+    @each_row("statement", ["🎉", "\ud800", "…", "\x00", "́"])
     def test_any_statement_has_a_verdict(self, minilm: Similarity, statement: str) -> None:
         assert said(minilm, statement).outcome in ("unsupported", "undecided")
 
@@ -151,7 +152,7 @@ class TestWithRealWeights:
 
 
 class TestThreshold:
-    @pytest.mark.parametrize(
+    @each_row(
         ("options", "word", "outcome"),
         [
             ({}, "drizzle", "supported"),
@@ -231,7 +232,7 @@ class TestVerdict:
 
 
 class TestUndecided:
-    @pytest.mark.parametrize(
+    @each_row(
         ("question", "reason"),
         [
             pytest.param(
@@ -269,7 +270,7 @@ class TestUndecided:
         verdicts = Similarity(Weather()).judge(questions)
         assert [verdict.outcome for verdict in verdicts] == ["undecided", "supported"]
 
-    @pytest.mark.parametrize("given", [None, [[1.0]], [1.0, 2.0], [["a"], ["b"]]], ids=str)
+    @each_row("given", [None, [[1.0]], [1.0, 2.0], [["a"], ["b"]]], ids=str)
     def test_if_the_embedder_returns_no_array_of_its_shape(self, given: Any) -> None:
         check = Similarity(lambda _: given)
         with pytest.raises(JudgeFailedError, match=r"the embedder .*returned"):
@@ -313,7 +314,7 @@ class TestSettings:
         assert minilm.name == MINILM.name
         assert repr(minilm) == f"Similarity({str(MINILM)!r}, threshold={minilm.threshold})"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "options",
         [{"threshold": 0.7}, {"undecided_from": 0.2}, {"size": 2}, {"size": 2, "overlap": 1}],
         ids=str,
@@ -352,7 +353,7 @@ class TestSettings:
 
 
 class TestMistakes:
-    @pytest.mark.parametrize(
+    @each_row(
         ("options", "message"),
         [
             (
@@ -380,7 +381,7 @@ class TestMistakes:
         with pytest.raises(CiteguardError, match=message):
             Similarity(Weather(), **options)
 
-    @pytest.mark.parametrize("model", [None, 5, Weather, SentenceEmbedder])
+    @each_row("model", [None, 5, Weather, SentenceEmbedder])
     def test_in_the_model(self, model: Any) -> None:
         with pytest.raises(CiteguardError, match="expected the name or folder of a"):
             Similarity(model)

@@ -1,12 +1,11 @@
-import pytest
-
 from citeguard.judges.similarity import difference
+from rows import each_row
 
 PASSAGE = "There were around 487 million workers in India in 2012, and most are paid by the day."
 
 
 class TestDifference:
-    @pytest.mark.parametrize(
+    @each_row(
         ("statement", "expected"),
         [
             (PASSAGE.replace("487", "489"), ("489", "487")),
@@ -17,7 +16,7 @@ class TestDifference:
     def test_is_what_is_said_otherwise(self, statement: str, expected: tuple[str, str]) -> None:
         assert difference(statement, PASSAGE, [PASSAGE]) == expected
 
-    @pytest.mark.parametrize(
+    @each_row(
         "statement",
         [
             PASSAGE.replace("There were", "There were not"),
@@ -30,7 +29,7 @@ class TestDifference:
         assert found is not None
         assert "not" in found.stated or "never" in found.stated
 
-    @pytest.mark.parametrize(
+    @each_row(
         "statement",
         [
             PASSAGE,

@@ -26,6 +26,7 @@ from citeguard import (
 )
 from citeguard.judges.usage import UsageCounter, counting
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 TEXT = "Notice is one month. Lunch is free."
 DATA = {"text": "It takes a month.", "citations": [{"quote": "Notice is one month."}]}
@@ -71,8 +72,8 @@ class TestBudget:
         assert UsageCounter().spent("calls", "tokens", "seconds") is None
         assert UsageCounter().seconds_left() is None
 
-    @pytest.mark.parametrize("unit", ["calls", "tokens", "seconds"])
-    @pytest.mark.parametrize("value", [-1, -0.5, float("nan"), "5", [5]], ids=repr)
+    @each_row("unit", ["calls", "tokens", "seconds"])
+    @each_row("value", [-1, -0.5, float("nan"), "5", [5]], ids=repr)
     def test_refuses_what_cannot_be_spent(self, unit: str, value: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             Budget(**{unit: value})
@@ -85,7 +86,7 @@ class TestBudget:
 
 
 class TestSpent:
-    @pytest.mark.parametrize(
+    @each_row(
         ("budget", "usage", "spent"),
         [
             pytest.param(Budget(calls=2), Usage(calls=1), None, id="a call left"),
@@ -162,7 +163,7 @@ class TestReportTokens:
         report_tokens(9)
         assert counter.usage.tokens == 5
 
-    @pytest.mark.parametrize("judge", [TokenJudge(), AsyncTokenJudge()], ids=["sync", "async"])
+    @each_row("judge", [TokenJudge(), AsyncTokenJudge()], ids=["sync", "async"])
     def test_counts_for_the_answer(self, judge: Any) -> None:
         with track_usage() as counter:
             verify(list[Statement], [DATA, OTHER], sources=TEXT, policy=Policy(support=[judge]))
@@ -177,7 +178,7 @@ class TestReportTokens:
             await averify(Statement, DATA, sources=TEXT, policy=Policy(support=[Delegating()]))
         assert counter.usage.tokens == 10
 
-    @pytest.mark.parametrize("tokens", ["many", None], ids=str)
+    @each_row("tokens", ["many", None], ids=str)
     def test_of_a_judge_that_reports_nonsense(self, tokens: Any) -> None:
         policy = Policy(support=[TokenJudge(tokens)], undecided="pass")
         statement = verify(Statement, DATA, sources=TEXT, policy=policy)

@@ -22,6 +22,7 @@ from citeguard import (
     Usage,
     Verdict,
 )
+from rows import each_row
 
 YES, NO, UNKNOWN = Verdict("supported"), Verdict("unsupported"), Verdict("undecided")
 steady = settings(deadline=None, derandomize=True)
@@ -41,7 +42,7 @@ class TestVerdict:
             "Verdict(outcome='contradicted', reason='No.', score=None, words='not', span=Span(source_id='a', start=0, end=3), judge='')"
         )
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("outcome", "decided"),
         [("supported", True), ("contradicted", True), ("unsupported", True), ("undecided", False)],
     )
@@ -52,33 +53,33 @@ class TestVerdict:
         assert get_args(Outcome) == ("supported", "contradicted", "unsupported", "undecided")
         assert_type(Verdict("supported").outcome, Outcome)
 
-    @pytest.mark.parametrize("outcome", ["", "yes", "Supported", "supported ", None, True, 1, []])
+    @each_row("outcome", ["", "yes", "Supported", "supported ", None, True, 1, []])
     def test_refuses_another_outcome(self, outcome: Any) -> None:
         with pytest.raises(ValueError, match="a verdict's outcome must be one of"):
             Verdict(outcome)
 
-    @pytest.mark.parametrize("score", [0, 0.0, 0.5, 1, 1.0, None])
+    @each_row("score", [0, 0.0, 0.5, 1, 1.0, None])
     def test_takes_a_score(self, score: float | None) -> None:
         assert Verdict("supported", score=score).score == score
 
-    @pytest.mark.parametrize("score", [-0.01, 1.01, 100, math.inf, -math.inf, math.nan])
+    @each_row("score", [-0.01, 1.01, 100, math.inf, -math.inf, math.nan])
     def test_refuses_another_score(self, score: float) -> None:
         with pytest.raises(ValueError, match="score must be a number from 0 to 1"):
             Verdict("supported", score=score)
 
-    @pytest.mark.parametrize("field", ["reason", "words", "judge"])
-    @pytest.mark.parametrize("value", [None, 5, b"text", ["text"]])
+    @each_row("field", ["reason", "words", "judge"])
+    @each_row("value", [None, 5, b"text", ["text"]])
     def test_refuses_what_is_no_text(self, field: str, value: Any) -> None:
         more: dict[str, Any] = {field: value}
         with pytest.raises(ValueError, match=field):
             Verdict("supported", **more)
 
-    @pytest.mark.parametrize("span", [(0, 1), "handbook", 5, {"source_id": "a"}])
+    @each_row("span", [(0, 1), "handbook", 5, {"source_id": "a"}])
     def test_refuses_what_is_no_span(self, span: Any) -> None:
         with pytest.raises(ValueError, match="span must be a Span"):
             Verdict("supported", span=span)
 
-    @pytest.mark.parametrize("score", ["0.5", [1], b"1"])
+    @each_row("score", ["0.5", [1], b"1"])
     def test_refuses_a_score_that_is_no_number(self, score: Any) -> None:
         with pytest.raises(ValueError, match="score must be"):
             Verdict("supported", score=score)
@@ -136,9 +137,7 @@ class TestEvidence:
 class TestQuestions:
     SUPPORT = SupportQuestion(statement="s", evidence=(Evidence(text="x"),))
 
-    @pytest.mark.parametrize(
-        "question", [SUPPORT, AlignmentQuestion(question=None, statements=(SUPPORT,))]
-    )
+    @each_row("question", [SUPPORT, AlignmentQuestion(question=None, statements=(SUPPORT,))])
     def test_are_values(self, question: Any) -> None:
         assert pickle.loads(pickle.dumps(question)) == question
         assert hash(question) == hash(dataclasses.replace(question))
@@ -149,7 +148,7 @@ class TestQuestions:
 
 
 class TestAlignment:
-    @pytest.mark.parametrize(
+    @each_row(
         ("answer", "statements", "decided"),
         [
             (YES, (), True),
@@ -190,6 +189,6 @@ class TestUsage:
     def test_adds_nothing(self, usage: Usage) -> None:
         assert repr(usage + Usage()) == repr(usage)
 
-    @pytest.mark.parametrize("other", [None, 0, "Usage()", {"calls": 0}])
+    @each_row("other", [None, 0, "Usage()", {"calls": 0}])
     def test_is_equal_to_nothing_else(self, other: object) -> None:
         assert Usage() != other

@@ -30,6 +30,7 @@ from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 LONG = 60.0
 TEXT = "Notice is one month."
@@ -232,7 +233,7 @@ class TestVote:
             Vote(judges)
         assert str(caught.value) == snapshot("Vote(judges): expected two judges or more")
 
-    @pytest.mark.parametrize("judges", [["a", "b"], "ab", [ScriptedJudge, ScriptedJudge]], ids=str)
+    @each_row("judges", [["a", "b"], "ab", [ScriptedJudge, ScriptedJudge]], ids=str)
     def test_refuses_what_is_no_judge(self, judges: Any) -> None:
         with pytest.raises(CiteguardError):
             Vote(judges)

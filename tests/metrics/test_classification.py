@@ -19,6 +19,7 @@ from citeguard.metrics import (
     recall_weighted_f,
     roc_auc,
 )
+from rows import each_row
 
 steady = settings(deadline=None, derandomize=True, max_examples=40)
 pairs = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=30)
@@ -227,7 +228,7 @@ class TestDecisionsOf:
             with pytest.raises(CiteguardError, match="expected a Verdict or an outcome"):
                 decisions_of([verdict])
 
-    @pytest.mark.parametrize("verdicts", [None, "supported", Verdict("supported")])
+    @each_row("verdicts", [None, "supported", Verdict("supported")])
     def test_rejects_what_is_no_list(self, verdicts: Any) -> None:
         with pytest.raises(CiteguardError, match="verdicts must be a list"):
             decisions_of(verdicts)

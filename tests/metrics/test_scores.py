@@ -24,6 +24,7 @@ from citeguard.metrics import (
     rouge_l,
     wilson_interval,
 )
+from rows import each_row
 
 steady = settings(deadline=None, derandomize=True, max_examples=40)
 scored = st.lists(
@@ -185,7 +186,7 @@ class TestShare:
 
 
 class TestWilsonInterval:
-    @pytest.mark.parametrize(
+    @each_row(
         ("successes", "trials", "low", "high"),
         [(0, 10, 0.0, 0.27753), (5, 10, 0.23659, 0.76341), (10, 10, 0.72247, 1.0)],
     )

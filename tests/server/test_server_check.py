@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import httpx
-import pytest
 
 from citeguard import Sources
 from citeguard.validation.examine import as_data, examine
 from citeguard.validation.policy import Policy
+from rows import each_row
 from server.serving import STREAM, code_of, events_of
 
 SOURCES = {"hours": "The shop opens at ten.", "canteen": "Lunch is free for all."}
@@ -68,14 +68,14 @@ class TestCheck:
         assert [name for name, _ in events] == ["sources", "statement", "statement", "result"]
         assert [data for name, data in events if name == "statement"] == events[-1][1]["statements"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "wrong", [None, [], "text", {}, {"statements": [{"text": 1}]}, {"statements": [{}, {}]}]
     )
     def test_rejects_what_is_not_an_answer(self, client: httpx.Client, wrong: Any) -> None:
         reply = client.post("/check", json={"answer": wrong, "sources": SOURCES})
         assert code_of(reply) == (422, "invalid")
 
-    @pytest.mark.parametrize("wanted", [ANSWER, None], ids=["success", "error"])
+    @each_row("wanted", [ANSWER, None], ids=["success", "error"])
     def test_has_no_page(self, client: httpx.Client, wanted: Any) -> None:
         request = {"answer": wanted, "sources": SOURCES}
         reply = client.post("/check", json=request, headers={"Accept": "text/html"})

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
 import httpx
-import pytest
 
 from citeguard.server.errors import STATUSES, ErrorCode
+from rows import each_row
 from server.hostile_files import HOSTILE, pages_that_are_one
 from server.serving import STREAM, code_of, connected, received
 
@@ -42,7 +42,7 @@ class TestCodes:
 
 
 class TestMalformed:
-    @pytest.mark.parametrize(
+    @each_row(
         "body",
         [
             b"",
@@ -57,7 +57,7 @@ class TestMalformed:
     def test_json_is_rejected(self, client: httpx.Client, body: bytes) -> None:
         assert code_of(client.post("/verify", content=body, headers=JSON)) == (400, "malformed")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             None,
@@ -85,7 +85,7 @@ class TestMalformed:
         reply = client.post("/verify", content=json.dumps(data), headers=JSON)
         assert code_of(reply) == (422, "invalid")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("content_type", "body"),
         [
             ("multipart/form-data", b"--a--"),
@@ -102,7 +102,7 @@ class TestMalformed:
         reply = client.post("/verify", content=body, headers={"Content-Type": content_type})
         assert code_of(reply) == (400, "malformed")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             {},
@@ -149,7 +149,7 @@ class TestMalformed:
         reply = client.post("/verify", json=REQUEST, headers={"Content-Encoding": "gzip"})
         assert code_of(reply) == (415, "media_type")
 
-    @pytest.mark.parametrize("content_type", ["", "text/plain"])
+    @each_row("content_type", ["", "text/plain"])
     def test_media_type_is_rejected(self, client: httpx.Client, content_type: str) -> None:
         headers = {"Content-Type": content_type}
         reply = client.post("/verify", content=b"{}", headers=headers)
@@ -210,7 +210,7 @@ class TestSize:
         reply = small.post("/verify", json={**REQUEST, "sources": sources})
         assert code_of(reply) == (413, "sources_too_long")
 
-    @pytest.mark.parametrize("text", ["a", None], ids=["text", "before validation"])
+    @each_row("text", ["a", None], ids=["text", "before validation"])
     def test_number_of_sources_is_limited(self, small: httpx.Client, text: str | None) -> None:
         request = {**REQUEST, "sources": {str(number): text for number in range(21)}}
         assert code_of(small.post("/verify", json=request)) == (413, "too_many_sources")
@@ -298,7 +298,7 @@ class TestFailures:
 
 
 class TestHostileFiles:
-    @pytest.mark.parametrize("name", [each for each in HOSTILE if each.endswith(".pdf")])
+    @each_row("name", [each for each in HOSTILE if each.endswith(".pdf")])
     def test_are_rejected(self, client: httpx.Client, name: str) -> None:
         content = HOSTILE[name]()
         assert len(content) < 3_000_000
@@ -306,7 +306,7 @@ class TestHostileFiles:
         assert 400 <= reply.status_code < 500
         assert reply.json()["error"]["message"].startswith(f"{name}: ")
 
-    @pytest.mark.parametrize("name", ["deep.html", "deep.md"])
+    @each_row("name", ["deep.html", "deep.md"])
     def test_are_read_or_rejected(self, client: httpx.Client, name: str) -> None:
         reply = client.post("/verify", data=TEXT, files={"files": (name, HOSTILE[name]())})
         assert reply.status_code < 500

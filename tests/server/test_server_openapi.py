@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import httpx
-import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
@@ -15,6 +14,7 @@ from schemathesis.specs.openapi.checks import (
 
 from citeguard.server import create_app
 from citeguard.server.schemas import openapi_of
+from rows import each_row
 
 SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
 CHECKS = [
@@ -38,7 +38,7 @@ class TestDescription:
     def test_is_served(self, client: httpx.Client) -> None:
         assert client.get("/openapi.json").json() == openapi_of(create_app())
 
-    @pytest.mark.parametrize("path", ["/verify", "/check"])
+    @each_row("path", ["/verify", "/check"])
     def test_has_the_media_types_of_requests(self, path: str) -> None:
         body = SCHEMA.raw_schema["paths"][path]["post"]["requestBody"]
         assert set(body["content"]) == {

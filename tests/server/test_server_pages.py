@@ -5,12 +5,12 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import httpx
-import pytest
 
 from citeguard import audit
 from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
 from citeguard.server.pages import error_page, form_page
+from rows import each_row
 
 
 class Addresses(HTMLParser):
@@ -27,12 +27,12 @@ class Addresses(HTMLParser):
 
 
 class TestPages:
-    @pytest.mark.parametrize("path", ["/", "/docs"])
+    @each_row("path", ["/", "/docs"])
     def test_load_nothing_from_elsewhere(self, client: httpx.Client, path: str) -> None:
         found = Addresses(client.get(path).text).found
         assert [each for each in found if each.startswith(("http", "//"))] == []
 
-    @pytest.mark.parametrize("path", ["/", "/docs", "/health", "/openapi.json", "/nothing"])
+    @each_row("path", ["/", "/docs", "/health", "/openapi.json", "/nothing"])
     def test_have_security_headers(self, client: httpx.Client, path: str) -> None:
         headers = client.get(path).headers
         assert headers["cache-control"] == "no-store"
@@ -44,7 +44,7 @@ class TestPages:
         assert "server" not in headers
         assert "access-control-allow-origin" not in headers
 
-    @pytest.mark.parametrize("path", ["/", "/docs", "/health", "/openapi.json"])
+    @each_row("path", ["/", "/docs", "/health", "/openapi.json"])
     def test_answer_head_requests(self, client: httpx.Client, path: str) -> None:
         head, whole = client.head(path), client.get(path)
         assert (head.status_code, head.content) == (200, b"")

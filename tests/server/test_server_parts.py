@@ -22,11 +22,12 @@ from citeguard.server.running import listen
 from citeguard.server.service import as_message
 from citeguard.server.worker import Event
 from citeguard.validation.policy import Policy
+from rows import each_row
 from server.serving import code_of, events_of
 
 
 class TestLimits:
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "value"),
         [
             ("files", 0),
@@ -88,7 +89,7 @@ class TestFileNames:
         assert 0 < len(name) <= 200
         assert not {"/", "\\", "\0", "\n"} & set(name)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("given", "name"),
         [
             (b"", "a file without a name"),

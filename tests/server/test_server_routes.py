@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import httpx
-import pytest
 
+from rows import each_row
 from server.serving import code_of
 
 REQUEST = {"text": "The shop opens at ten.", "sources": {"hours": "The shop opens at ten."}}
 
 
 class TestRoutes:
-    @pytest.mark.parametrize("path", ["/nothing", "/verify/", "/static/../../etc/passwd", "/redoc"])
+    @each_row("path", ["/nothing", "/verify/", "/static/../../etc/passwd", "/redoc"])
     def test_that_do_not_exist(self, client: httpx.Client, path: str) -> None:
         assert code_of(client.get(path)) == (404, "not_found")
 
@@ -27,7 +27,7 @@ class TestRoutes:
     def test_for_a_fully_qualified_name(self, small: httpx.Client) -> None:
         assert small.get("/health", headers={"Host": "127.0.0.1.:80"}).status_code == 200
 
-    @pytest.mark.parametrize(
+    @each_row(
         "headers",
         [
             {"Sec-Fetch-Site": "cross-site"},

@@ -8,13 +8,14 @@ import pytest
 
 from citeguard.server.errors import ServiceError
 from citeguard.server.requests import check_decompressed
+from rows import each_row
 from server.hostile_files import blank_stream, huge_picture, packed, page_with, stream_packed_twice
 
 MEGABYTE = 1_000_000
 
 
 class TestCheckDecompressed:
-    @pytest.mark.parametrize(
+    @each_row(
         "content",
         [
             pytest.param(blank_stream(65), id="a stream"),
@@ -30,7 +31,7 @@ class TestCheckDecompressed:
             check_decompressed(content, "a.pdf")
         assert raised.value.code == "too_much_memory"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "content",
         [
             pytest.param(b"", id="nothing"),

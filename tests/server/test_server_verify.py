@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
-import pytest
 from starlette.requests import Request
 
 from citeguard import Sources, audit
 from citeguard.auditing.report import AuditReport
 from citeguard.server.service import reply_format
+from rows import each_row
 from server.serving import STREAM, code_of, events_of
 
 TEXT = "The shop opens at nine [hours]. Lunch is free for all [canteen]."
@@ -83,7 +83,7 @@ class TestForms:
         ids = sent_ids(client, ("a.txt", b"One."), ("a.txt", b"Two."), ("a (2).txt", b"Three."))
         assert len(set(ids)) == 3
 
-    @pytest.mark.parametrize(
+    @each_row(
         "name", ["../../etc/passwd.txt", "/etc/passwd.txt", "C:\\passwd.txt", "file:///passwd.txt"]
     )
     def test_do_not_open_files_by_name(self, client: httpx.Client, name: str) -> None:
@@ -154,7 +154,7 @@ class TestEvents:
 
 
 class TestAccept:
-    @pytest.mark.parametrize(
+    @each_row(
         ("accept", "expected"),
         [
             ([], "json"),

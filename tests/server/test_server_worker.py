@@ -15,6 +15,7 @@ from citeguard.server.limits import Limits
 from citeguard.server.worker import Event, Job, Rules, work_on
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.policy import Policy
+from rows import each_row
 
 RULES = Rules(policy=Policy(), extractor=None, limits=Limits())
 SOURCES = {"canteen": "Lunch is free for all."}
@@ -41,7 +42,7 @@ def names(events: list[Event]) -> list[str]:
 
 
 class TestVerify:
-    @pytest.mark.parametrize(
+    @each_row(
         ("options", "expected"),
         [
             ({"reply_format": "json"}, ["sources", "progress", "report"]),

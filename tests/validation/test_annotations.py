@@ -24,6 +24,7 @@ from typing_extensions import TypeAliasType, TypedDict
 from citeguard import CiteguardError, Edit, MissingSourcesError, Sources, Span
 from citeguard.validation.context import Context, Grounding, Siblings, checked_by, custom_error
 from conftest import Failures
+from rows import each_row
 
 steady = settings(deadline=None, derandomize=True)
 EDIT = Edit(operation="replace", quoted="a", source="b", material=True, reason="spelling")
@@ -128,7 +129,7 @@ class TestSiblings:
             model.text = "y"
         assert log == [Read(1, True)]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("field", "message"),
         [
             pytest.param(
@@ -163,7 +164,7 @@ class TestSiblings:
             adapter.validate_python("x", context=context)
         assert str(caught.value) == snapshot("beside='beside' names a field, but there is no model")
 
-    @pytest.mark.parametrize("form", ["dataclass", "TypedDict"])
+    @each_row("form", ["dataclass", "TypedDict"])
     def test_in_other_forms_of_a_model(self, form: str, context: Context) -> None:
         log: list[Read] = []
 
@@ -236,7 +237,7 @@ class TestSourceId:
         Model.model_validate({"beside": value, "text": "x"}, context=context)
         return log
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("value", "kind", "expected"),
         [
             ("handbook", str, "handbook"),
@@ -281,7 +282,7 @@ class TestCheckedBy:
     def test_passes_none_where_it_is_allowed(self, context: Context) -> None:
         assert self.OPTIONAL.validate_python(None, context=context) is None
 
-    @pytest.mark.parametrize("value", ["one", None])
+    @each_row("value", ["one", None])
     def test_needs_sources_whatever_it_checks(self, value: str | None) -> None:
         with pytest.raises(MissingSourcesError):
             self.OPTIONAL.validate_python(value)
@@ -328,7 +329,7 @@ class TestCustomError:
         error = custom_error("quote_empty", written, quote=fact, other="{message}")
         assert error.message() == written
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("fact", "kept"),
         [
             pytest.param("a\ud800", "a\\ud800", id="text"),

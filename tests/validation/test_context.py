@@ -23,6 +23,7 @@ from citeguard import (
 )
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context, Grounding, resolve
+from rows import each_row
 
 TEXT = "The notice period is one month."
 QUOTE = {"quote": "one month"}
@@ -33,7 +34,7 @@ def place(context: Any) -> str:
 
 
 class TestResolve:
-    @pytest.mark.parametrize(
+    @each_row(
         ("context", "source_id"),
         [
             pytest.param(Sources({"a": TEXT}).as_context(), "a", id="as_context"),
@@ -63,7 +64,7 @@ class TestResolve:
     def test_reads(self, context: Any, source_id: str) -> None:
         assert place(context) == source_id
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("context", "error"),
         [
             pytest.param(None, MissingSourcesError, id="None"),
@@ -96,7 +97,7 @@ class TestResolve:
             ),
         ],
     )
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             pytest.param({"statements": [{"text": "x", "citations": [QUOTE]}]}, id="good"),
@@ -112,7 +113,7 @@ class TestResolve:
         with pytest.raises(error, match=r"sources\.as_context\(\)"):
             Answer.model_validate(data, context=context)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("context", "message"),
         [
             pytest.param(
@@ -179,7 +180,7 @@ class TestResolve:
         assert resolve(sources.as_context(policy)).policy is policy
         assert resolve(sources.as_context()).policy is None
 
-    @pytest.mark.parametrize("question", ["How long?", "", None])
+    @each_row("question", ["How long?", "", None])
     def test_keeps_the_question(self, question: str | None, sources: Sources) -> None:
         assert resolve(sources.as_context(question=question)).question == question
 
@@ -194,7 +195,7 @@ class TestResolve:
 
 
 class TestUseSources:
-    @pytest.mark.parametrize(
+    @each_row(
         "given",
         [
             pytest.param({"1": TEXT}, id="mapping"),
@@ -211,12 +212,12 @@ class TestUseSources:
             assert Citation(quote="one month").span.source_id == "1"
             assert Citation(quote="notice").span.source_id == "1"
 
-    @pytest.mark.parametrize("given", [{}, "", 3, None])
+    @each_row("given", [{}, "", 3, None])
     def test_refuses_what_is_no_sources(self, given: Any) -> None:
         with pytest.raises(InvalidSourcesError), use_sources(given):
             pass
 
-    @pytest.mark.parametrize("policy", ["lax", Policy])
+    @each_row("policy", ["lax", Policy])
     def test_refuses_at_once_what_is_no_policy(self, policy: Any) -> None:
         with (
             pytest.raises(CiteguardError, match="policy: expected a Policy"),
@@ -224,7 +225,7 @@ class TestUseSources:
         ):
             pass
 
-    @pytest.mark.parametrize("question", [5, ["How long?"], b"How long?"])
+    @each_row("question", [5, ["How long?"], b"How long?"])
     def test_refuses_at_once_what_is_no_question(self, question: Any) -> None:
         with (
             pytest.raises(CiteguardError, match="question"),
@@ -269,7 +270,7 @@ class TestUseSources:
             assert place({"sources": {"explicit": TEXT}}) == "explicit"
             assert place(None) == "block"
 
-    @pytest.mark.parametrize("context", [{}, {"source": TEXT}, {"sources": None}])
+    @each_row("context", [{}, {"source": TEXT}, {"sources": None}])
     def test_does_not_hide_a_wrong_context(self, context: Any) -> None:
         with use_sources(TEXT), pytest.raises(MissingSourcesError):
             place(context)

@@ -8,10 +8,11 @@ from inline_snapshot import snapshot
 
 from citeguard.validation.messages import word_diff
 from hostile import NUMBER, edits, hostile
+from rows import each_row
 
 
 class TestWordDiff:
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "passage", "expected"),
         [
             pytest.param("a b c d e", "a b x d e", snapshot("a b [-c-] {+x+} d e"), id="replace"),
@@ -68,7 +69,7 @@ class TestWordDiff:
             "word word may {+not+} go"
         )
 
-    @pytest.mark.parametrize("words", [10, 1_000, 20_000])
+    @each_row("words", [10, 1_000, 20_000])
     def test_is_bounded(self, words: int) -> None:
         quote, passage = " ".join(["aa", "bb"] * words), " ".join(["cc", "bb", "dd"] * words)
         assert len(word_diff(quote, passage)) <= 180

@@ -29,6 +29,7 @@ from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import _joined, all_evidence, cited_evidence, found_evidence
 from conftest import Failures
+from rows import each_row
 
 TERMS = "The notice period is one month."
 PROBATION = "During probation the notice period is two weeks."
@@ -182,7 +183,7 @@ class TestSearch:
         )
         assert judge.asked == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("outcome", "told"),
         [
             ("unsupported", "The sources do not support the statement."),
@@ -371,7 +372,7 @@ class TestAllEvidence:
 
 
 class TestCitedEvidence:
-    @pytest.mark.parametrize("evidence", ["quote", "sentence", "passages", "source"])
+    @each_row("evidence", ["quote", "sentence", "passages", "source"])
     def test_of_no_quotes_is_none(self, evidence: Any) -> None:
         grounding = Grounding(SOURCES, Policy(evidence=evidence))
         assert cited_evidence("So be it.", [], grounding) == []

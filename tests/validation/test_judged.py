@@ -37,6 +37,7 @@ from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.judged import policy_of, question_about
 from conftest import FAQ, HANDBOOK, Failures
+from rows import each_row
 
 NOTICE = "The notice period is one month."
 LUNCH = "Lunch is free for all employees."
@@ -61,7 +62,7 @@ class TestVerdicts:
         data = {"evidence": "one month", "claim": "It takes a month."}
         assert model.model_validate(data, context=context).model_dump()["claim"] == data["claim"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("outcome", "code"),
         [
             ("unsupported", "statement_unsupported"),
@@ -142,12 +143,12 @@ class TestJudge:
         with pytest.raises(CiteguardError, match="has no judge"):
             verify(finding(None), {"evidence": "one month", "claim": "x"}, sources=sources)
 
-    @pytest.mark.parametrize("judge", ["gpt-5-mini", ScriptedJudge, 5])
+    @each_row("judge", ["gpt-5-mini", ScriptedJudge, 5])
     def test_must_be_one(self, judge: Any, context: Context) -> None:
         with pytest.raises(CiteguardError):
             finding(judge).model_validate({"evidence": "one month", "claim": "x"}, context=context)
 
-    @pytest.mark.parametrize("trouble", [ValueError("bad"), AssertionError("bad")])
+    @each_row("trouble", [ValueError("bad"), AssertionError("bad")])
     def test_that_cannot_be_asked_is_no_mistake_in_the_data(
         self, trouble: Exception, context: Context
     ) -> None:
@@ -172,7 +173,7 @@ class TestJudge:
 
 
 class TestEvidenceField:
-    @pytest.mark.parametrize(
+    @each_row(
         ("policy", "expected"),
         [
             ("quote", ("handbook", 21, "one month")),
@@ -202,7 +203,7 @@ class TestEvidenceField:
         model.model_validate(data, context=context)
         assert shown(judge) == [("handbook", 0, NOTICE)]
 
-    @pytest.mark.parametrize("rule", [FuzzyQuote(), ExactQuote()])
+    @each_row("rule", [FuzzyQuote(), ExactQuote()])
     def test_holds_a_checked_quote(self, rule: Any, context: Context) -> None:
         judge = ScriptedJudge()
         model = finding(judge, Annotated[str, rule])
@@ -220,7 +221,7 @@ class TestEvidenceField:
             ("handbook", 21, "one month."),
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "code"),
         [
             ("no such words at all", "quote_not_found"),
@@ -239,13 +240,13 @@ class TestEvidenceField:
         assert (failure["loc"], failure["type"]) == (("claim",), code)
         assert judge.asked == []
 
-    @pytest.mark.parametrize("evidence", ["25", "a"])
+    @each_row("evidence", ["25", "a"])
     def test_may_be_short(self, evidence: str, context: Context) -> None:
         model = finding(ScriptedJudge())
         data = {"evidence": "25 million" if evidence == "25" else evidence, "claim": "x"}
         assert model.model_validate(data, context=context)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("kind", "value"),
         [
             pytest.param(list[str], [], id="no quotes"),
@@ -278,7 +279,7 @@ class TestEvidenceField:
         (failure,) = failures(lambda: model.model_validate({"claim": "x"}, context=context))
         assert (failure["loc"], failure["type"]) == (("evidence",), "missing")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("kind", "value"),
         [
             pytest.param(int, 5, id="number"),
@@ -300,7 +301,7 @@ class TestEvidenceField:
             model.model_validate({"evidence": value, "claim": "x"}, context=context)
         assert str(caught.value) == ("evidence_field='evidence' must hold a quote or several")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("field", "message"),
         [
             ("evidenc", snapshot("evidence_field='evidenc' is not a field of Model")),
@@ -359,7 +360,7 @@ class TestSourceField:
         model.model_validate(data, context=context)
         assert shown(judge) == [("b", 0, "It is so.")]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("source", "code"),
         [("faq", "quote_wrong_source"), ("handbok", "source_unknown"), ("", "source_unknown")],
     )
@@ -405,7 +406,7 @@ class TestWithoutQuotes:
         TypeAdapter(Annotated[str, JudgedSupported(judge)]).validate_python("x", context=context)
         assert shown(judge) == [("handbook", 0, HANDBOOK), ("faq", 0, FAQ)]
 
-    @pytest.mark.parametrize("policy", ["quote", "sentence", "source"])
+    @each_row("policy", ["quote", "sentence", "source"])
     def test_shows_them_whatever_the_policy_says_of_quotes(
         self, policy: Any, sources: Sources
     ) -> None:
@@ -430,7 +431,7 @@ class TestWithoutQuotes:
 class TestContexts:
     MODEL = finding(ScriptedJudge({"Made up.": "unsupported"}))
 
-    @pytest.mark.parametrize(
+    @each_row(
         "context",
         [
             pytest.param({"sources": {"a": "It takes one month."}}, id="sources"),
@@ -478,7 +479,7 @@ class TestInModels:
             (("claims", 2), "statement_unsupported"),
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "annotation",
         [
             pytest.param(Annotated[str, JudgedSupported(ScriptedJudge())] | None, id="outside"),
@@ -512,7 +513,7 @@ class TestInModels:
         (failure,) = failures(lambda: Claims.model_validate(["Made up."], context=context))
         assert failure["loc"] == (0,)
 
-    @pytest.mark.parametrize("form", ["dataclass", "pydantic dataclass", "TypedDict"])
+    @each_row("form", ["dataclass", "pydantic dataclass", "TypedDict"])
     def test_other_forms(self, form: str, context: Context, failures: Failures) -> None:
         @dataclass
         class Plain:
@@ -540,7 +541,7 @@ class TestInModels:
         (failure,) = failures(lambda: adapter.validate_python(data, context=context))
         assert (failure["loc"], failure["type"]) == (("claim",), "statement_unsupported")
 
-    @pytest.mark.parametrize("form", ["subclass", "dataclass", "TypedDict", "list"])
+    @each_row("form", ["subclass", "dataclass", "TypedDict", "list"])
     def test_other_forms_refuse_a_misspelt_field(self, form: str, context: Context) -> None:
         rule = JudgedSupported(ScriptedJudge(), evidence_field="evidenc")
 
@@ -654,7 +655,7 @@ class TestInTwoPasses:
         await averify(finding(judge), {"evidence": "one month", "claim": "x"}, sources=sources)
         assert len(judge.asked) == 1
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             pytest.param({"evidence": "one month", "claim": "Made up."}, id="unsupported"),

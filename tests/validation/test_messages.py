@@ -12,6 +12,7 @@ from citeguard import Edit
 from citeguard.language.excerpts import LIMIT
 from citeguard.validation import messages
 from hostile import CLIPPED, NEGATION, NUMBER, SPELLING, edits, hostile, ids
+from rows import each_row
 
 CALLS: dict[str, st.SearchStrategy[str]] = {
     "quote_empty": st.builds(messages.quote_empty, ids, st.none() | hostile),
@@ -57,7 +58,7 @@ class TestEveryMessage:
         assert message.encode("utf-8")
         assert not any(ord(character) < 32 or 127 <= ord(character) < 160 for character in message)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("message", "ending"),
         [
             (
@@ -98,7 +99,7 @@ class TestEveryMessage:
             ),
         ],
     )
-    @pytest.mark.parametrize("unit", ["word ", "\x00", "長", '"'])
+    @each_row("unit", ["word ", "\x00", "長", '"'])
     def test_never_cuts_the_advice(
         self, message: Callable[[str], str], ending: str, unit: str
     ) -> None:
@@ -106,9 +107,7 @@ class TestEveryMessage:
         assert text.endswith(ending)
         assert len(text) <= LIMIT
 
-    @pytest.mark.parametrize(
-        "name", [name for name in vars(messages) if name in CALLS or name.endswith("_empty")]
-    )
+    @each_row("name", [name for name in vars(messages) if name in CALLS or name.endswith("_empty")])
     def test_is_documented(self, name: str) -> None:
         assert getattr(messages, name).__doc__.startswith("Say that ")
 
@@ -216,7 +215,7 @@ class TestQuoteNotVerbatim:
 
 
 class TestQuoteClipped:
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "cut", "message"),
         [
             pytest.param(
@@ -260,7 +259,7 @@ class TestQuoteClipped:
 
 
 class TestWidened:
-    @pytest.mark.parametrize(
+    @each_row(
         ("cuts", "expected"),
         [
             (["2"], "25"),
@@ -446,7 +445,7 @@ class TestUndecided:
         reason = "judge: raised KeyError\n'sk-secret'"
         assert messages.undecided(reason) == messages.undecided("judge: raised KeyError")
 
-    @pytest.mark.parametrize("reason", ["", " ", "\nraised KeyError"])
+    @each_row("reason", ["", " ", "\nraised KeyError"])
     def test_no_reason_in_the_first_line(self, reason: str) -> None:
         assert not messages.undecided(reason).endswith(": .)")
 
@@ -457,7 +456,7 @@ class TestUndecided:
 
 
 class TestClosest:
-    @pytest.mark.parametrize(
+    @each_row(
         ("source_id", "expected"),
         [
             ("handbok", "handbook"),

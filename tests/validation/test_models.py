@@ -51,6 +51,7 @@ from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
 from citeguard.validation.models import HiddenFromLLM
 from conftest import FAQ, HANDBOOK, Failures
+from rows import each_row
 
 HIDDEN = {"spans", "grade", "quoted_as", "denied"}
 VERBATIM = {"quote": "one month", "source_id": "handbook"}
@@ -77,7 +78,7 @@ class TestCitation:
         assert_type(citation.span, Span)
         assert_type(citation.grade, Grade | None)
 
-    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    @each_row("quote", [VERBATIM, TYPED, ELIDED])
     def test_says_what_the_source_says(
         self, quote: dict[str, str], context: Context, sources: Sources
     ) -> None:
@@ -95,7 +96,7 @@ class TestCitation:
         assert citation.quote == quote == sources.slice(citation.span)
         assert citation.quoted_as is None
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "quoted_as"), [(VERBATIM, None), (TYPED, TYPED["quote"])], ids=["same", "other"]
     )
     def test_remembers_another_writing(
@@ -114,7 +115,7 @@ class TestCitation:
         data = {"quote": "the canteen serves wine on Fridays"}
         assert Citation.model_validate(data, context=context).denied
 
-    @pytest.mark.parametrize("strict", [True, False])
+    @each_row("strict", [True, False])
     def test_ignores_what_is_sent_for_hidden_fields(self, strict: bool, context: Context) -> None:
         expected = Citation.model_validate(VERBATIM, context=context)
         sent = {**VERBATIM, **GARBAGE}
@@ -122,12 +123,12 @@ class TestCitation:
         text = json.dumps(sent)
         assert Citation.model_validate_json(text, context=context, strict=strict) == expected
 
-    @pytest.mark.parametrize("quoted_as", ["", "!", "Lunch is free", "no such words", "notice"])
+    @each_row("quoted_as", ["", "!", "Lunch is free", "no such words", "notice"])
     def test_does_not_trust_another_writing(self, quoted_as: str, context: Context) -> None:
         sent = {**VERBATIM, "quoted_as": quoted_as}
         assert Citation.model_validate(sent, context=context).quoted_as is None
 
-    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    @each_row("quote", [VERBATIM, TYPED, ELIDED])
     def test_makes_the_round_trip(self, quote: dict[str, str], context: Context) -> None:
         citation = Citation.model_validate(quote, context=context)
         dumped = citation.model_dump_json()
@@ -137,7 +138,7 @@ class TestCitation:
         assert Citation.model_validate(citation.model_dump(), context=context) == citation
         assert Citation.model_validate(citation, context=context) == citation
 
-    @pytest.mark.parametrize("quote", [VERBATIM, TYPED, ELIDED])
+    @each_row("quote", [VERBATIM, TYPED, ELIDED])
     def test_is_idempotent(self, quote: dict[str, str], context: Context) -> None:
         citation = Citation.model_validate(quote, context=context)
         data = {"quote": citation.quote, "source_id": citation.source_id}
@@ -168,7 +169,7 @@ class TestCitation:
         with pytest.raises(ValidationError, match="frozen"):
             citation.quote = "another"  # type: ignore[misc]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("data", "loc", "code"),
         [
             ({"quote": "no such words at all"}, "quote", "quote_not_found"),
@@ -245,7 +246,7 @@ class TestPolicyInModels:
 
 
 class TestStatement:
-    @pytest.mark.parametrize("text", ["", " ", "\n\t\u3000"])
+    @each_row("text", ["", " ", "\n\t\u3000"])
     def test_needs_text(self, text: str, context: Context, failures: Failures) -> None:
         data = {"text": text, "citations": [VERBATIM]}
         (failure,) = failures(lambda: Statement.model_validate(data, context=context))
@@ -397,7 +398,7 @@ class TestSubclasses:
         chat = Chat.model_validate(data, context=sources.as_context(policy))
         assert chat.statements[0].citations is None
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("data", "loc", "code"),
         [
             pytest.param(UNCITED, "statements.0.citations", "statement_uncited", id="uncited"),
@@ -428,7 +429,7 @@ class TestSubclasses:
         (failure,) = failures(lambda: Brief.model_validate({}, context=context))
         assert (failure["loc"], failure["type"]) == (("citations",), "statement_uncited")
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("model", "data"),
         [
             pytest.param(Report, UNCITED, id="uncited"),
@@ -442,16 +443,14 @@ class TestSubclasses:
 
 
 class TestMissingSources:
-    @pytest.mark.parametrize(
-        "data", [{}, {"quote": 5}, {"quote": "one month", "source_id": 5}, {**GARBAGE}]
-    )
+    @each_row("data", [{}, {"quote": 5}, {"quote": "one month", "source_id": 5}, {**GARBAGE}])
     def test_come_before_a_citation_of_the_wrong_shape(self, data: dict[str, Any]) -> None:
         with pytest.raises(MissingSourcesError):
             Citation.model_validate(data)
         with pytest.raises(MissingSourcesError):
             Citation.model_validate_json(json.dumps(data))
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             {"text": "A claim."},
@@ -723,7 +722,7 @@ class TestSupport:
         assert [statement.verdict for statement in answer.statements] == [None, None]
         assert (answer.alignment, answer.usage) == (None, None)
 
-    @pytest.mark.parametrize("outcome", ["unsupported", "contradicted"])
+    @each_row("outcome", ["unsupported", "contradicted"])
     def test_fails_at_the_text(self, outcome: Any, sources: Sources, failures: Failures) -> None:
         judge = ScriptedJudge({"Lunch costs nothing.": outcome})
         context = sources.as_context(Policy(support=[judge]))
@@ -777,7 +776,7 @@ class TestSupport:
         assert answer.statements[0].verdict is None
         assert judge.asked == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("first", "asked"),
         [("supported", 0), ("unsupported", 0), ("contradicted", 0), ("undecided", 1)],
     )
@@ -791,7 +790,7 @@ class TestSupport:
             Answer.model_validate(said(("It takes a month.", [MONTH])), context=context)
         assert len(second.asked) == asked
 
-    @pytest.mark.parametrize(
+    @each_row(
         "verdict",
         [
             pytest.param(Verdict("supported", reason="\ud800"), id="reason"),
@@ -838,7 +837,7 @@ class TestEvidence:
         assert question.statement == "A claim."
         return [(each.source_id, each.start, each.text) for each in question.evidence]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("evidence", "start", "text"),
         [
             ("quote", HANDBOOK.index("may not"), "may not enter"),
@@ -875,7 +874,7 @@ class TestEvidence:
         shown = self.asked(sources, "quote", TYPED)
         assert shown == [("handbook", 0, "The notice period is one month.")]
 
-    @pytest.mark.parametrize("evidence", ["quote", "sentence", "source"])
+    @each_row("evidence", ["quote", "sentence", "source"])
     def test_is_not_shown_twice(self, evidence: str, sources: Sources) -> None:
         assert len(self.asked(sources, evidence, MONTH, MONTH)) == 1
 
@@ -929,7 +928,7 @@ class TestUndecided:
             "no judge could decide on the statement: script: its endpoint sleeps"
         )
 
-    @pytest.mark.parametrize(
+    @each_row(
         "trouble",
         [
             pytest.param(ValueError("bad value"), id="ValueError"),
@@ -953,7 +952,7 @@ class TestUndecided:
         assert failure["type"] == "undecided"
         assert "not your mistake" in failure["msg"]
 
-    @pytest.mark.parametrize("undecided", ["fail", "pass", "raise"])
+    @each_row("undecided", ["fail", "pass", "raise"])
     def test_does_not_stop_a_set_up_error(self, undecided: Any, sources: Sources) -> None:
         judge = ScriptedJudge(otherwise=CiteguardError("no key"))
         context = sources.as_context(Policy(support=[judge], undecided=undecided))
@@ -981,7 +980,7 @@ class TestAlignment:
         ]
         assert asked.statements[0].evidence[0].text == MONTH["quote"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("told", "written", "asked"),
         [
             ("asked", "written", "asked"),
@@ -1091,7 +1090,7 @@ class TestAlignment:
             "no judge could decide on the answer: script: timed out"
         )
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             pytest.param(one({"quote": "no such words"}), id="a wrong quote"),
@@ -1120,7 +1119,7 @@ class TestAlignment:
         assert Answer.model_validate({"statements": []}, context=context).alignment is None
         assert judge.aligned == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         "verdicts",
         [
             pytest.param((None, None), id="none on one with evidence"),
@@ -1175,8 +1174,8 @@ class TestWhatJudgesSaid:
         )
         return sources.as_context(Policy(support=[judge], alignment=judge))
 
-    @pytest.mark.parametrize("strict", [True, False])
-    @pytest.mark.parametrize("garbage", [None, 5, "supported", {"outcome": "supported"}, ["x"]])
+    @each_row("strict", [True, False])
+    @each_row("garbage", [None, 5, "supported", {"outcome": "supported"}, ["x"]])
     def test_is_discarded_when_it_is_sent(
         self, garbage: Any, strict: bool, context: Context
     ) -> None:
@@ -1317,7 +1316,7 @@ class TestDryRun:
 
 
 class TestInTwoPasses:
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             pytest.param(TWO, id="good"),
@@ -1330,7 +1329,7 @@ class TestInTwoPasses:
             pytest.param(said(("True.", [MONTH, MONTH]), ("True.", [MONTH])), id="said twice"),
         ],
     )
-    @pytest.mark.parametrize("answered", ["supported", "unsupported", "undecided"])
+    @each_row("answered", ["supported", "unsupported", "undecided"])
     def test_comes_out_alike(self, data: Any, answered: Any, sources: Sources) -> None:
         judge = ScriptedJudge(
             {"Made up.": "unsupported", "Broken.": JudgeFailedError("asleep")}, answered=answered

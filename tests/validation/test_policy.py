@@ -25,6 +25,7 @@ from citeguard.judges.entailment import Entailment
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 
 class Supporter:
@@ -53,7 +54,7 @@ class TestPolicy:
         with pytest.raises(dataclasses.FrozenInstanceError):
             Policy().uncited = "pass"  # type: ignore[misc]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "choice",
         [
             pytest.param({"uncited": "flag"}, id="uncited"),
@@ -88,7 +89,7 @@ class TestPolicy:
         with pytest.raises(CiteguardError, match=f"Policy\\({next(iter(choice))}="):
             Policy(**choice)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("choice", "message"),
         [
             pytest.param(
@@ -152,7 +153,7 @@ class TestJudgesInAPolicy:
         judges.append(ScriptedJudge())
         assert len(policy.support) == 1
 
-    @pytest.mark.parametrize("kind", [list, tuple])
+    @each_row("kind", [list, tuple])
     def test_keep_their_order(self, kind: Any) -> None:
         judges = [ScriptedJudge(), Supporter(), Vote([Supporter(), Supporter()])]
         assert Policy(support=kind(judges)).support == tuple(judges)
@@ -162,7 +163,7 @@ class TestJudgesInAPolicy:
         policy = Policy(support=[supporter], alignment=aligner)
         assert (policy.support, policy.alignment) == ((supporter,), aligner)
 
-    @pytest.mark.parametrize("kind", [list, tuple])
+    @each_row("kind", [list, tuple])
     def test_of_answers_may_be_several(self, kind: Any) -> None:
         judges = [Aligner(), ScriptedJudge()]
         assert Policy(alignment=kind(judges)).aligners == tuple(judges)
@@ -189,7 +190,7 @@ def names(policy: Policy) -> list[str]:
 
 
 class TestPresets:
-    @pytest.mark.parametrize(
+    @each_row(
         ("policy", "expected"),
         [
             pytest.param(Policy.fast(), ["GroundingVerifier"], id="fast"),
@@ -222,7 +223,7 @@ class TestPresets:
     def test_ask_the_cheap_one_first(self, policy: Policy, expected: list[str]) -> None:
         assert names(policy) == expected
 
-    @pytest.mark.parametrize(
+    @each_row(
         "make",
         [
             pytest.param(Policy.fast, id="fast"),
@@ -252,7 +253,7 @@ class TestPresets:
         assert hash(Policy.fast()) == hash(Policy.fast())
         assert isinstance(policies[0].support[0], GroundingVerifier)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "judge",
         ["gpt-5-mini", ScriptedJudge, None, Aligner()],
         ids=["text", "class", "None", "aligner"],
@@ -265,7 +266,7 @@ class TestPresets:
         with pytest.raises(CiteguardError):
             Policy.balanced(5)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("name", "make"),
         [
             ("fast", Policy.fast),
@@ -277,7 +278,7 @@ class TestPresets:
         with pytest.raises(CiteguardError, match=rf"Policy\.{name}\(\) sets support itself"):
             make(support=[ScriptedJudge()])
 
-    @pytest.mark.parametrize("passages", [0, True, "4", 1.5], ids=repr)
+    @each_row("passages", [0, True, "4", 1.5], ids=repr)
     def test_refuse_what_is_no_number_of_passages(self, passages: Any) -> None:
         with pytest.raises(CiteguardError, match=r"Policy\(passages=\.\.\.\) must be a whole"):
             Policy(passages=passages)

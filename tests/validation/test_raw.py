@@ -11,6 +11,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter
 
 from citeguard.validation.verification import RawData
+from rows import each_row
 
 
 class Room(BaseModel):
@@ -66,7 +67,7 @@ def raw(data: Any) -> Any:
 
 
 class TestInstances:
-    @pytest.mark.parametrize(
+    @each_row(
         ("data", "expected"),
         [
             pytest.param(wrong, RAW, id="alone"),
@@ -126,7 +127,7 @@ class TestValidate:
         adapter = TypeAdapter(dict[str, list[int]])
         assert [data.validate(adapter, None) for _ in range(3)] == [{"rooms": [1, 2]}] * 3
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [
             pytest.param({"rooms": [{"number": 1}]}, id="dicts"),
@@ -153,7 +154,7 @@ class TestValidate:
         data["rooms"].append(2)
         assert given.validate(TypeAdapter(Any), None) == {"rooms": [1]}
 
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         ['{"number": 7}', b'{"number": 7}', bytearray(b'{"number": 7}')],
         ids=["str", "bytes", "bytearray"],

@@ -31,6 +31,7 @@ from citeguard.judges.similarity import Similarity
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
 from conftest import FAQ, Failures
+from rows import each_row
 
 TRUE = "The notice period is one month."
 FALSE = "Cake is served on Fridays at noon."
@@ -118,7 +119,7 @@ class TestByQuote:
         model = finding(rule, list[str])
         assert model.model_validate(data(evidence=["Lunch is free", QUOTE]), context=context)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "code"),
         [
             pytest.param("no such words at all", "quote_not_found", id="invented"),
@@ -160,7 +161,7 @@ class TestBySearch:
         context = sources.as_context(Policy(uncited="search"))
         assert finding(rule, list[str]).model_validate(data(evidence=[]), context=context)
 
-    @pytest.mark.parametrize("claim", [FALSE, "Quokkas jump."])
+    @each_row("claim", [FALSE, "Quokkas jump."])
     def test_what_is_not_fails(
         self, claim: str, rule: Rule, sources: Sources, failures: Failures
     ) -> None:
@@ -222,7 +223,7 @@ class TestWithoutQuotes:
 
 
 class TestStatement:
-    @pytest.mark.parametrize("blank", ["", " ", "\n\t", "\u00a0"], ids=repr)
+    @each_row("blank", ["", " ", "\n\t", "\u00a0"], ids=repr)
     def test_blank_is_empty(
         self, blank: str, rule: Rule, context: Context, failures: Failures
     ) -> None:
@@ -230,7 +231,7 @@ class TestStatement:
         (line,) = failures(lambda: model.model_validate(data(blank), context=context))
         assert (line["loc"], line["type"]) == (("claim",), "statement_empty")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             pytest.param("word " * 10_000, id="10,000 words"),
@@ -262,7 +263,7 @@ class TestSetUp:
         with pytest.raises(MissingSourcesError):
             finding(rule).model_validate(data())
 
-    @pytest.mark.parametrize("field", ["evidence_field", "source_field"])
+    @each_row("field", ["evidence_field", "source_field"])
     def test_misspelt_field(self, field: str, rule: Rule, context: Context) -> None:
         with pytest.raises(CiteguardError, match=f"{field}='nope' is not a field of Finding"):
             finding(rule, **{field: "nope"}).model_validate(data(), context=context)
@@ -271,7 +272,7 @@ class TestSetUp:
         with use_sources(sources):
             assert finding(rule).model_validate(data())
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("rule", "message"),
         [
             (
@@ -300,18 +301,18 @@ class TestSetUp:
         with pytest.raises(TypeError):
             JudgedSupported(scripted(), "evidence")  # pyright: ignore[reportCallIssue]
 
-    @pytest.mark.parametrize("judge", ["gpt-5-mini", ScriptedJudge, 5], ids=repr)
+    @each_row("judge", ["gpt-5-mini", ScriptedJudge, 5], ids=repr)
     def test_what_is_no_judge(self, judge: Any) -> None:
         with pytest.raises(CiteguardError, match="expected a Judge, got"):
             SupportedBySource(judge)
 
-    @pytest.mark.parametrize("rule", [EntailedBySource, SimilarToSource])
-    @pytest.mark.parametrize("model", [5, None], ids=repr)
+    @each_row("rule", [EntailedBySource, SimilarToSource])
+    @each_row("model", [5, None], ids=repr)
     def test_what_is_no_model(self, rule: Any, model: Any) -> None:
         with pytest.raises(CiteguardError):
             rule(model)
 
-    @pytest.mark.parametrize("threshold", [2, float("nan"), "high"], ids=repr)
+    @each_row("threshold", [2, float("nan"), "high"], ids=repr)
     def test_what_is_no_threshold(self, threshold: Any) -> None:
         with pytest.raises(CiteguardError):
             SimilarToSource(embedder, threshold=threshold)
@@ -339,7 +340,7 @@ class TestSetUp:
 
 
 class TestInTwoPasses:
-    CASES = pytest.mark.parametrize(
+    CASES = each_row(
         "given",
         [
             pytest.param(data(), id="supported"),
@@ -375,7 +376,7 @@ class TestInTwoPasses:
         verify(model, [TRUE, FALSE, TRUE], sources=sources)
         assert [question.statement for question in judge.asked] == [TRUE, FALSE]
 
-    @pytest.mark.parametrize("name", [name for name in RULES if "judge" not in name.lower()])
+    @each_row("name", [name for name in RULES if "judge" not in name.lower()])
     def test_of_local_judges_costs_no_call(self, name: str, sources: Sources) -> None:
         model = list[Annotated[str, RULES[name]()]]
         with track_usage() as meter:

@@ -28,6 +28,7 @@ from citeguard import (
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.quotes import check_quote, custom_error, find_match
 from conftest import Failures
+from rows import each_row
 
 Rule = ExactQuote | FuzzyQuote
 Misnamed = Annotated[str, FuzzyQuote(source_field="sorce")]
@@ -50,8 +51,8 @@ class Finding(BaseModel):
 
 
 class TestBothRules:
-    @pytest.mark.parametrize("rule", RULES)
-    @pytest.mark.parametrize(
+    @each_row("rule", RULES)
+    @each_row(
         "quote",
         [
             "The notice period is one month.",
@@ -66,8 +67,8 @@ class TestBothRules:
         assert rule.validate_python(quote, context=context) == quote
         assert rule.validate_json(json.dumps(quote), context=context, strict=True) == quote
 
-    @pytest.mark.parametrize("rule", RULES)
-    @pytest.mark.parametrize(
+    @each_row("rule", RULES)
+    @each_row(
         ("quote", "code"),
         [
             pytest.param("", "quote_empty", id="empty"),
@@ -101,12 +102,12 @@ class TestBothRules:
         assert failure["ctx"]["quote"] == quote
         assert failure["ctx"]["message"] == failure["msg"]
 
-    @pytest.mark.parametrize("rule", RULES)
+    @each_row("rule", RULES)
     def test_need_sources(self, rule: TypeAdapter[str]) -> None:
         with pytest.raises(MissingSourcesError):
             rule.validate_python("one month")
 
-    @pytest.mark.parametrize("rule", [ExactQuote, FuzzyQuote])
+    @each_row("rule", [ExactQuote, FuzzyQuote])
     def test_need_parentheses(self, rule: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             TypeAdapter(Annotated[str, rule])
@@ -114,12 +115,12 @@ class TestBothRules:
             f"the rule lacks its parentheses: write Annotated[str, {rule.__name__}()]"
         )
 
-    @pytest.mark.parametrize("rule", RULES)
+    @each_row("rule", RULES)
     def test_do_not_change_the_schema(self, rule: TypeAdapter[str]) -> None:
         assert rule.json_schema() == {"type": "string"}
         assert rule.json_schema(mode="serialization") == {"type": "string"}
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("rule", "printed"),
         [
             (ExactQuote(), snapshot("ExactQuote(fold=False, source_field=None, min_length=4)")),
@@ -139,7 +140,7 @@ class TestBothRules:
 
 
 class TestExactQuote:
-    @pytest.mark.parametrize(
+    @each_row(
         "quote",
         [
             pytest.param("the notice period", id="case"),
@@ -155,8 +156,8 @@ class TestExactQuote:
         assert "verbatim" in failure["msg"]
         assert FOLDED.validate_python(quote, context=context) in sources["handbook"].text
 
-    @pytest.mark.parametrize("rule", [EXACT, FOLDED])
-    @pytest.mark.parametrize(
+    @each_row("rule", [EXACT, FOLDED])
+    @each_row(
         "quote",
         [
             pytest.param("The notice peroid is one month.", id="spelling"),
@@ -171,7 +172,7 @@ class TestExactQuote:
 
 
 class TestFuzzyQuote:
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "snapped"),
         [
             ("the notice period", "The notice period"),
@@ -189,7 +190,7 @@ class TestFuzzyQuote:
 
 
 class TestMinLength:
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "least", "enough"),
         [
             ("abcd", 4, True),
@@ -218,8 +219,8 @@ class TestMinLength:
             code = getattr(error, "type", "")
         assert (code not in ("quote_empty", "quote_too_short")) is enough
 
-    @pytest.mark.parametrize("kind", [ExactQuote, FuzzyQuote])
-    @pytest.mark.parametrize("least", [-1, "4", 4.5, None])
+    @each_row("kind", [ExactQuote, FuzzyQuote])
+    @each_row("least", [-1, "4", 4.5, None])
     def test_is_a_number(self, kind: Any, least: Any) -> None:
         with pytest.raises(CiteguardError, match="min_length must be a whole number from 0 on"):
             kind(min_length=least)
@@ -233,7 +234,7 @@ class TestMinLength:
 
 
 class TestSourceField:
-    @pytest.mark.parametrize("source", ["handbook", None])
+    @each_row("source", ["handbook", None])
     def test_reads_the_id(self, source: str | None, context: Context) -> None:
         data = {"source": source, "evidence": "one month"}
         assert Finding.model_validate(data, context=context).evidence == "one month"
@@ -241,7 +242,7 @@ class TestSourceField:
     def test_defaults_to_any(self, context: Context) -> None:
         assert Finding.model_validate({"evidence": "one month"}, context=context)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("source", "code"),
         [("faq", "quote_wrong_source"), ("handbok", "source_unknown"), (5, "source_unknown")],
     )
@@ -273,7 +274,7 @@ class TestSourceField:
             "source_field='source' must be declared before 'evidence' in Late"
         )
 
-    @pytest.mark.parametrize("form", ["model", "subclass", "dataclass", "TypedDict", "list"])
+    @each_row("form", ["model", "subclass", "dataclass", "TypedDict", "list"])
     def test_must_be_a_field(self, form: str, context: Context) -> None:
         class Model(BaseModel):
             source: str
@@ -368,7 +369,7 @@ class TestInModels:
             (("quotes", 2), "quote_empty"),
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "annotation",
         [
             pytest.param(Annotated[str, FuzzyQuote()] | None, id="outside"),
@@ -442,7 +443,7 @@ class TestFindMatch:
         assert match is not None
         assert match.span == Span("handbook", 21, 30)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("quote", "source_id"),
         [("one month", "faq"), ("one month", "none"), ("!", None), ("no such words", None)],
     )
@@ -516,7 +517,7 @@ class TestCheckQuote:
         assert facts["found_in"] == ("faq",)
         assert 'in source "faq" only' in facts["message"]
 
-    @pytest.mark.parametrize("quote", ["", "one", "no such words"])
+    @each_row("quote", ["", "one", "no such words"])
     def test_puts_the_source_first(self, quote: str, sources: Sources) -> None:
         assert self.fail(quote, sources, "none")[0] == "source_unknown"
 
@@ -542,9 +543,7 @@ class TestCustomError:
         error = custom_error("quote_empty", "text", source_id=None)
         assert error.context == {"message": "text"}
 
-    @pytest.mark.parametrize(
-        "quote", ["x \ud800 no such words", "\x00 no such words", "{nearest} {0} {"]
-    )
+    @each_row("quote", ["x \ud800 no such words", "\x00 no such words", "{nearest} {0} {"])
     def test_prints_whatever_was_quoted(self, quote: str, failures: Failures) -> None:
         context = Sources({"id \ud800": "A text \udfff of {message}."}).as_context()
         (failure,) = failures(lambda: FUZZY.validate_python(quote, context=context))
@@ -559,7 +558,7 @@ class TestCustomError:
 class TestNegationAfterTheQuote:
     TEXT = "Some agreed, and some did not. The board decided not to sell. Er kam nicht."
 
-    @pytest.mark.parametrize(
+    @each_row(
         "quote",
         ["and some did.", "and some did", "The board decided.", "Er kam", "Er kam."],
     )
@@ -574,7 +573,7 @@ class TestNegationAfterTheQuote:
                 "and some did.", context=Sources(self.TEXT).as_context()
             )
 
-    @pytest.mark.parametrize("quote", ["Some agreed", "The board decided", "decided not to sell"])
+    @each_row("quote", ["Some agreed", "The board decided", "decided not to sell"])
     def test_that_goes_on_in_the_sentence_is_none_of_the_quotes(self, quote: str) -> None:
         match = locate(quote, Sources(self.TEXT))
         assert match is not None

@@ -40,6 +40,7 @@ from citeguard import (
     verify,
 )
 from citeguard.testing import ScriptedJudge
+from rows import each_row
 
 LONG = 60.0
 TEXT = "Notice is one month. Lunch is free for all. The deposit is 25 million euros."
@@ -185,15 +186,15 @@ async def outcome_of(verified: Awaitable[Any]) -> Any:
 
 
 class TestSameAsPlain:
-    @pytest.mark.parametrize(("model", "data"), CASES)
+    @each_row(("model", "data"), CASES)
     async def test_over_all_cases(self, model: Any, data: Any, verifying: Verifying) -> None:
         for undecided in ("fail", "pass", "raise"):
             expected = plainly(model, data, policy(undecided=undecided))
             found = verifying(model, data, sources=SOURCES, policy=policy(undecided=undecided))
             assert await outcome_of(found) == expected
 
-    @pytest.mark.parametrize("form", [json.dumps, lambda it: json.dumps(it).encode()])
-    @pytest.mark.parametrize(("model", "data"), CASES)
+    @each_row("form", [json.dumps, lambda it: json.dumps(it).encode()])
+    @each_row(("model", "data"), CASES)
     async def test_over_all_cases_in_json(
         self, model: Any, data: Any, form: Callable[[Any], Any], verifying: Verifying
     ) -> None:
@@ -203,12 +204,12 @@ class TestSameAsPlain:
             expected
         )
 
-    @pytest.mark.parametrize("data", ["", "{", "[1, 2", b"\xff", "null", "7"])
+    @each_row("data", ["", "{", "[1, 2", b"\xff", "null", "7"])
     async def test_in_broken_json(self, data: Any, verifying: Verifying) -> None:
         found = await outcome_of(verifying(Answer, data, sources=SOURCES, policy=policy()))
         assert found == plainly(Answer, data, policy())
 
-    @pytest.mark.parametrize(
+    @each_row(
         "changes",
         [
             pytest.param({"support": []}, id="no judge of statements"),
@@ -224,7 +225,7 @@ class TestSameAsPlain:
             pytest.param({"budget": Budget(calls=0)}, id="no budget"),
         ],
     )
-    @pytest.mark.parametrize(
+    @each_row(
         "data",
         [answer(TRUE), answer(TRUE, FALSE, VAGUE, OPEN), answer(TRUE, UNCITED)],
         ids=["well", "wrong", "uncited"],
@@ -285,7 +286,7 @@ class TestInstances:
         found = await outcome_of(verifying(Answer, unjudged, sources=SOURCES, policy=policy()))
         assert [line["type"] for line in found[1]] == ["statement_contradicted"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("model", "made"),
         [
             pytest.param(Finding, Finding.model_construct(**finding()), id="own model"),
@@ -341,7 +342,7 @@ no judge could decide on the statement: script: raised RuntimeError
 RuntimeError: down\
 """)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "error",
         [
             ValueError("mistake"),
@@ -495,7 +496,7 @@ class TestOwnValidators:
         found = await outcome_of(verifying(Picky, data, sources=SOURCES, policy=policy()))
         assert [line["type"] for line in found[1]] == ["statement_contradicted", "value_error"]
 
-    @pytest.mark.parametrize("error", [TypeError, KeyError, RuntimeError, ZeroDivisionError])
+    @each_row("error", [TypeError, KeyError, RuntimeError, ZeroDivisionError])
     async def test_that_break_are_not_hidden(
         self, error: type[Exception], verifying: Verifying
     ) -> None:
@@ -695,7 +696,7 @@ class TestSetUp:
         for sources in (SOURCES, {"handbook": TEXT}):
             assert await verifying(Answer, answer(TRUE), sources=sources)
 
-    @pytest.mark.parametrize("sources", [{}, [], "", 7, None], ids=repr)
+    @each_row("sources", [{}, [], "", 7, None], ids=repr)
     async def test_refuses_what_are_none(self, sources: Any, verifying: Verifying) -> None:
         with pytest.raises(InvalidSourcesError):
             await verifying(Answer, answer(TRUE), sources=sources)
@@ -729,7 +730,7 @@ class TestOnce:
 
         return Counted, validated
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("claim", "undecided"),
         [
             pytest.param("It takes a month.", "fail", id="supported"),

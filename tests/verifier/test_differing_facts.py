@@ -1,9 +1,8 @@
 from typing import get_args
 
-import pytest
-
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.verifier.differences import CLAIMS_MORE, CONFLICTING, Difference, is_conflict
+from rows import each_row
 
 LONG = "x" * 9_999
 
@@ -21,31 +20,31 @@ def contrast(kind: ContrastKind, *, found: str = "there") -> Contrast:
 
 
 class TestKinds:
-    @pytest.mark.parametrize("kind", get_args(ContrastKind))
+    @each_row("kind", get_args(ContrastKind))
     def test_every_kind_counts_in_one_way(self, kind: ContrastKind) -> None:
         """One that were in neither set would let a statement pass, whatever it is about."""
         assert (kind in CONFLICTING) != (kind in CLAIMS_MORE)
 
 
 class TestIsConflict:
-    @pytest.mark.parametrize("kind", sorted(CONFLICTING))
+    @each_row("kind", sorted(CONFLICTING))
     def test_of_what_cannot_both_be_true(self, kind: ContrastKind) -> None:
         assert is_conflict(contrast(kind))
 
-    @pytest.mark.parametrize("kind", sorted(CLAIMS_MORE))
+    @each_row("kind", sorted(CLAIMS_MORE))
     def test_not_of_a_statement_that_says_more(self, kind: ContrastKind) -> None:
         assert not is_conflict(contrast(kind))
 
     def test_not_of_a_name_that_the_passage_only_leaves_out(self) -> None:
         assert not is_conflict(contrast("name", found=""))
 
-    @pytest.mark.parametrize("kind", sorted(CONFLICTING - {"name"}))
+    @each_row("kind", sorted(CONFLICTING - {"name"}))
     def test_of_anything_else_that_the_passage_leaves_out(self, kind: ContrastKind) -> None:
         assert is_conflict(contrast(kind, found=""))
 
 
 class TestReason:
-    @pytest.mark.parametrize(
+    @each_row(
         ("stated", "found", "reason"),
         [
             ("500 mg", "50 mg", 'It says "500 mg" where the passage says "50 mg".'),
@@ -57,7 +56,7 @@ class TestReason:
     def test_names_the_difference(self, stated: str, found: str, reason: str) -> None:
         assert Difference(stated, found).reason == reason
 
-    @pytest.mark.parametrize(("stated", "found"), [(LONG, LONG), (LONG, ""), ("", LONG)])
+    @each_row(("stated", "found"), [(LONG, LONG), (LONG, ""), ("", LONG)])
     def test_is_bounded(self, stated: str, found: str) -> None:
         reason = Difference(stated, found).reason
         assert len(reason) < 250

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from citeguard.verifier.content import Word, read
 from citeguard.verifier.evidence import EvidenceIndex, index_of
 from citeguard.verifier.features import NAMES, Features, Measured, measure
+from rows import each_row
 
 TEXT = (
     "The company was founded in Berlin in 1998. Anna Kurz led it for ten years.\n\n"
@@ -28,7 +29,7 @@ class TestRead:
     def test_names_begin_with_a_capital_inside_a_sentence(self) -> None:
         assert [word.kind for word in read("Visitors met Anna.").words] == ["word", "word", "name"]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "number"),
         [
             ("it had ten rooms", "10"),
@@ -43,7 +44,7 @@ class TestRead:
     def test_numbers_are_digits(self, text: str, number: str) -> None:
         assert [word.key for word in read(text).words if word.kind == "number"] == [number]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("one", "other"),
         [("two days", "48 hours"), ("1.5 km", "1,500 metres"), ("90 minutes", "1.5 hours")],
     )
@@ -63,11 +64,11 @@ class TestRead:
         claim = "According to the passage, tools sell."
         assert [word.key for word in read(claim, framing=False).words] == ["tool", "sell"]
 
-    @pytest.mark.parametrize("text", ["It isn’t late.", "It isn't late.", "It is never late."])
+    @each_row("text", ["It isn’t late.", "It isn't late.", "It is never late."])
     def test_negators_are_counted(self, text: str) -> None:
         assert read(text).negators == 1
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "on_silence"),
         [
             ("The passage does not mention a price.", True),
@@ -158,9 +159,7 @@ class TestMeasure:
         text = f"Notice is one month. {'Nothing happened then. ' * 5}It began in 1998."
         assert features("Notice is one month since 1998.", text).missing_numbers == 1.0
 
-    @pytest.mark.parametrize(
-        ("claim", "odd"), [("Notice is not one month.", 1.0), ("Notice is one month.", 0.0)]
-    )
+    @each_row(("claim", "odd"), [("Notice is not one month.", 1.0), ("Notice is one month.", 0.0)])
     def test_a_negation_on_one_side_is_odd(self, claim: str, odd: float) -> None:
         assert features(claim).odd_negation == odd
 

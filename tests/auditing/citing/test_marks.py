@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from citeguard import Source, Sources
 from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim
+from rows import each_row
 
 DOCS = Sources({f"doc-{number}": "It rained." for number in range(1, 6)})
 NUMBERED = Sources({"1": "It rained.", "7": "It snowed."})
@@ -44,7 +45,7 @@ def docs(*numbers: int) -> tuple[str, ...]:
 
 
 class TestNumbers:
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "cited"),
         [
             ("[1]", (1,)),
@@ -92,7 +93,7 @@ class TestNumbers:
     def test_name_the_source_with_that_id_if_ids_are_numbers(self) -> None:
         assert found("[7] [2]", NUMBERED) == [("[7]", ("7",), ()), ("[2]", (), ("2",))]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "cited", "unknown"),
         [
             ("[9]", (), ("9",)),
@@ -122,7 +123,7 @@ class TestNumbers:
 
 
 class TestIds:
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "cited"),
         [
             ("[doc-3]", (3,)),
@@ -144,7 +145,7 @@ class TestIds:
     def test_in_brackets(self, written: str, cited: tuple[int, ...]) -> None:
         assert found(f"It rained {written}.") == [(written, docs(*cited), ())]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "unknown"),
         [("[doc-9]", "doc-9"), ("(doc-9)", "doc-9"), ("[source: minutes]", "minutes")],
     )
@@ -171,7 +172,7 @@ class TestIds:
 
 
 class TestAuthorsAndYears:
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "cited"),
         [
             ("(Smith 2020)", ["smith2020"]),
@@ -193,7 +194,7 @@ class TestAuthorsAndYears:
     def test_in_brackets(self, written: str, cited: list[str]) -> None:
         assert found(f"It rained {written}.", WORKS) == [(written, tuple(cited), ())]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "mark", "cited"),
         [
             ("Smith (2020) says so.", "(2020)", "smith2020"),
@@ -210,7 +211,7 @@ class TestAuthorsAndYears:
     ) -> None:
         assert found(text, WORKS) == [(mark, (cited,), ())]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "unknown"),
         [
             ("(Doe, 2018)", "Doe, 2018"),
@@ -231,7 +232,7 @@ class TestAuthorsAndYears:
             ("(Smith 2020; Doe 2019)", ("smith2020",), ("Doe 2019",))
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             "(June 2020)",
@@ -303,7 +304,7 @@ NO_MARKS = [
 
 
 class TestNoMarks:
-    @pytest.mark.parametrize("text", NO_MARKS, ids=repr)
+    @each_row("text", NO_MARKS, ids=repr)
     def test_what_is_no_citation(self, text: str) -> None:
         assert found(text) == []
 
@@ -316,14 +317,14 @@ class TestNoMarks:
 
 
 class TestKeysTogether:
-    @pytest.mark.parametrize(
+    @each_row(
         "written",
         ["[company]", "[citation needed]", "[sic]", "[a, b]", "[Enter]", "[...]", "[foo, 9]"],
     )
     def test_words_are_no_keys_beside_ids_that_are_numbers(self, written: str) -> None:
         assert found(f"It grew {written}.", LISTED) == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "cited", "unknown"),
         [
             ("[1, 9, foo]", ["1"], ["9", "foo"]),
@@ -338,7 +339,7 @@ class TestKeysTogether:
     ) -> None:
         assert found(f"It grew {written}.", LISTED) == [(written, tuple(cited), tuple(unknown))]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "unknown"),
         [
             ("[doc-1, foo, doc-9]", ["foo", "doc-9"]),
@@ -349,7 +350,7 @@ class TestKeysTogether:
     def test_beside_an_id(self, written: str, unknown: list[str]) -> None:
         assert found(f"It rained {written}.") == [(written, ("doc-1",), tuple(unknown))]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text", ["[1, 2.5]", "[1, x]", "[x, 1]", "[1, 2 percent]", "[Table 1, 2]", r"x \in [1, 2]"]
     )
     def test_figures_are_none(self, text: str) -> None:
@@ -362,7 +363,7 @@ class TestKeysTogether:
 
 
 class TestAddresses:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "mark", "cited"),
         [
             ("Rain [docs/a.md#L3].", "[docs/a.md#L3]", "docs/a.md"),
@@ -415,7 +416,7 @@ class TestAddresses:
     def test_with_a_fragment_of_no_source(self) -> None:
         assert found("[doc-9#L3]") == [("[doc-9#L3]", (), ("doc-9#L3",))]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         [
             "[x](https://example.org/hail)",
@@ -429,7 +430,7 @@ class TestAddresses:
 
 
 class TestRoundBracketsAroundMarks:
-    @pytest.mark.parametrize(
+    @each_row(
         ("written", "cited"),
         [
             ("([1])", (1,)),
@@ -452,7 +453,7 @@ class TestRoundBracketsAroundMarks:
         link = "([the news](https://example.org/snow), [a book](docs/a.md))"
         assert found(f"It snowed {link}.", LINKED) == [(link, ("docs/b.md", "docs/a.md"), ())]
 
-    @pytest.mark.parametrize("text", ["(the [1])", "([1] says so)", "([1]", "(it [1], [2])"])
+    @each_row("text", ["(the [1])", "([1] says so)", "([1]", "(it [1], [2])"])
     def test_with_other_words_stay(self, text: str) -> None:
         assert all(words[0] == "[" for words, *_ in found(text))
 
@@ -462,7 +463,7 @@ class TestRoundBracketsAroundMarks:
 
 
 class TestRaisedAfterABlank:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "mark"),
         [
             ("He died in 1984 <sup>1</sup>.", "<sup>1</sup>"),
@@ -474,7 +475,7 @@ class TestRaisedAfterABlank:
     def test_is_a_mark(self, text: str, mark: str) -> None:
         assert [words for words, *_ in found(text)] == [mark]
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text", ["5 m ² here", "10 ³", "5 km <sup>2</sup>", "x ²", "the <sup>13</sup>C isotope"]
     )
     def test_an_exponent_is_none(self, text: str) -> None:
@@ -527,7 +528,7 @@ class TestProperties:
             assert set(each) <= set(marks)
             assert [*each] == sorted(set(each), key=lambda mark: mark.start)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "unit",
         [
             "[",
@@ -545,8 +546,9 @@ class TestProperties:
             "(",
         ],
     )
-    def test_hostile_text_ends(self, unit: str) -> None:
-        find_marks(unit * 50_000, WORKS)
+    @pytest.mark.parametrize("times", [10_000, pytest.param(50_000, marks=pytest.mark.slow)])
+    def test_hostile_text_ends(self, unit: str, times: int) -> None:
+        find_marks(unit * times, WORKS)
 
 
 def claim(text: str, start: int, end: int, sentence: tuple[int, int] | None = None) -> Claim:
@@ -572,7 +574,7 @@ def _words(text: str, marks: tuple[Mark, ...]) -> list[str]:
 
 
 class TestMarksOf:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "clauses", "expected"),
         [
             pytest.param("It rained [1].", [["It rained [1]."]], [["[1]"]], id="before the stop"),

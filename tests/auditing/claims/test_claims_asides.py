@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.local import LocalClaims
+from rows import each_row
 
 
 def claims(text: str) -> list[Claim]:
@@ -57,19 +56,19 @@ CHECKABLE = [
 
 
 class TestSettingAside:
-    @pytest.mark.parametrize("text", CLOSINGS)
+    @each_row("text", CLOSINGS)
     def test_offers_and_disclaimers(self, text: str) -> None:
         assert [claim.set_aside for claim in claims(text)] == ["greeting"]
 
-    @pytest.mark.parametrize("text", NO_ANSWERS)
+    @each_row("text", NO_ANSWERS)
     def test_that_there_is_no_answer_and_what_it_would_be_from(self, text: str) -> None:
         assert [claim.set_aside for claim in claims(text)] == ["no claim"]
 
-    @pytest.mark.parametrize("text", CHECKABLE)
+    @each_row("text", CHECKABLE)
     def test_not_what_can_be_checked(self, text: str) -> None:
         assert [claim.set_aside for claim in claims(text)] == [None]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "expected"),
         [
             ("Acme is great [1].", "Acme is great."),
@@ -109,13 +108,13 @@ STATED = [
 
 
 class TestWhatIsStated:
-    @pytest.mark.parametrize(("text", "expected"), STATED)
+    @each_row(("text", "expected"), STATED)
     def test_has_no_framing(self, text: str, expected: str) -> None:
         (claim,) = claims(text)
         assert (claim.text, claim.set_aside) == (expected, None)
         assert text[claim.start : claim.end] == expected
 
-    @pytest.mark.parametrize(
+    @each_row(
         "text",
         ["Is it one month, isn't it?", "You left, did you?", "In 2019, didn't he?", "Is it one?"],
     )
@@ -132,7 +131,7 @@ class TestWhatIsStated:
 
 
 class TestEnds:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "own"),
         [
             ("Acme was founded in 1984 <sup>1</sup>.", "Acme was founded in 1984"),

@@ -8,6 +8,7 @@ import pytest
 
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor
 from citeguard.auditing.claims.local import LocalClaims
+from rows import each_row
 
 
 def claims(text: str) -> list[Claim]:
@@ -72,11 +73,11 @@ CHECKABLE = [
 
 
 class TestSettingAside:
-    @pytest.mark.parametrize(("text", "reason"), ASIDE)
+    @each_row(("text", "reason"), ASIDE)
     def test_what_no_source_could_support(self, text: str, reason: str) -> None:
         assert [claim.set_aside for claim in claims(text)] == [reason]
 
-    @pytest.mark.parametrize("text", CHECKABLE)
+    @each_row("text", CHECKABLE)
     def test_not_what_can_be_checked(self, text: str) -> None:
         assert [claim.set_aside for claim in claims(text)] == [None]
 
@@ -93,7 +94,7 @@ KINDS = [
 
 
 class TestKinds:
-    @pytest.mark.parametrize(("text", "kind"), KINDS)
+    @each_row(("text", "kind"), KINDS)
     def test_tell_what_a_claim_is_about(self, text: str, kind: str) -> None:
         assert [claim.kind for claim in claims(text)] == [kind]
 
@@ -111,7 +112,7 @@ CONTEXTS = [
 
 
 class TestContexts:
-    @pytest.mark.parametrize(("text", "context"), CONTEXTS)
+    @each_row(("text", "context"), CONTEXTS)
     def test_have_the_words_that_a_pronoun_refers_to(self, text: str, context: str) -> None:
         assert claims(text)[-1].context == context
 
@@ -134,7 +135,7 @@ class TestStructure:
         assert head.set_aside == "heading"
         assert (row.text, row.context) == ("Rome: 2,800,000", "City | People")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "mark", ["[1]", "[1, 2]", "[doc-3]", "(Passage 2)", "(Smith et al., 2020)", "【3†source】"]
     )
     def test_citation_marks_are_left_out(self, mark: str) -> None:
@@ -165,7 +166,7 @@ class TestStructure:
         text = "The *new* [site](https://x.org/a) of R&amp;D doesn&rsquo;t work."
         assert said(text) == ["The new site of R&D doesn’t work"]
 
-    @pytest.mark.parametrize("text", ["", " ", "\n\n", "...", "😀", "---", "| | |"])
+    @each_row("text", ["", " ", "\n\n", "...", "😀", "---", "| | |"])
     def test_of_nothing_are_no_claims(self, text: str) -> None:
         assert claims(text) == []
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from citeguard.auditing.claims.claim import Extraction
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.claims.units import blanked
+from rows import each_row
 
 PIECES = [
     "Anna", "He", "it", "they", "said that", "left Rome", "was born", "and", ", and", ", but",
@@ -77,10 +78,11 @@ HOSTILE = ["🎉. A ", "€.", "according to ", ", isn't it? ", "5 €.   ", "(2
 
 
 class TestLongTexts:
-    @pytest.mark.parametrize("piece", HOSTILE)
-    def test_are_read_in_one_go(self, piece: str) -> None:
+    @each_row("piece", HOSTILE)
+    @pytest.mark.parametrize("length", [10_000, pytest.param(60_000, marks=pytest.mark.slow)])
+    def test_are_read_in_one_go(self, piece: str, length: int) -> None:
         # In seconds; whatever took time in the square of the length would take minutes.
-        text = piece * (60_000 // len(piece))
+        text = piece * (length // len(piece))
         ends = [claim.end for claim in extract(text).claims]
         assert ends == sorted(ends)
         assert all(end <= len(text) for end in ends)

@@ -6,6 +6,7 @@ import pytest
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.local import LocalClaims
+from rows import each_row
 
 
 def claims(text: str) -> list[Claim]:
@@ -190,13 +191,13 @@ WHOLE = [
 
 
 class TestSplitting:
-    @pytest.mark.parametrize(("text", "expected"), SPLIT)
+    @each_row(("text", "expected"), SPLIT)
     def test_makes_a_claim_of_each_part_that_stands_alone(
         self, text: str, expected: list[str]
     ) -> None:
         assert said(text) == expected
 
-    @pytest.mark.parametrize("text", WHOLE)
+    @each_row("text", WHOLE)
     def test_leaves_whole(self, text: str) -> None:
         assert said(text) == [text.rstrip(".")]
 

@@ -2,7 +2,6 @@
 
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given
 from inline_snapshot import snapshot
 
@@ -21,6 +20,7 @@ from citeguard.auditing.outputs.junit import as_junit
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import VERDICTS, AuditVerdict, CitationProblem
 from hostile import hostile
+from rows import each_row
 
 OUTCOMES: dict[AuditVerdict | CitationProblem, str | None] = {
     "supported": None,
@@ -128,12 +128,12 @@ The judge timed out.</error>
 
 
 class TestOutcomes:
-    @pytest.mark.parametrize("verdict", VERDICTS)
+    @each_row("verdict", VERDICTS)
     def test_of_a_verdict(self, verdict: AuditVerdict) -> None:
         good, test = suite_of(report_with(verdict)).findall("testcase")
         assert (outcome_of(good), outcome_of(test)) == (None, OUTCOMES[verdict])
 
-    @pytest.mark.parametrize("problem", PROBLEM_LABELS)
+    @each_row("problem", PROBLEM_LABELS)
     def test_of_a_mark(self, problem: CitationProblem) -> None:
         _, test = suite_of(report_with_problem(problem)).findall("testcase")
         assert outcome_of(test) == OUTCOMES[problem]

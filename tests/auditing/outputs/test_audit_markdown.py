@@ -27,6 +27,7 @@ from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import VERDICTS, AuditedSource
 from citeguard.language.excerpts import shown
 from hostile import hostile
+from rows import each_row
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
@@ -200,7 +201,7 @@ The judge timed out.
 
 
 class TestEscaped:
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "markdown"),
         [
             ("a | b", r"a \| b"),
@@ -238,7 +239,7 @@ class TestEscaped:
 
 
 class TestStartOfALine:
-    @pytest.mark.parametrize(
+    @each_row(
         "words",
         [
             *(
@@ -268,7 +269,7 @@ class TestStartOfALine:
 
 
 class TestHostile:
-    @pytest.mark.parametrize("report", [hostile_report(), full_report(), many_claims(100)])
+    @each_row("report", [hostile_report(), full_report(), many_claims(100)])
     def test_has_no_blocks_but_its_own(self, report: AuditReport) -> None:
         self.require_own_markup(as_markdown(report))
 
@@ -304,8 +305,8 @@ class TestLimit:
     def test_is_that_of_a_comment(self) -> None:
         assert len(as_markdown(many_claims(1_000))) <= LONGEST
 
-    @pytest.mark.parametrize("limit", [SHORTEST, SHORTEST + 1, 3_000, 10_000, 100_000])
-    @pytest.mark.parametrize("count", [1, 7, 50, 1_000])
+    @each_row("limit", [SHORTEST, SHORTEST + 1, 3_000, 10_000, 100_000])
+    @each_row("count", [1, 7, 50, 1_000])
     def test_is_kept(self, limit: int, count: int) -> None:
         page = as_markdown(many_claims(count), limit=limit)
         assert len(page) <= limit

@@ -30,6 +30,7 @@ from citeguard.auditing.outputs import sarif
 from citeguard.auditing.outputs.sarif import as_sarif
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import AuditVerdict, CitationProblem, Correction
+from rows import each_row
 
 LEVELS: dict[AuditVerdict | CitationProblem, str] = {
     "contradicted": "error",
@@ -125,18 +126,18 @@ class TestRules:
 
 
 class TestResults:
-    @pytest.mark.parametrize("verdict", ATTENTION)
+    @each_row("verdict", ATTENTION)
     def test_of_a_verdict(self, verdict: AuditVerdict) -> None:
         [result] = results_of(report_with(verdict))
         assert (result["ruleId"], result["level"]) == (verdict, LEVELS[verdict])
         assert result["message"] == {"text": f"It is {verdict}."}
         assert result["properties"]["claim"] == 2
 
-    @pytest.mark.parametrize("verdict", ["supported", "not_checkable"])
+    @each_row("verdict", ["supported", "not_checkable"])
     def test_of_a_verdict_that_needs_no_attention(self, verdict: AuditVerdict) -> None:
         assert results_of(report_with(verdict)) == []
 
-    @pytest.mark.parametrize("problem", PROBLEM_LABELS)
+    @each_row("problem", PROBLEM_LABELS)
     def test_of_a_mark(self, problem: CitationProblem) -> None:
         [result] = results_of(report_with_problem(problem))
         assert (result["ruleId"], result["level"]) == (problem, LEVELS[problem])
@@ -226,7 +227,7 @@ class TestResults:
 
 
 class TestPlaces:
-    @pytest.mark.parametrize("report", [full_report(), hostile_report()])
+    @each_row("report", [full_report(), hostile_report()])
     def test_of_claims_are_right(self, report: AuditReport) -> None:
         self.require_places(report)
 
@@ -330,7 +331,7 @@ class TestFixes:
 
 
 class TestMessages:
-    @pytest.mark.parametrize(
+    @each_row(
         ("explanation", "message"),
         [
             ("{0} of {", "{{0}} of {{"),
@@ -349,7 +350,7 @@ class TestMessages:
 
 
 class TestUri:
-    @pytest.mark.parametrize(
+    @each_row(
         ("uri", "encoded"),
         [
             ("docs/answer.md", "docs/answer.md"),

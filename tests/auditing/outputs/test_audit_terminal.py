@@ -4,7 +4,6 @@ import io
 import re
 from typing import Any
 
-import pytest
 from hypothesis import given
 from inline_snapshot import snapshot
 from rich.cells import cell_len
@@ -25,6 +24,7 @@ from auditing.reports import (
 from citeguard.auditing.labels import ASCII_ICONS, ICONS
 from citeguard.auditing.outputs.terminal import as_renderable
 from citeguard.auditing.report import AuditReport
+from rows import each_row
 
 
 def printed(report: AuditReport, *, width: int = 100, **options: Any) -> str:
@@ -101,8 +101,8 @@ class TestNarrow:
         assert "Claim and sources" in told
         assert "What the sources say" not in told
 
-    @pytest.mark.parametrize("width", [10, 20, 40, 63, 64, 80, 200])
-    @pytest.mark.parametrize("report", [full_report(), hostile_report(), empty_report()])
+    @each_row("width", [10, 20, 40, 63, 64, 80, 200])
+    @each_row("report", [full_report(), hostile_report(), empty_report()])
     def test_keeps_to_the_width(self, width: int, report: AuditReport) -> None:
         lines = printed(report, width=width).splitlines()
         assert max(map(cell_len, lines)) <= width
@@ -127,7 +127,7 @@ class TestEncoding:
 
 
 class TestColour:
-    @pytest.mark.parametrize(
+    @each_row(
         ("report", "style"),
         [
             (good_report(), "32"),
@@ -147,7 +147,7 @@ class TestColour:
         assert "\x1b[1;31mThe notice period is two months\x1b[0m [handbook]" in told
         assert "\x1b[33mLunch is free and served until 3 p.m.\x1b[0m" in told
 
-    @pytest.mark.parametrize(("problem", "style"), [("wrong_source", 31), ("redundant", 33)])
+    @each_row(("problem", "style"), [("wrong_source", 31), ("redundant", 33)])
     def test_of_marks(self, problem: Any, style: int) -> None:
         report = report_with_problem(problem)
         told = printed(report, force_terminal=True, color_system="standard")
@@ -164,7 +164,7 @@ class TestPlaces:
 
 
 class TestHostile:
-    @pytest.mark.parametrize("width", [20, 100])
+    @each_row("width", [20, 100])
     def test_is_not_obeyed(self, width: int) -> None:
         told = printed(hostile_report(), width=width)
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", told)

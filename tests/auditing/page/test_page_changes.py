@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard.auditing.outputs.html.rendering import Change, changes_of
 from citeguard.auditing.results import AuditedClaim, Correction, Replacement
 from page.page_samples import claim, everything
+from rows import each_row
 
 
 def _corrected(text: str, *swaps: tuple[int, int, str]) -> AuditedClaim:
@@ -34,7 +34,7 @@ class TestChangesOf:
             ("kept", " by Marta Lindqvist"),
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("text", "old", "new", "removed", "added"),
         [
             ("20/20 or 6/9 vision", "9", "6", "6/9", "6/6"),

@@ -4,11 +4,10 @@ import re
 from html.parser import HTMLParser
 from typing import ClassVar
 
-import pytest
-
 from citeguard.auditing.outputs.html.rendering import as_fragment
 from citeguard.auditing.report import AuditReport
 from page.page_samples import everything, large, report_of
+from rows import each_row
 
 
 class TestAsFragment:
@@ -60,7 +59,7 @@ class TestAsFragment:
         reader.feed(as_fragment(everything()))
         assert not reader.seen & {"script", "style", "link", "@class", "@id", "@onclick"}
 
-    @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "{{ 7*7 }}", "\ud800\x00\u202e"])
+    @each_row("text", ["<script>alert(1)</script>", "{{ 7*7 }}", "\ud800\x00\u202e"])
     def test_shows_text_as_text(self, text: str) -> None:
         fragment = as_fragment(report_of(text))
         assert "<script" not in fragment

@@ -21,6 +21,7 @@ from citeguard.auditing.outputs.html.rendering import as_html, details_of, most_
 from citeguard.auditing.report import AuditReport
 from citeguard.auditing.results import VERDICTS, Uncovered
 from page.page_samples import claim, everything, report_of
+from rows import each_row
 
 
 def _elements(page: str, tag: str) -> list[str]:
@@ -95,7 +96,7 @@ class TestAsHtml:
         )
         assert "Sentences not examined" in as_html(report)
 
-    @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc"])
+    @each_row("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc"])
     def test_links_to_web_pages_only(self, url: str) -> None:
         report = everything()
         source = report.sources[0].model_copy(update={"url": url})

@@ -12,6 +12,7 @@ from citeguard.datasets import Card, export_samples
 from citeguard.datasets.export.card import _size_category  # pyright: ignore[reportPrivateUsage]
 from citeguard.testing import ScriptedJudge
 from export_material import sample, samples
+from rows import each_row
 
 
 @dataclass
@@ -83,12 +84,12 @@ class TestCard:
         assert "\n# \\# \\<b\\> \\| a \\|\n" in text
         assert "| with \\<img src=x\\> \\| \\*b\\* \\[a\\](b) | 3 |" in text
 
-    @pytest.mark.parametrize("told", [{"title": 7}, {"license": ["mit"]}], ids=repr)
+    @each_row("told", [{"title": 7}, {"license": ["mit"]}], ids=repr)
     def test_takes_texts_only(self, told: Any) -> None:
         with pytest.raises(CiteguardError):
             Card(**told)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("count", "category"),
         [
             (1, "n<1K"),

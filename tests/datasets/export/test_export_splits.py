@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import citeguard
 from citeguard import CiteguardError
 from citeguard.datasets import split_by_source
+from rows import each_row
 
 NAMES = st.sampled_from([f"document {letter}" for letter in "abcdefghij"])
 CORPORA = st.lists(st.lists(NAMES, min_size=1, max_size=3), max_size=20)
@@ -40,7 +41,7 @@ class TestLeaks:
         first, second, third, *_ = split_by_source(chain, validation=0.5, seed=seed)
         assert first == second == third
 
-    @pytest.mark.parametrize(
+    @each_row(
         "same",
         [
             *("é  b\n\tc", " é b c ", "é\u00a0b c", "é b\r\nc"),
@@ -110,7 +111,7 @@ class TestDeterminism:
 
 
 class TestShares:
-    @pytest.mark.parametrize("share", [0.1, 0.3, 0.5])
+    @each_row("share", [0.1, 0.3, 0.5])
     def test_are_met_by_and_large(self, share: float) -> None:
         count = Counter(split_by_source(alone(2000), validation=share))["validation"]
         assert count == pytest.approx(2000 * share, abs=3 * (2000 * share * (1 - share)) ** 0.5)
@@ -132,7 +133,7 @@ class TestShares:
     def test_no_samples_have_no_splits(self) -> None:
         assert split_by_source([]) == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         "shares",
         [
             {"validation": -0.1},

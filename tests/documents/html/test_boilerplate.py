@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from itertools import cycle
 
-import pytest
-
 from citeguard.documents.html.reader import read_html
+from rows import each_row
 
 Page = Callable[[str], str]
 
@@ -55,8 +54,8 @@ def paired(cases: Sequence[str]) -> list[tuple[Page, str]]:
 
 
 class TestIdsMadeFromHeadings:
-    @pytest.mark.parametrize("page", [article, body])
-    @pytest.mark.parametrize(
+    @each_row("page", [article, body])
+    @each_row(
         ("name", "heading"),
         [
             ("cookies", "Cookies"),
@@ -81,7 +80,7 @@ class TestIdsMadeFromHeadings:
 
 
 class TestNamesAmidTheMainText:
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "element"),
         paired(
             [
@@ -102,7 +101,7 @@ class TestNamesAmidTheMainText:
     def test_leave_text_in(self, page: Page, element: str) -> None:
         assert DECIDED in text_of(page(element.format(DECIDED)))
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "element"),
         paired(
             [
@@ -126,7 +125,7 @@ class TestNamesAmidTheMainText:
     def test_tell_furniture_still(self, page: Page, element: str) -> None:
         assert text_of(page(element.format(READER))) == text_of(page(""))
 
-    @pytest.mark.parametrize("mark", ["", "<sup><a href=#n3>3</a></sup>", "”", " [4]"])
+    @each_row("mark", ["", "<sup><a href=#n3>3</a></sup>", "”", " [4]"])
     def test_leave_in_what_the_first_reading_keeps(self, mark: str) -> None:
         comment = f"<div class=editorial-comment><p>{DECIDED}{mark}</p></div>"
         assert DECIDED in text_of(article(comment))
@@ -140,7 +139,7 @@ class TestNamesAmidTheMainText:
         quotation = f"<blockquote><p>{DECIDED}</p><footer>Jane Doe, mayor</footer></blockquote>"
         assert text_of(article(quotation)).endswith(f"{DECIDED}\n\nJane Doe, mayor")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "element",
         ["footer", "aside", "div role=complementary", "div class=widget", "div class=menu"],
     )
@@ -160,7 +159,7 @@ class TestNamesAmidTheMainText:
 class TestLinkedSentences:
     LINKS = "<ul><li><a href=/x>{}</a></li><li><a href=/y>{}</a></li></ul>"
 
-    @pytest.mark.parametrize("page", PAGES)
+    @each_row("page", PAGES)
     def test_amid_the_main_text_are_text(self, page: Page) -> None:
         links = self.LINKS.format(DECIDED, "And it will build no tunnel.")
         assert f"- {DECIDED}\n\n- And it will build no tunnel." in text_of(page(links))
@@ -171,7 +170,7 @@ class TestLinkedSentences:
 
 
 class TestTextBeside:
-    @pytest.mark.parametrize(
+    @each_row(
         "element",
         [
             "<dl class=specs><dt>Decision</dt><dd>{}</dd></dl>",
@@ -212,22 +211,20 @@ class TestTextBeside:
         )
         assert DECIDED not in text
 
-    @pytest.mark.parametrize("tag", ["article", "section", "div class=post"])
+    @each_row("tag", ["article", "section", "div class=post"])
     def test_a_short_post_after_a_long_one_is_read(self, tag: str) -> None:
         posts = "".join(
             f"<{tag}>{each}</{tag.split()[0]}>" for each in (BRIDGE, "<p>No, it is not so.</p>")
         )
         assert text_of(f"<body><main><h1>Bridge</h1>{posts}</main></body>").endswith("not so.")
 
-    @pytest.mark.parametrize(
-        "other", ["<article>Reply, quote</article>", "<div>Made for you by us.</div>"]
-    )
+    @each_row("other", ["<article>Reply, quote</article>", "<div>Made for you by us.</div>"])
     def test_a_short_part_without_a_sentence_or_a_name_is_left_out(self, other: str) -> None:
         tag = "article" if "article" in other else "div"
         page = f"<body><{tag}><h1>Bridge</h1>{BRIDGE}</{tag}>{other}</body>"
         assert text_of(page).endswith("the cost of it.")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "beside",
         [
             "<p>Printed in Berlin</p>",

@@ -8,6 +8,7 @@ from itertools import cycle
 import pytest
 
 from citeguard.documents.html.reader import read_html
+from rows import each_row
 
 Page = Callable[[str], str]
 
@@ -97,7 +98,7 @@ FORMS = {
 
 
 class TestMainText:
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "form"),
         [*zip(cycle(PAGES), FORMS.values()), *zip(cycle(PAGES[1:]), FORMS.values())],
     )
@@ -106,7 +107,7 @@ class TestMainText:
         assert [each for each in PARAGRAPHS if each not in text] == []
         assert [each for each in FURNITURE if each in text] == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "amid"),
         list(
             zip(
@@ -130,11 +131,11 @@ class TestMainText:
         text = text_of(page(f"<p>{PARAGRAPHS[0]}</p>{amid}{paragraphs()}")).replace("\n\n", " ")
         assert shown in text[len(PARAGRAPHS[0]) :]
 
-    @pytest.mark.parametrize("page", PAGES)
+    @each_row("page", PAGES)
     def test_has_the_title_above(self, page: Page) -> None:
         assert text_of(page(paragraphs())).startswith("Notice\n\nThe notice period")
 
-    @pytest.mark.parametrize(
+    @each_row(
         "main",
         [
             pytest.param(paragraphs("<article class=post><p>{}</p></article>"), id="articles"),
@@ -179,7 +180,7 @@ class TestMainText:
 
 
 class TestFurniture:
-    @pytest.mark.parametrize(
+    @each_row(
         "amid",
         [
             '<aside class="related"><a href=/x>Out of it</a></aside>',
@@ -212,7 +213,7 @@ class TestFurniture:
         assert text.count("One word.") == 31_000
         assert [each for each in FURNITURE if each in text] == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         "heading",
         ["You may also like", "Read next:", "Most read this week", "Related articles", "Up next"],
     )
@@ -227,7 +228,7 @@ class TestFurniture:
 
 
 class TestSmallPages:
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "text"),
         [
             ("Words.", "Words."),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from citeguard import InvalidSourcesError, Source, Sources, locate
 from citeguard.documents.html.reader import read_html
+from rows import each_row
 
 steady = settings(deadline=None, derandomize=True, max_examples=150)
 
@@ -18,7 +19,7 @@ def text_of(page: str) -> str:
 
 
 class TestText:
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "text"),
         [
             pytest.param("<p>a<p>b", "a\n\nb", id="paragraphs that are glued"),
@@ -93,7 +94,7 @@ class TestText:
     def test_is_what_the_page_shows(self, page: str, text: str) -> None:
         assert text_of(page) == text
 
-    @pytest.mark.parametrize(
+    @each_row(
         "hidden",
         [
             "<script>no</script>",
@@ -138,7 +139,7 @@ class TestHeadings:
             heading.text for heading in headings
         ]
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("heading", "level"),
         [
             ("<div role=heading aria-level=3>Fees</div>", 3),
@@ -167,7 +168,7 @@ class TestHeadings:
 
 
 class TestTitle:
-    @pytest.mark.parametrize(
+    @each_row(
         ("page", "title"),
         [
             ("<title>Pay | Example</title><h1>Pay</h1><p>x", "Pay"),
@@ -183,7 +184,7 @@ class TestTitle:
 
 
 class TestUrl:
-    @pytest.mark.parametrize(
+    @each_row(
         ("head", "url"),
         [
             ('<link rel="canonical" href="https://example.org/a">', "https://example.org/a"),
@@ -203,7 +204,7 @@ class TestUrl:
 
 
 class TestEncodings:
-    @pytest.mark.parametrize(
+    @each_row(
         "content",
         [
             pytest.param("<p>naïve ’ €".encode(), id="UTF-8"),
@@ -228,9 +229,7 @@ class TestEncodings:
     def test_are_told(self, content: bytes) -> None:
         assert read_html(content, "a.html").text == "naïve ’ €"
 
-    @pytest.mark.parametrize(
-        "encoding", ["iso-8859-2", "shift_jis", "koi8-r", "gb18030", "iso-2022-jp"]
-    )
+    @each_row("encoding", ["iso-8859-2", "shift_jis", "koi8-r", "gb18030", "iso-2022-jp"])
     def test_that_a_page_names_are_used(self, encoding: str) -> None:
         words = {"iso-8859-2": "żółć", "koi8-r": "щука"}.get(encoding, "日本")
         page = f'<meta http-equiv="Content-Type" content="text/html; charset={encoding}"><p>{words}'
@@ -239,14 +238,14 @@ class TestEncodings:
     def test_a_few_wrong_bytes_do_not_spoil_the_rest(self) -> None:
         assert read_html("<p>naïve ’ €".encode() + b"\xff", "a.html").text == "naïve ’ €\ufffd"
 
-    @pytest.mark.parametrize("encoding", ["utf-7", "punycode", "hex", "unicode_escape"])
+    @each_row("encoding", ["utf-7", "punycode", "hex", "unicode_escape"])
     def test_that_are_traps_are_not_used(self, encoding: str) -> None:
         page = f"<meta charset={encoding}><p>+ADw-b+AD4- \\x41".encode() + b"\xe9"
         assert read_html(page, "a.html").text == "+ADw-b+AD4- \\x41é"
 
 
 class TestHostilePages:
-    @pytest.mark.parametrize(
+    @each_row(
         "page",
         [
             pytest.param("<div>" * 100_000 + "words", id="elements in elements"),
@@ -259,7 +258,7 @@ class TestHostilePages:
         with pytest.raises(InvalidSourcesError, match=r"^a\.html: "):
             text_of(page)
 
-    @pytest.mark.parametrize(
+    @each_row(
         "page",
         [
             pytest.param("<div>" * 1_500 + "words", id="deep"),

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 
 from citeguard.documents.pdf.characters import Characters, Font
 from citeguard.documents.pdf.lines import Piece, cut_into_pieces, gather_lines
 from citeguard.documents.pdf.pdfium import Floats
 from documents.pdf.making import Paper, read
+from rows import each_row
 
 BEFORE = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
 
@@ -29,7 +29,7 @@ class TestRaisedLetters:
     def test_stay_in_their_line(self) -> None:
         assert " set with LATEX on a press of the town. The " in read(paper_with_logo()).text
 
-    @pytest.mark.parametrize("rise", [1, 3, 5, 6])
+    @each_row("rise", [1, 3, 5, 6])
     def test_marks_stay_in_the_first_line_of_a_page(self, rise: float) -> None:
         paper = Paper()
         width = paper.canvas.stringWidth("The harbour", "Times-Roman", 10)

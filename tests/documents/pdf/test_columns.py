@@ -5,6 +5,7 @@ import random
 import pytest
 
 from documents.pdf.making import Paper, page_of, paragraphs_of, read
+from rows import each_row
 
 LEFT = [
     "The harbour was built in the reign of the",
@@ -197,7 +198,7 @@ class TestSideways:
         assert document.text == words_of(LEFT)
         assert "preprint" in document.layout.pages[0].text
 
-    @pytest.mark.parametrize("turn", [0, 90, 180, 270])
+    @each_row("turn", [0, 90, 180, 270])
     def test_page_is_read_as_it_is_shown(self, turn: int) -> None:
         paper = Paper()
         paper.canvas.setPageRotation(turn)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from documents.pdf.making import HEIGHT, Paper, page_of, paragraphs_of, read
+from rows import each_row
 
 BODY = [
     "Later the clerk of the harbour kept a book in which",
@@ -70,7 +69,7 @@ FURNITURE = {
 
 
 class TestHeadsAndFeet:
-    @pytest.mark.parametrize(("pages", "drawn"), FURNITURE.values(), ids=FURNITURE)
+    @each_row(("pages", "drawn"), FURNITURE.values(), ids=FURNITURE)
     def test_are_left_out(self, pages: int, drawn: list[Callable[[Paper, int], None]]) -> None:
         with_them, without = read(book(pages, *drawn)), read(book(pages))
         assert with_them.text == without.text
@@ -150,7 +149,7 @@ class TestTextAtTheEdge:
             "3 Results",
         ]
 
-    @pytest.mark.parametrize("bookmarked", [True, False])
+    @each_row("bookmarked", [True, False])
     def test_that_counts_the_pages_in_bold_type_is_a_heading(self, *, bookmarked: bool) -> None:
         def chapter(paper: Paper, number: int) -> None:
             paper.text(50, 40, f"Chapter {number}", size=16, font="Times-Bold")
@@ -204,9 +203,7 @@ def manuscript(step: int, pages: int = 1, left: float | None = None) -> Paper:
 
 
 class TestLineNumbers:
-    @pytest.mark.parametrize(
-        ("step", "pages", "left"), [(1, 1, 40), (1, 3, 40), (5, 3, 40), (1, 1, 400)]
-    )
+    @each_row(("step", "pages", "left"), [(1, 1, 40), (1, 3, 40), (5, 3, 40), (1, 1, 400)])
     def test_are_left_out(self, step: int, pages: int, left: float) -> None:
         document = read(manuscript(step, pages, left))
         assert document.text == read(manuscript(step, pages)).text

@@ -1,8 +1,7 @@
 """Which words are headings, how high each is, and which of them is the title."""
 
-import pytest
-
 from documents.pdf.making import Paper, read
+from rows import each_row
 
 LINES = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
 TEXT = LINES * 5  # with which the text of a file begins
@@ -29,7 +28,7 @@ def titles_of(book: Book) -> list[str]:
 
 
 class TestWords:
-    @pytest.mark.parametrize(
+    @each_row(
         "words",
         [
             "who never saw it finished",
@@ -50,7 +49,7 @@ class TestWords:
         book.body()
         assert book.outline() == []
 
-    @pytest.mark.parametrize(
+    @each_row(
         "words",
         ["The Wall", "2.1 zoo: A class", "3. Stones.", "Was it built?", "who built it"],
     )

@@ -4,12 +4,13 @@ import pytest
 
 from citeguard.documents.pdf.lines import Joiner
 from documents.pdf.making import Paper, page_of, read
+from rows import each_row
 
 TEXT = "The treatment of an example, and of a well-known one, is described elsewhere by the staff"
 
 
 class TestJoiner:
-    @pytest.mark.parametrize(
+    @each_row(
         ("line", "after", "joined"),
         [
             ("an exam-", "ple of it", "an example of it"),

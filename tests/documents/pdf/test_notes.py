@@ -1,8 +1,7 @@
 """Footnotes stand after the paragraph that they would interrupt; raised digits are superscripts."""
 
-import pytest
-
 from documents.pdf.making import HEIGHT, Paper, find, page_of, paragraphs_of, read
+from rows import each_row
 
 FIRST = [
     "The ships were counted twice in every season,",
@@ -122,7 +121,7 @@ class TestRaisedDigits:
         text = read(paper_with_letter("5", again="5")).text
         assert "They met a\u2075 \u201cgroup\u201d" in text
 
-    @pytest.mark.parametrize("before", ["They left in 1664", "They sold 12"])
+    @each_row("before", ["They left in 1664", "They sold 12"])
     def test_after_a_number_are_marks_in_brackets_if_there_is_such_a_note(
         self, before: str
     ) -> None:
@@ -177,7 +176,7 @@ def broken_after(last: str, first: str, indent: float = 0) -> Paper:
 
 
 class TestParagraphsAcrossNotes:
-    @pytest.mark.parametrize(
+    @each_row(
         ("last", "first"),
         [
             ("and the rich old owner M.", "Theo Kearney, who as all knew so well"),

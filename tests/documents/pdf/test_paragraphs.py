@@ -1,8 +1,7 @@
 """Lines are joined into paragraphs; lists, rows and headings stand apart."""
 
-import pytest
-
 from documents.pdf.making import Paper, page_of, paragraphs_of, read
+from rows import each_row
 
 FIRST = [
     "The harbour was built in the reign of the third",
@@ -112,7 +111,7 @@ class TestWords:
         content = paper.finished().replace(b"(KERNED WORDS) Tj", b"[(KER)90(NED W)-90(ORDS)]TJ")
         assert read(content).text == "KERNED WORDS"
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("initial", "rest", "words"),
         [("T", "he harbour was built", "The harbour"), ("A", "harbour was built", "A harbour")],
     )

@@ -13,6 +13,7 @@ from citeguard.documents import read_sources
 from citeguard.documents.pdf.pictures import WIDTH, page_picture
 from citeguard.errors import CiteguardError
 from citeguard.sources.layout import Box
+from rows import each_row
 
 
 def opened(picture: bytes | None) -> Image.Image:
@@ -70,8 +71,8 @@ class TestPagePicture:
         assert ink[0] == pytest.approx(edges[0], abs=3)
         assert ink[2] == pytest.approx(edges[2], abs=3)
 
-    @pytest.mark.parametrize("turn", [0, 90, 180, 270])
-    @pytest.mark.parametrize("crop", ["", "/CropBox [ 30 250 390 480 ]"], ids=["whole", "cropped"])
+    @each_row("turn", [0, 90, 180, 270])
+    @each_row("crop", ["", "/CropBox [ 30 250 390 480 ]"], ids=["whole", "cropped"])
     def test_shows_words_where_they_are_read(self, turn: int, crop: str) -> None:
         file = paper_file().replace(b"/Rotate 0", f"/Rotate {turn} {crop}".encode())
         [source] = read_sources([("paper.pdf", file)])
@@ -105,7 +106,7 @@ class TestPagePicture:
         means = ImageStat.Stat(opened(page_picture(green(), 1))).mean
         assert means == pytest.approx([0, 255, 0], abs=5)
 
-    @pytest.mark.parametrize(
+    @each_row(
         ("size", "shown"),
         [
             ((14_400, 14_400), (WIDTH, WIDTH)),
@@ -147,7 +148,7 @@ class TestPagePicture:
             drawn = list(pool.map(page_picture, [file] * 32, [1, 2] * 16))
         assert drawn == alone * 16
 
-    @pytest.mark.parametrize("page", [0, 3, -1])
+    @each_row("page", [0, 3, -1])
     def test_needs_the_page(self, page: int) -> None:
         with pytest.raises(CiteguardError, match=f"there is no page {page}; the file has 2"):
             page_picture(paper_file(), page)

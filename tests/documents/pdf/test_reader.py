@@ -13,6 +13,7 @@ from citeguard import InvalidSourcesError
 from citeguard.documents import PageLimitError
 from citeguard.documents.pdf.reader import read_pdf
 from documents.pdf.making import HEIGHT, Paper, find, read, sources_of
+from rows import each_row
 
 LINES = ["The harbour was built in the reign of the third", "king, who never saw it finished."]
 
@@ -101,7 +102,7 @@ class TestTitle:
         paper.canvas.setTitle("A History of\nthe Harbour")
         assert read(paper).title == "A History of the Harbour"
 
-    @pytest.mark.parametrize(
+    @each_row(
         "title",
         ["untitled", "Microsoft Word - thesis_final2.docx", "paper.tex", "", "  ", "x" * 400],
     )
@@ -139,7 +140,7 @@ class TestEncryptedFiles:
 
 
 class TestDamagedFiles:
-    @pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.97])
+    @each_row("part", [0.2, 0.5, 0.9, 0.97])
     def test_that_were_cut_off_say_so(self, part: float) -> None:
         content = with_words(5).finished()
         with pytest.raises(
