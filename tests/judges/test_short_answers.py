@@ -288,7 +288,7 @@ class TestVerdict:
         assert verdict.score <= 0.1
         assert replace(verdict, score=None) == Verdict(
             "contradicted",
-            reason='To the question, the passage answers "one month", not "two months".',
+            reason='The passage answers "one month", not "two months".',
             words="The notice period is one month.",
             span=Span("1", 0, 31),
             judge="short answers",
@@ -296,7 +296,7 @@ class TestVerdict:
 
     def test_names_the_sentence_that_says_no(self) -> None:
         verdict = judged("Does it apply during probation?", "Yes.", NOTICE)
-        assert verdict.reason == "To the question, the passage says no, and the statement does not."
+        assert verdict.reason == "The passage answers no, and the statement does not."
         assert verdict.span == Span("1", 32, 67)
 
     @each_row(
@@ -559,7 +559,7 @@ class TestAssertions:
 
     def test_that_are_not_made_are_named_in_the_reason(self) -> None:
         verdict = judged("Where was she born?", "In Rome.", "She was not born in Rome.")
-        assert verdict.reason == "the answers agree, but what is asked of them may not be said"
+        assert verdict.reason == "the answers agree, but they may not answer this question"
 
 
 class TestAlignment:
@@ -640,7 +640,7 @@ class TestExtractorsOfOnesOwn:
         ids=repr,
     )
     def test_that_give_no_answer_fail(self, found: Any) -> None:
-        with pytest.raises(JudgeFailedError, match="the extractor gave"):
+        with pytest.raises(JudgeFailedError, match="the extractor returned"):
             judged(HOW_LONG, "One month.", NOTICE, extractor=lambda *_: found)
 
     @given(st.floats(0, 1), st.floats(0, 1))

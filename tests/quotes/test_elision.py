@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.quotes.find import split_at_ellipses, swallowed
+from citeguard.quotes.find import find_hidden, split_at_ellipses
 
 ELLIPSES = [
     "...",
@@ -37,7 +37,7 @@ HARMLESS = [
     ),
     pytest.param("It was", " ", "so.", id="nothing"),
 ]
-SWALLOWED = [
+HIDDEN = [
     pytest.param("The drug was", " not tested and not", " approved.", "negation", id="not"),
     pytest.param("The drug", " isn’t tested and", " approved.", "negation", id="n't"),
     pytest.param("They", " never", " came.", "negation", id="never"),
@@ -101,11 +101,11 @@ class TestSplitAtEllipses:
 class TestSwallowed:
     @pytest.mark.parametrize(("before", "gap", "after"), HARMLESS)
     def test_nothing(self, before: str, gap: str, after: str) -> None:
-        assert swallowed(before + gap + after, len(before), len(before + gap)) is None
+        assert find_hidden(before + gap + after, len(before), len(before + gap)) is None
 
-    @pytest.mark.parametrize(("before", "gap", "after", "reason"), SWALLOWED)
+    @pytest.mark.parametrize(("before", "gap", "after", "reason"), HIDDEN)
     def test_something(self, before: str, gap: str, after: str, reason: str) -> None:
-        edit = swallowed(before + gap + after, len(before), len(before + gap))
+        edit = find_hidden(before + gap + after, len(before), len(before + gap))
         assert edit is not None
         assert (edit.material, edit.operation, edit.quoted, edit.reason) == (
             True,

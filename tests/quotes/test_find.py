@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.quotes.canonical import PreparedText
-from citeguard.quotes.find import Found, QuoteForm, accepted_places, find_quote, find_verbatim
+from citeguard.quotes.find import Occurrence, QuoteForm, accepted_places, find_quote, find_verbatim
 
 TEXT = (
     "The tide mill at Eling grinds wheat twice a day, whenever the water in the pond stands higher "
@@ -14,17 +14,17 @@ TEXT = (
 )
 
 
-def find(quote: str, text: str = TEXT) -> Found | None:
+def find(quote: str, text: str = TEXT) -> Occurrence | None:
     return find_quote(QuoteForm(quote), PreparedText(text))
 
 
-def found(quote: str, text: str = TEXT) -> Found:
+def found(quote: str, text: str = TEXT) -> Occurrence:
     place = find(quote, text)
     assert place is not None
     return place
 
 
-def words(place: Found, text: str = TEXT) -> list[str]:
+def words(place: Occurrence, text: str = TEXT) -> list[str]:
     return [text[start:end] for start, end in place.intervals]
 
 
@@ -220,5 +220,5 @@ class TestQuoteForm:
         assert QuoteForm(" \n it ").text == "it"
 
     def test_reads_with_and_without_brackets(self) -> None:
-        assert QuoteForm("it [the mill] was").readings == ["itthemillwas", "itwas"]
-        assert QuoteForm("it was").readings == ["itwas"]
+        assert QuoteForm("it [the mill] was").variants == ["itthemillwas", "itwas"]
+        assert QuoteForm("it was").variants == ["itwas"]

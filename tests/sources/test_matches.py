@@ -17,7 +17,7 @@ from inline_snapshot import snapshot
 
 from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate
 from citeguard.quotes.canonical import PreparedText
-from citeguard.quotes.find import Found, QuoteForm
+from citeguard.quotes.find import Occurrence, QuoteForm
 from citeguard.sources import matches
 from citeguard.sources.matches import Search, nearest
 
@@ -383,7 +383,7 @@ class TestSearch:
         texts: list[str] = []
         find = matches.find_quote
 
-        def noted(quote: QuoteForm, source: PreparedText) -> Found | None:
+        def noted(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
             texts.append(source.text)
             return find(quote, source)
 

@@ -49,7 +49,7 @@ class TestReason:
         [
             ("500 mg", "50 mg", 'It says "500 mg" where the passage says "50 mg".'),
             ("Leipzig", "", 'It says "Leipzig", and the passage does not.'),
-            ("", "not", 'It leaves out "not", which the passage says.'),
+            ("", "not", 'It omits "not", which the passage says.'),
             ('a "b"\n', "c", 'It says "a \\"b\\"\\n" where the passage says "c".'),
         ],
     )

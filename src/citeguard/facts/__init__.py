@@ -1,4 +1,4 @@
-"""What two texts disagree about: negation, numbers, names, words, qualifiers and roles."""
+"""The facts in which two texts differ: negation, numbers, names, words, qualifiers and roles."""
 
 from citeguard.facts.contrasts import contrasts
 from citeguard.facts.reading import Contrast, ContrastKind

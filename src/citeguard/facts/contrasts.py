@@ -18,33 +18,33 @@ _RULES = (
     word_contrasts,
     qualifier_contrasts,
 )
-_LONGEST = 6_000  # characters of either text that are read; statements and passages are shorter
+_LONGEST = 6_000  # characters read of either text; statements and passages are shorter
 
 
 def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
     """Return where a statement and a passage differ in a fact, in the order of the statement.
 
     The statement may be a paraphrase. Words, numbers and names are compared where the words around
-    them are alike in both texts, and by tables of English words; a difference that is not found is
-    no proof that there is none. The kinds:
+    them are similar in both texts, and by tables of English words. An empty result does not prove
+    that the texts agree. The kinds:
 
     - `negation`: one text denies what the other says ("no longer", "failed to", "un-"); two
-      denials cancel. The only kind, beside `number`, that reads other languages than English.
-    - `number`: another number, unit, currency, sign or date for the same thing, or two numbers that
-      have changed places. Rounded numbers, ranges, bounds ("over 500"), number words, shares
-      ("half") and units of one dimension are compared by what they mean.
-    - `name`: another name in its place, two names that have changed places around a verb, or, with
-      `found` empty, a name that the passage lacks although it has nearly all else.
-    - `opposite`, `exclusive`: words of which only one can be true there ("rise" and "fall",
-      "Monday" and "Tuesday"), or the two sides of a "than" that have changed places.
-    - `quantity`: the statement claims more of a thing: "all" for "some", "only", "both" for "or",
-      or a number that may be worked out of several.
-    - `modality`: the statement claims more certainty: as a fact what "may" be, is planned or
-      alleged, without "unless" or under another connective, "must" for "may", or with those who
-      act and those acted on in each other's places.
+      denials cancel. Apart from `number`, the only kind found in languages other than English.
+    - `number`: a different number, unit, currency, sign or date for the same thing, or two numbers
+      that are exchanged. Rounded numbers, ranges, bounds ("over 500"), number words, shares
+      ("half") and units of one dimension are compared by their meaning.
+    - `name`: a different name in its place, two names that are exchanged around a verb, or, with
+      `found` empty, a name that the passage lacks although it has nearly everything else.
+    - `opposite`, `exclusive`: words of which only one can be true ("rise" and "fall", "Monday" and
+      "Tuesday"), or the two sides of a "than" that are exchanged.
+    - `quantity`: the statement claims more: "all" for "some", "only", "both" for "or", or a number
+      that may follow from several others.
+    - `modality`: the statement claims more certainty: it states as a fact what "may" be, is planned
+      or alleged, omits an "unless", has another connective, or "must" for "may"; or it exchanges
+      those who act and those acted on.
 
-    No model is called. Of longer texts the first 6,000 characters are read, and of one word a dozen
-    places; there are a few hundred contrasts at most. An empty text has none.
+    No model is called. Only the first 6,000 characters of a text and a dozen places of a word are
+    read; there are at most a few hundred contrasts. An empty text has none.
 
     Args:
         statement: One claim.

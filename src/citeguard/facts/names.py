@@ -1,4 +1,4 @@
-"""The names of a text, and contrasts of kind `name`: another name in the place of one, or none."""
+"""The names of a text, and contrasts of kind `name`: another name in its place, or none."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ _NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES
 _PRONOUNS = frozenset(
     "he she it they his her its their him them this these who i we you my our your that".split()
 )
-_LIKE = 0.8  # similarity of two spellings of a name, and share of a word that is its beginning
-_SHORTEST_PREFIX = 3  # letters that "Con" and "Convention" share
-_ONE_CASE = 0.9  # share of words with a capital from which a text is a headline
-_FEWEST_WORDS = 5  # content words from which that can be said
+_LIKE = 0.8  # least similarity of two spellings of a name, or share of the common prefix
+_SHORTEST_PREFIX = 3  # letters, as "Con" of "Convention"
+_ONE_CASE = 0.9  # share of words with a capital above which a text is a headline
+_FEWEST_WORDS = 5  # content words of a headline
 _ACRONYM_WORDS = range(2, 8)
-_LONGEST_SHOUT = 5  # letters; longer words all in capitals are shouted
+_LONGEST_SHOUT = 5  # letters; longer words all in capitals are emphasis, not acronyms
 # Chosen on development data: below it, two names are in different places.
 _LEAST_LIKENESS = 1.5
-# Where even the words right before and after are the same, a name elsewhere is no excuse.
+# If even the words right before and after are the same, the name may be elsewhere in the passage.
 _SAME_PLACE, _SAME_SIDE, _MARGIN = 1.6, 1.8, 0.6
 _ABSENT_COVERAGE = 0.6
-_SHORTEST_ACRONYM = 3  # letters that may be a part of a longer acronym
+_SHORTEST_ACRONYM = 3  # letters that may be part of a longer acronym
 
 
 class Name(NamedTuple):
@@ -69,9 +69,9 @@ class Names(NamedTuple):
     """The names of a text.
 
     Attributes:
-        runs: Each of them, in order.
+        runs: The names, in order.
         words: The places of all their words.
-        acronyms: The acronyms that they would make, in lower case.
+        acronyms: The acronyms of names of several words, in lower case.
     """
 
     runs: tuple[Name, ...]
@@ -81,7 +81,7 @@ class Names(NamedTuple):
 
 @kept
 def names(reading: Reading) -> Names:
-    """Return the first few dozen names of a text; none of a headline with all words in capitals."""
+    """Return the first few dozen names of a text; none if it is a headline in title case."""
     texts = [reading.words[i].text for i in reading.content if reading.words[i].kind == "word"]
     capitals = sum(text[0].isupper() for text in texts)
     is_headline = len(texts) >= _FEWEST_WORDS and capitals > _ONE_CASE * len(texts)
@@ -117,7 +117,7 @@ def _is_name_word(word: Word) -> bool:
 
 
 def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:
-    """Return whether a word has its capital only because a sentence begins with it."""
+    """Return whether a word has its capital only because it begins a sentence."""
     word = words[first]
     if first != last or word.gap < STOP or word.text[1:2].isupper():
         return False
@@ -125,7 +125,7 @@ def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:
 
 
 def _acronym(reading: Reading, name: Name) -> str:
-    """Return the acronym that a name of several words would make, in lower case; or ""."""
+    """Return the acronym of a name of several words, in lower case; "" for other names."""
     words = reading.words[name.first : name.last + 1]
     if len(words) not in _ACRONYM_WORDS:
         return ""
@@ -165,7 +165,7 @@ def _share_family(one: str, other: str) -> bool:
 
 
 def _has_form(word: Word, reading: Reading) -> bool:
-    """Return whether a text has a word of a name in another spelling or form."""
+    """Return whether a text has a word, in this or another spelling or form of the name."""
     if any(_are_alike(word, other) for other in reading.by_initial.get(word.key[0], ())):
         return True
     return word.key in short_names() and any(
@@ -183,7 +183,7 @@ def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
 
 
 def name_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of kind `name`, one for each name of the statement at most."""
+    """Yield the contrasts of kind `name`, at most one for each name of the statement."""
     for name in names(pair.statement).runs:
         beside = pair.statement.key_at(name.first - 1), pair.statement.key_at(name.last + 1)
         if "or" in beside or denials(pair.statement).is_denied(name.first):
@@ -199,7 +199,7 @@ def name_contrasts(pair: Pair) -> Iterator[Contrast]:
 
 
 def _is_present(pair: Pair, i: int, name: Name) -> bool:
-    """Return whether the passage has a word of a name, in some form of it."""
+    """Return whether the passage has a word of a name, in some form of the name."""
     word = pair.statement.words[i]
     if word.stem in pair.passage.places or len(word.text) == 1 or word.key in TITLES:
         return True
@@ -211,7 +211,7 @@ def _is_present(pair: Pair, i: int, name: Name) -> bool:
 
 
 def _is_missed(pair: Pair, name: Name) -> bool:
-    """Return whether the passage would have a name if it meant it, and not a pronoun instead."""
+    """Return whether the passage, if it meant a name, would have it rather than a pronoun."""
     if pair.coverage < _ABSENT_COVERAGE or name.first <= 1:
         return False
     return not any(word.key in _PRONOUNS for word in pair.passage.words)
@@ -240,7 +240,7 @@ def _joined(reading: Reading, i: int, step: int) -> bool:
 
 @kept
 def _new(pair: Pair) -> frozenset[int]:
-    """Return the words of the passage's names that the statement has in no form."""
+    """Return the words of the passage's names that the statement does not have in any form."""
     return frozenset(j for j in names(pair.passage).words if _is_new(pair, j))
 
 
@@ -253,7 +253,7 @@ def _is_new(pair: Pair, j: int) -> bool:
 
 
 def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
-    """Return the name that the passage has in the place of one that it has nowhere."""
+    """Return the name that the passage has in place of one that it does not have."""
     if len(absent) < len(name.places):
         return None
     rated = [
@@ -267,7 +267,7 @@ def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
 
 
 def _displaced(pair: Pair, name: Name) -> Name | None:
-    """Return the word that the passage has in the very place of one that it has elsewhere."""
+    """Return the word that the passage has exactly in place of one that it has elsewhere."""
     for i in name.places:
         rated = [
             (pair.likeness(i, j), j)
@@ -282,7 +282,7 @@ def _displaced(pair: Pair, name: Name) -> Name | None:
 
 
 def _sides(pair: Pair, i: int, j: int) -> int:
-    """Return on how many sides of two words the same word is; 0 if one is inside the other name."""
+    """Return on how many sides two words have the same word; 0 if one is in the other's name."""
     one, other = pair.statement, pair.passage
     if one.stem_at(i) in (other.stem_at(j - 1), other.stem_at(j + 1)):
         return 0  # "Ann Lee" is "Ann Mary Lee"
@@ -306,7 +306,7 @@ def _may_replace(pair: Pair, i: int, j: int) -> bool:
 
 
 def _elsewhere(pair: Pair, i: int, j: int) -> float:
-    """Return the likeness of the likest other place of either of two words."""
+    """Return the greatest likeness of another pair of places of either word."""
     stated, found = pair.statement, pair.passage
     others = [(i, place) for place in found.places.get(stated.words[i].stem, ())]
     others += [(place, j) for place in stated.places.get(found.words[j].stem, ())]
@@ -314,7 +314,7 @@ def _elsewhere(pair: Pair, i: int, j: int) -> float:
 
 
 def _replaced(pair: Pair) -> Iterator[Contrast]:
-    """Yield where a statement that is nearly a copy of the passage has one name for another."""
+    """Yield where a statement that is nearly a copy of the passage replaces a name."""
     for replaced in pair.replaced:
         stated = _named(pair.statement, replaced.first, replaced.last)
         found = _named(pair.passage, replaced.found, replaced.found_last)
@@ -326,7 +326,7 @@ def _replaced(pair: Pair) -> Iterator[Contrast]:
 
 
 def _named(reading: Reading, first: int, last: int) -> Name | None:
-    """Return the content words from one to another as a name, if they all have a capital."""
+    """Return the content words between two places as a name, if all have a capital."""
     places = [i for i in range(first, last + 1) if reading.words[i].content]
     if not places or not all(reading.words[i].text[0].isupper() for i in places):
         return None
@@ -336,7 +336,7 @@ def _named(reading: Reading, first: int, last: int) -> Name | None:
 def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
     """Return whether two names have a word in common, or one is short for the other.
 
-    Days, countries and the like are compared as words that exclude each other.
+    Also for two days, countries and so on: `word_contrasts` compares those.
     """
     ones = pair.statement.words[stated.first : stated.last + 1]
     others = pair.passage.words[found.first : found.last + 1]

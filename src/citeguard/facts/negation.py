@@ -24,8 +24,8 @@ from citeguard.facts.reading import (
 from citeguard.facts.tables import root, roots
 from citeguard.language import lexicon
 
-# Without the first half of "ne … pas", and without what means something else in another language:
-# German "noch" is "still", French "né" and "personne" are "born" and "person".
+# Not the first half of "ne … pas", nor words that mean something else in another language: German
+# "noch" is "still", French "né" and "personne" are "born" and "person".
 _FOREIGN = frozenset(
     word
     for language in lexicon.LEXICONS
@@ -36,13 +36,13 @@ _NEGATORS = _FOREIGN | frozenset(
     "not never no without nor neither cannot nobody nothing none nowhere hardly scarcely barely"
     " rarely seldom non".split()
 )
-# What a denial passes on to its clause: "no evidence that", "nobody believes that".
+# Words whose denial extends to the clause after them: "no evidence that", "nobody believes that".
 _REPORTS = roots(
     "evidence proof sign indication reason idea notion claim belief theory suggestion rumor"
     " rumour allegation case true show prove suggest believe think indicate demonstrate mean imply"
     " attempt effort bid"
 )
-# "not only", "no doubt": no denial; by the negator and the word after it.
+# "not only" and "no doubt" are not denials; by the negator and the word after it.
 _EMPTY: dict[str, frozenset[str]] = {
     "not": frozenset(
         "only just merely simply solely least until unlike without less fewer alone mention".split()
@@ -54,21 +54,21 @@ _EMPTY: dict[str, frozenset[str]] = {
     "never": frozenset(("mind",)),
 }
 _TRANSPARENT = roots("yet now really even ever actually also longer any anymore very much least")
-# What follows is so, although somebody does not know it: "did not know that".
+# What follows is true, although somebody does not know it: "did not know that".
 _FACTIVE = roots("know realize realise notice remember understand aware")
 _DETERMINERS = frozenset("the a an any his her its their our my".split())
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
 _PREDICATE_REACH = 4  # words from a form of "to be" to "false" or "ruled out"
 _OPENS_CLAUSE = frozenset("that from with of for until by".split())
-_DEEPEST = 2  # content words of a scope that count as what is denied
+_DEEPEST = 2  # content words of a scope that count as denied
 
-# Chosen on development data: how alike the places of two words must be. "Without" and "no" deny a
-# thing, which may be said in another way.
+# Chosen on development data: the least likeness of the places of two words. "Without" and "no" deny
+# a thing, for which there are more ways to say the same.
 _LEAST_LIKENESS, _LEAST_OF_THINGS = 0.75, 1.2
 _DENY_THINGS = frozenset("without no lack lacks lacking lacked absence non".split())
 _BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
-_TIED = 0.5  # how much more alike than all other places two places must be
-_OBJECT_REACH = 8  # words from a verb to the object that is denied in its stead
+_TIED = 0.5  # by how much the likeness of two places must exceed that of all others
+_OBJECT_REACH = 8  # words from a verb to its object, which may be denied instead
 _CONDITIONS = frozenset("if unless until till".split())
 _CONDITION_REACH = 10
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
@@ -145,7 +145,7 @@ def _is_negator(words: tuple[Word, ...], i: int) -> bool:
 
 
 def _is_predicate(reading: Reading, end: int) -> bool:
-    """Return whether what ends here is said of what comes before: "is false", "was ruled out"."""
+    """Return whether the frame that ends here is a predicate: "is false", "was ruled out"."""
     before = (word.key for word in reading.words[max(0, end - _PREDICATE_REACH) : end])
     return reading.key_at(end) not in _OPENS_CLAUSE and not FORMS_OF_BE.isdisjoint(before)
 
@@ -160,7 +160,7 @@ def _clause_after(words: tuple[Word, ...], negator: int, first: int) -> Iterator
 
 
 def _clause_before(words: tuple[Word, ...], i: int) -> Iterator[int]:
-    """Yield the places of the clause that ends before a word; of "the claim that" only the rest."""
+    """Yield the places of the clause that ends before a word; after "the claim that", if any."""
     first = i
     while first and not words[first].gap and i - first < _NEITHER_SCOPE:
         first -= 1
@@ -187,7 +187,7 @@ def _ranked(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[in
 
 
 def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of kind `negation`, one for each word at most."""
+    """Yield the contrasts of kind `negation`, at most one for each word."""
     yield from _prefixed(pair)
     yield from _of_ideographs(pair)
     stated, found = denials(pair.statement), denials(pair.passage)
@@ -197,7 +197,7 @@ def negation_contrasts(pair: Pair) -> Iterator[Contrast]:
 
 
 def _contrast(pair: Pair, i: int, j: int) -> Contrast:
-    """Return the contrast of two words, each with what denies it."""
+    """Return the contrast of two words, each with its negator."""
     first = denials(pair.statement).negator.get(i, i)
     other = denials(pair.passage).negator.get(j, j)
     return contrast(
@@ -208,7 +208,7 @@ def _contrast(pair: Pair, i: int, j: int) -> Contrast:
 
 
 def _of_word(pair: Pair, stated: list[int], found: list[int]) -> Iterator[Contrast]:
-    """Yield where a word that both texts have is denied in one of them only."""
+    """Yield where a word of both texts is denied in only one of them."""
     one, other = denials(pair.statement).parity, denials(pair.passage).parity
     if not any(i in one for i in stated) and not any(j in other for j in found):
         return
@@ -225,7 +225,7 @@ def _of_word(pair: Pair, stated: list[int], found: list[int]) -> Iterator[Contra
 
 
 def _differ(pair: Pair, i: int, j: int, likeness: float) -> bool:
-    """Return whether a word is denied in one text only, and first in what is denied there."""
+    """Return whether a word is denied in only one text, as the first word of the scope."""
     stated, found = denials(pair.statement), denials(pair.passage)
     if stated.parity.get(i, False) == found.parity.get(j, False):
         return False
@@ -247,7 +247,7 @@ def _differ(pair: Pair, i: int, j: int, likeness: float) -> bool:
 def _is_said_otherwise(
     reading: Reading, negator: int, other: Reading, i: int, rest: list[str]
 ) -> bool:
-    """Return whether the other text denies the same in other words."""
+    """Return whether the other text denies the same thing in other words."""
     key = reading.words[negator].key
     if key in _BARELY and any(word.key in _BARELY for word in other.words):
         return True
@@ -296,9 +296,9 @@ def _prefixed(pair: Pair) -> Iterator[Contrast]:
 
 @lru_cache(maxsize=10_000)
 def _without_prefix(word: str) -> tuple[str, ...]:
-    """Return the stems of what a word may be without its prefix.
+    """Return the possible stems of a word without its prefix.
 
-    Of the word and not of its stem: those of "undilated" and "dilated" have less in common.
+    The prefix is removed before stemming: the stems of "undilated" and "dilated" differ more.
     """
     bare = (word.removeprefix(each) for each in _PREFIXES if word.startswith(each))
     return tuple(root(each) for each in bare if len(each) >= _SHORTEST_DENIED)
@@ -325,10 +325,10 @@ def _of_ideographs(pair: Pair) -> Iterator[Contrast]:
     for denying, other in (sides, sides[::-1]):
         for start, end, word in _denied_ideographs(denying.text):
             place = other.text.find(word)
-            said = place >= 0 and word not in {
+            is_affirmed = place >= 0 and word not in {
                 each for _, _, each in _denied_ideographs(other.text)
             }
-            if said and _share_context(denying.text, (start, end), other.text, place, word):
+            if is_affirmed and _share_context(denying.text, (start, end), other.text, place, word):
                 slices = denying.between(start, end), other.between(place, place + len(word))
                 stated, found = slices if denying is pair.statement else slices[::-1]
                 yield contrast("negation", stated, found)
@@ -345,7 +345,7 @@ def _denied_ideographs(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _share_context(text: str, denied: tuple[int, int], other: str, place: int, word: str) -> bool:
-    """Return whether the same is before and after a word, its negator left out."""
+    """Return whether the same text is before and after a word, without its negator."""
     before, after = text[: denied[0]], text[denied[1] :]
     around, behind = other[:place], other[place + len(word) :]
     if denied[1] - denied[0] > len(word) + 2:  # a Japanese ending

@@ -1,4 +1,9 @@
-"""Contrasts of kind `number`: another number, unit, currency, date or bound for the same thing."""
+"""Contrasts of kind `number`: a different number, unit, currency, date or bound.
+
+A number of the statement is compared with those of the passage that may count the same thing. It is
+a contrast if no number of the passage agrees with it and one that differs is in its place, or if
+the passage has it in another place.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,7 @@ from citeguard.facts.tables import memberships, roots
 from citeguard.language.numbers import FIRST_YEAR, LAST_YEAR, Number, NumberKind
 from citeguard.language.quantities import CURRENCIES, UNITS, Unit
 
-# Chosen on development data: how alike the places of two numbers must be.
+# Chosen on development data: the least likeness of the places of two numbers.
 _LEAST_LIKENESS: dict[NumberKind, float] = {
     "date": 0.8,
     "percent": 1.4,
@@ -32,22 +37,22 @@ _LEAST_LIKENESS: dict[NumberKind, float] = {
     "count": 1.4,
     "label": 1.7,  # two forms may be named in two sentences that are otherwise alike
 }
-_LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": chance seldom gives the same number twice
-_LEAST_OF_EVENT = 0.63  # of two years in which the same happened
+_LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": the same number is seldom there by chance
+_LEAST_OF_EVENT = 0.63  # of two dates of the same event
 _LEAST_NEARBY = 0.6  # share of the words around two dates that shows that all else is the same
 _HIGH_COVERAGE = 0.75
-_SAME_PLACE, _MARGIN = 1.7, 0.6  # where a number of the passage elsewhere is no excuse
+_SAME_PLACE, _MARGIN = 1.7, 0.6  # if even the passage has the number elsewhere
 _SAME_NOUN = 0.4  # what the same noun after a number adds to the likeness
-_SAME_PART = 0.4  # and the same day, month or year in two dates
-_ROUNDED = 0.05  # difference that rounding explains
-_ROUGH = 0.1  # and where one of the numbers is approximate, or in another unit
-_LARGE = 10_000  # below it, whole numbers are counted, not rounded
+_SAME_PART = 0.4  # what the same day, month or year of two dates adds
+_ROUNDED = 0.05  # greatest difference by rounding
+_ROUGH = 0.1  # the same if a number is approximate, or in another unit
+_LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
 _MONEY = frozenset(CURRENCIES.values())
 _SIGNED = frozenset(("temperature", "degrees", "share", *_MONEY))
 _YEAR = UNITS["year"]
-_NOUN_REACH = 3  # words after a number in which the noun that it counts is
+_NOUN_REACH = 3  # words after a number that may be the noun it counts
 _ROLES = frozenset(("by", "to", "from"))
-# Where one of these is near, a number without a sign may mean one below zero.
+# Near one of these, a number without a sign may be negative.
 _FALLING = roots(
     "fall drop decline decrease reduce reduction cut lose loss down lower low below under minus"
     " negative deficit debt shrink contract slide slump plunge dip freezing cold frost less fewer"
@@ -61,11 +66,11 @@ class Figure(NamedTuple):
 
     Attributes:
         number: The number.
-        first: The place of the first word of its figure.
+        first: The place of the first word of the number.
         last: The place of the last one.
         nouns: The stems of the words after it, one of which is what it counts.
         role: The "by", "to" or "from" before it; empty in "5 to 10".
-        may_fall: Whether it may mean a number below zero, though without a sign: "a loss of 5".
+        may_fall: Whether it may be negative although it has no sign: "a loss of 5".
     """
 
     number: Number
@@ -103,9 +108,9 @@ def _figure(reading: Reading, number: Number) -> Figure:
 
 
 def number_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of numbers, one for each number of the statement at most.
+    """Yield the contrasts of numbers, at most one for each number of the statement.
 
-    Of kind `quantity`, if the number may be the sum or difference of two others.
+    The kind is `quantity` if the number may be the sum or difference of two others.
     """
     stated, found = figures(pair.statement), figures(pair.passage)
     if not stated or not found:
@@ -128,7 +133,7 @@ def _whole(reading: Reading, figure: Figure) -> Slice:
 
 
 def _shown(pair: Pair, one: Figure, other: Figure) -> tuple[Slice, Slice]:
-    """Return the words of two numbers, with unit, sign or bound if they alone differ."""
+    """Return the words of two numbers, with unit, sign or bound if only these differ."""
     stated, found = one.number, other.number
     slices = (stated.start, stated.end), (found.start, found.end)
     if one.value == other.value:
@@ -210,14 +215,14 @@ def _comparable(one: Number, other: Number) -> bool:
 
 
 def _stretch(number: Number) -> tuple[float, float]:
-    """Return from where to where a number is meant, without its sign."""
+    """Return the least and the greatest value that a number may mean, without its sign."""
     if number.value < 0 and number.low == number.high:
         return -number.value, -number.value
     return number.low, number.high
 
 
 def _converted(one: Number, other: Number) -> tuple[float, float]:
-    """Return the stretch of the other number, in the unit of the first."""
+    """Return the range of the other number, in the unit of the first."""
     low, high = _stretch(other)
     if one.unit is None or other.unit is None or not _are_of_two_units(one, other):
         share = one.kind == "count" and other.kind == "percent" and 0 < one.value < 1
@@ -240,7 +245,7 @@ def _dimension(number: Number) -> str:
 
 
 def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Return whether two stretches, one of them open, may be the same.
+    """Return whether two ranges, one of them open, may be the same.
 
     "Up to nine" is not "up to four", and "at least 20" not "at most 20".
     """
@@ -262,12 +267,12 @@ def _rounds_to(one: float, other: float, *, rough: bool) -> bool:
 
 
 def _digits(value: float) -> int:
-    """Count the significant digits of a number: 4,900,000 has two."""
+    """Return the number of significant digits: 4,900,000 has two."""
     return max(1, len(f"{value:.9e}".partition("e")[0].replace(".", "").rstrip("0")))
 
 
 def _may_compare(one: Figure, other: Figure) -> bool:
-    """Return whether two numbers are of the same kind of thing, so that they can contradict."""
+    """Return whether two numbers count the same kind of thing, so that they can conflict."""
     stated, found = one.number, other.number
     if not _comparable(stated, found) or {one.role, other.role} == {"from", "to"}:
         return False
@@ -291,13 +296,13 @@ def _may_both_be_dates(one: Number, other: Number) -> bool:
     return count.unit is None and FIRST_YEAR <= count.value <= LAST_YEAR
 
 
-# Which number of the passage is in the place of one of the statement
+# Which number of the passage is in place of one of the statement
 
 
 def _likest(pair: Pair, one: Figure, others: Sequence[Figure]) -> tuple[float, Figure | None]:
-    """Return (likeness, number) of the one in the likest place."""
+    """Return (likeness, number) of the number in the most similar place."""
     rated = [(_likeness(pair, one, other), other) for other in others if _may_compare(one, other)]
-    return max(rated, key=lambda found: found[0], default=(0.0, None))
+    return max(rated, key=lambda each: each[0], default=(0.0, None))
 
 
 def _likeness(pair: Pair, one: Figure, other: Figure) -> float:
@@ -307,7 +312,7 @@ def _likeness(pair: Pair, one: Figure, other: Figure) -> float:
 
 
 def _rival(pair: Pair, one: Figure, free: list[Figure]) -> Figure | None:
-    """Return the number that the passage has in the place of one that it has nowhere."""
+    """Return the number that the passage has in place of one that it does not have."""
     if not free or any(agree(one, other) for other in figures(pair.passage)):
         return None
     likeness, other = _likest(pair, one, free)
@@ -324,9 +329,9 @@ def _least_likeness(pair: Pair, one: Figure, other: Figure) -> float:
 
 
 def _is_event(pair: Pair, one: Figure, other: Figure) -> bool:
-    """Return whether the same happens at two dates; `True` of other numbers.
+    """Return whether two dates are of the same event; always true of other numbers.
 
-    "Sold in 1999" is no other date than "bought in 2019", though of the same firm.
+    "Sold in 1999" does not conflict with "bought in 2019", although it is of the same firm.
     """
     if one.number.kind != "date" or _same_parts(one.number, other.number):
         return True
@@ -335,7 +340,7 @@ def _is_event(pair: Pair, one: Figure, other: Figure) -> bool:
 
 
 def _share_event(pair: Pair, one: Figure, other: Figure) -> bool:
-    """Return whether a word that is no name is near both, or words of one meaning are."""
+    """Return whether a common word is near both, or two of one meaning are; names do not count."""
     sides = (pair.statement, one), (pair.passage, other)
     ones, others = ({*_events(side, side.around[figure.first])} for side, figure in sides)
     return not ones.isdisjoint(others)
@@ -350,7 +355,7 @@ def _events(reading: Reading, stems: frozenset[str]) -> Iterator[str | tuple[str
 
 
 def _displaced(pair: Pair, one: Figure) -> Figure | None:
-    """Return the number that the passage has in the very place of one that it has elsewhere."""
+    """Return the number that the passage has exactly in place of one that it has elsewhere."""
     found = figures(pair.passage)
     agreeing = [other for other in found if agree(one, other)]
     others = [other for other in found if other not in agreeing and _may_compare(one, other)]
@@ -368,7 +373,7 @@ def _displaced(pair: Pair, one: Figure) -> Figure | None:
 
 
 def _is_alternative(pair: Pair, one: Figure, other: Figure, agreeing: list[Figure]) -> bool:
-    """Return whether "or" leaves open which number is meant, or another sentence has the same."""
+    """Return whether "or" joins the numbers, or a sentence that fits better has the same."""
     if "or" in (pair.statement.key_at(one.first - 1), pair.statement.key_at(one.last + 1)):
         return True
     sentence = pair.passage.sentence(other.first)
@@ -394,14 +399,14 @@ def _may_follow(one: Figure, found: Sequence[Figure]) -> bool:
     return any(one.value in (a + b, abs(a - b)) for a, b in combinations(same, 2))
 
 
-# Two numbers that have changed places: "15 % in 2019 and 12 % in 2020"
+# Two numbers that are exchanged: "15 % in 2019 and 12 % in 2020"
 
 
 def _exchanged(pair: Pair) -> list[tuple[Figure, Figure]]:
-    """Return the first two numbers each of which is said of the other one's thing, if any.
+    """Return the first two numbers that are exchanged, each with what replaces it; or nothing.
 
-    The texts are split at "and", commas and the like. Two numbers, each alone of its kind in its
-    part, are exchanged if each shares words with the part of the other one, and none with its own.
+    The texts are split at "and", commas and so on. Two numbers, each the only one of its kind in
+    its part, are exchanged if each shares words with the part of the other, and none with its own.
     """
     stated, found = figures(pair.statement), figures(pair.passage)
     for kind in dict.fromkeys(figure.number.kind for figure in stated if len(found) > 1):
@@ -417,7 +422,7 @@ def _exchanged(pair: Pair) -> list[tuple[Figure, Figure]]:
 
 
 def _only(one: Figure, found: Sequence[Figure]) -> Figure | None:
-    """Return the one number of the passage that agrees with a number, unless there are more."""
+    """Return the number of the passage that agrees with a number, if there is exactly one."""
     agreeing = [other for other in found if agree(one, other)]
     alone = len(agreeing) == 1 and agreeing[0].number.kind == one.number.kind
     return agreeing[0] if alone else None
@@ -426,7 +431,7 @@ def _only(one: Figure, found: Sequence[Figure]) -> Figure | None:
 def _own_words(
     pair: Pair, reading: Reading, one: Figure, other: Figure
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the shared words in the part of either number that the other's part lacks."""
+    """Return, for each number, the shared words that are only in its part."""
     parts = _parts(reading)
     taken = [parts[each.first] for each in figures(reading) if each.number.kind == one.number.kind]
     if any(taken.count(parts[each.first]) > 1 for each in (one, other)):
@@ -445,7 +450,7 @@ def _own_words(
 
 @kept
 def _parts(reading: Reading) -> list[int]:
-    """Return for each word the number of its part."""
+    """Return, for each word, the index of its part."""
     part, parts = 0, list[int]()
     for i, word in enumerate(reading.words):
         between = word.key == "and" and reading.key_at(i - 2) == "between"

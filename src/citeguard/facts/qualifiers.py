@@ -1,7 +1,7 @@
 """Contrasts of kind `quantity` and `modality`: how much, how surely, on what condition, by whom.
 
-A small module on purpose: a longer one moved no figure of the verifier, but the false statements of
-`tests/benchmarks/grounding/written.json` need what is here.
+The rules are few on purpose: more rules did not improve the verifier, but these detect false
+statements of `tests/benchmarks/grounding/written.json`.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from citeguard.facts.reading import (
 from citeguard.facts.tables import irregular_forms, roots
 from citeguard.language.spelling import is_english_word
 
-# Chosen on development data: how much of the statement the passage has, and how alike two places
-# are, for their qualifiers to be of the same thing.
+# Chosen on development data: the least coverage of the statement, and the least likeness of two
+# places, at which their qualifiers are of the same thing.
 _LEAST_COVERAGE, _LEAST_LIKENESS = 0.5, 0.5
 _ROLE_COVERAGE = 0.7
 _REACH = 4  # words from a qualifier to what it qualifies, or from a verb to its subject
 
 
 def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield where the statement claims more, or more surely, than the passage, or of another."""
+    """Yield where the statement claims more than the passage, more surely, or of someone else."""
     if pair.coverage < _LEAST_COVERAGE:
         return
     yield from _quantities(pair)
@@ -100,7 +100,7 @@ def _quantifiers(reading: Reading) -> dict[int, tuple[int, int]]:
 
 
 def _quantities(pair: Pair) -> Iterator[Contrast]:
-    """Yield where the statement says more of a thing, or none of it where the passage has some."""
+    """Yield where the statement claims more of a thing, or none where the passage has some."""
     stated, found = _quantifiers(pair.statement), _quantifiers(pair.passage)
     done: set[int] = set()
     for noun, (i, degree) in stated.items():
@@ -115,7 +115,7 @@ def _quantities(pair: Pair) -> Iterator[Contrast]:
 
 
 def _only(pair: Pair) -> Iterator[Contrast]:
-    """Yield where the statement says "only" of what the passage says without a limit."""
+    """Yield where the statement has "only" and the passage has no limit."""
     for i, word in enumerate(pair.statement.words):
         if word.key not in _ONLY or pair.statement.key_at(i - 1) == "not":
             continue
@@ -149,7 +149,7 @@ _LEAST_OF_FORCES = 0.8
 
 @kept
 def _forced(reading: Reading) -> dict[int, tuple[int, str]]:
-    """Return, by the place of a verb, the word that obliges or allows, and which of it."""
+    """Return, by the place of a verb, (place of the word that obliges or allows, force)."""
     found: dict[int, tuple[int, str]] = {}
     for i, word in enumerate(reading.words):
         force = _FORCES.get(word.key)
@@ -168,7 +168,7 @@ def _forced(reading: Reading) -> dict[int, tuple[int, str]]:
 
 
 def _forces(pair: Pair) -> Iterator[Contrast]:
-    """Yield where one text says that something must be and the other that it may or should."""
+    """Yield where one text says that something must be, and the other that it may or should."""
     found = _forced(pair.passage)
     for verb, (i, force) in _forced(pair.statement).items():
         for place in pair.passage.places.get(pair.statement.words[verb].stem, ()):
@@ -179,9 +179,9 @@ def _forces(pair: Pair) -> Iterator[Contrast]:
                 yield contrast("modality", *slices)
 
 
-_LONGEST_SCOPE = 10  # words that a frame may leave open
-_LEAST_OF_OPEN = 0.6  # likeness, and share of what is left open that the statement has
-_FEWEST_OPEN = 4  # content words of a scope that show what it is about
+_LONGEST_SCOPE = 10  # words in the scope of a frame
+_LEAST_OF_OPEN = 0.6  # least likeness, and least share of the scope that the statement has
+_FEWEST_OPEN = 4  # content words of a scope that are compared
 _DONE = frozenset("decided managed began started continued agreed came had used chose".split())
 
 
@@ -200,7 +200,7 @@ def _openings(pair: Pair) -> Iterator[Contrast]:
         places = pair.statement.places.get(head, ())[:1]
         heads = [pair.passage.words[j].stem for j in scope[:_FEWEST_OPEN]]
         shared = sum(stem in pair.shared for stem in heads) >= _LEAST_OF_OPEN * len(heads)
-        # The passage may say the same elsewhere as a fact.
+        # The passage may state the same as a fact elsewhere.
         is_sure = not in_scope.issuperset(pair.passage.places[head]) or denied.get(scope[0], False)
         for i in places if shared and not is_sure else ():
             aim = pair.statement.key_at(i - 1) == "to"
@@ -214,7 +214,7 @@ def _openings(pair: Pair) -> Iterator[Contrast]:
 
 @kept
 def _open_scopes(reading: Reading) -> list[tuple[int, list[int]]]:
-    """Return (place of a frame that leaves something open, places of what it leaves open)."""
+    """Return (place of a frame that leaves its scope open, places of the scope)."""
     found: list[tuple[int, list[int]]] = []
     for frame in frames(reading):
         if frame.kind != "open" or _is_month(reading.words[frame.first]):
@@ -250,7 +250,7 @@ _CONNECTIVES = {
     for word in words.split()
 }
 _LIMITS = frozenset(("unless", "except"))  # "if" and "until" are often left out of a summary
-_SAME_CLAUSE, _SAID, _FEWEST_SAID = 0.6, 0.75, 2
+_SAME_CLAUSE, _MAIN_SHARE, _FEWEST_MAIN = 0.6, 0.75, 2
 _CLAUSE_REACH = 24  # words
 
 
@@ -287,7 +287,7 @@ def _link(reading: Reading, i: int) -> _Link:
 
 
 def _conditions(pair: Pair) -> Iterator[Contrast]:
-    """Yield where a clause depends on another in one text and not, or otherwise, in the other."""
+    """Yield where two clauses are connected differently, or the statement omits a limit."""
     for found in _links(pair.passage):
         partners = [link for link in _links(pair.statement) if link.kind == found.kind]
         for stated in partners:
@@ -302,9 +302,9 @@ def _conditions(pair: Pair) -> Iterator[Contrast]:
                 )
                 yield contrast("modality", *slices)
         stems = pair.statement.places.keys()
-        said = len(found.main & stems) >= max(_FEWEST_SAID, _SAID * len(found.main))
+        has_main = len(found.main & stems) >= max(_FEWEST_MAIN, _MAIN_SHARE * len(found.main))
         is_limit = pair.passage.words[found.place].key in _LIMITS
-        if is_limit and not partners and said and found.clause.isdisjoint(stems):
+        if is_limit and not partners and has_main and found.clause.isdisjoint(stems):
             i = max(place for stem in found.main & stems for place in pair.statement.places[stem])
             slices = pair.statement.slice(i, i), pair.passage.slice(found.place, found.place)
             yield contrast("modality", *slices)
@@ -324,7 +324,7 @@ _NO_VERB_AFTER = frozenset(
 
 
 def _roles(pair: Pair) -> Iterator[Contrast]:
-    """Yield where who acts and who is acted on have changed places around a verb."""
+    """Yield where agent and patient of a verb are exchanged."""
     for stem in sorted(pair.shared - _SYMMETRIC - LIGHT):
         i, j = pair.statement.places[stem][0], pair.passage.places[stem][0]
         stated, found = _around(pair.statement, i), _around(pair.passage, j)
@@ -344,7 +344,7 @@ def _roles(pair: Pair) -> Iterator[Contrast]:
 
 
 def _around(reading: Reading, i: int) -> tuple[int, int] | None:
-    """Return the places of who acts and of who is acted on, if a word may be a verb."""
+    """Return the places of agent and patient of a word, or `None` if it is not a verb with both."""
     words, word = reading.words, reading.words[i]
     if word.kind != "word" or not word.text[0].islower() or word.gap:
         return None
@@ -372,7 +372,7 @@ def _head(reading: Reading, places: range) -> int | None:
 
 
 def _last_head(words: Sequence[Word], i: int) -> int | None:
-    """Return the last of the first things after a word: "doctor" of "the old doctor"."""
+    """Return the last word of the first noun phrase after a word: "doctor" of "the old doctor"."""
     found: int | None = None
     for k in range(i + 1, min(i + 2 + _REACH, len(words))):
         if words[k].gap or words[k].key in CLAUSE_WORDS or words[k].kind == "number":

@@ -1,4 +1,9 @@
-"""What one text says, read once: its words, numbers and frames; and two texts side by side."""
+"""A text read once for all rules (`Reading`), and a statement beside a passage (`Pair`).
+
+A reading has the words, numbers and frames of a text. A pair has what the texts share, and
+`likeness`: how similar the words around two places are, which shows whether both are about the
+same thing. The rules compare places of great likeness.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +32,16 @@ from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import FUNCTION_WORDS
 from citeguard.language.tokens import Kind, Token, tokenize
 
-# All pairs of places are compared, so hostile input needs a limit.
+# Pairs of places are compared, so hostile input needs a limit.
 MOST_PLACES, MOST_THINGS = 12, 48
-_MOST_READINGS = 128  # cached, with what is found in them; one of 600 characters takes 0.1 MB
+_MOST_READINGS = 128  # cached, with all results; one of 600 characters takes 0.1 MB
 STOP = 2  # the gap before a word that begins a sentence
 _LONGEST_SENTENCE = 80  # words on either side of a word
-_REACH = 4  # content words on either side of a word that show what it is said of
+_REACH = 4  # content words on either side of a word that show what it is about
 _CAPITAL_FORMS = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS
 _PLAIN = FUNCTION_WORDS - {"before", "after", "above", "below", "up", "down", "over", "under"}
 LIGHT = roots("become get make take go come know do have be see say")
-"""Stems of verbs that say little without their object or complement."""
+"""Stems of verbs that mean little without their object or complement."""
 
 FORMS_OF_BE = frozenset("is was are were be been being isn't wasn't aren't weren't".split())
 CLAUSE_WORDS = frozenset(
@@ -60,7 +65,7 @@ _Found = TypeVar("_Found")
 
 
 def kept(find: Callable[[_Of], _Found]) -> Callable[[_Of], _Found]:
-    """Cache what a function finds in a reading, or in a pair, for as long as that exists."""
+    """Cache the result of a function of a reading or a pair, as long as that exists."""
 
     @wraps(find)
     def get(of: _Of) -> _Found:
@@ -77,11 +82,12 @@ class Word(NamedTuple):
     Attributes:
         key: In lower case.
         stem: What is compared: the stem, or the name of a country.
-        text: As it is written.
+        text: The word as it is written.
         start: Offset of its first character, in code points.
         end: Offset after its last one.
-        kind: As of a token.
-        gap: What separates it from the word before: 0 nothing, 1 a comma or bracket, `STOP` a stop.
+        kind: The kind of its token.
+        gap: What separates it from the word before: 0 for nothing, 1 for a comma or bracket, `STOP`
+            for the end of a sentence.
         content: Whether it is a content word, a number or an ideograph.
     """
 
@@ -134,7 +140,7 @@ class Reading:
 
     @cached_property
     def around(self) -> list[frozenset[str]]:
-        """For each word the stems of the content words around it, itself not among them."""
+        """For each word, the stems of the content words around it, without its own."""
         ranks = [0, *accumulate(word.content for word in self.words)]
         stems = [self.words[i].stem for i in self.content]
         return [
@@ -147,7 +153,7 @@ class Reading:
 
     @cached_property
     def classes(self) -> dict[str, list[tuple[int, Membership]]]:
-        """The words that are in a class of the tables, by the class; the first few of each."""
+        """The words that are in a class of the tables, by class; the first few of each."""
         found: dict[str, list[tuple[int, Membership]]] = {}
         table = memberships()
         for i, word in enumerate(self.words):
@@ -182,7 +188,7 @@ class Reading:
         return self.words[i].key if 0 <= i < len(self.words) else ""
 
     def sentence(self, i: int) -> range:
-        """Return the places of the sentence of a word, of a very long one those around it."""
+        """Return the places of a word's sentence; of a very long one, those around it."""
         first, end = i, i + 1
         lowest, highest = max(0, i - _LONGEST_SENTENCE), min(len(self.words), i + _LONGEST_SENTENCE)
         while first > lowest and self.words[first].gap < STOP:
@@ -193,7 +199,7 @@ class Reading:
 
 
 class Slice(NamedTuple):
-    """Words of a text, and the half-open interval of them."""
+    """Words of a text, and their half-open interval."""
 
     text: str
     start: int
@@ -202,7 +208,7 @@ class Slice(NamedTuple):
 
 @lru_cache(maxsize=_MOST_READINGS)
 def read(text: str) -> Reading:
-    """Return the reading of a text; those used last are cached."""
+    """Return the reading of a text; the latest ones are cached."""
     return Reading(text)
 
 
@@ -261,17 +267,17 @@ def _stem(token: Token) -> str:
 # Frames
 
 FrameKind = Literal["denies", "denied", "open", "reported"]
-"""What a frame says of the words in its scope: `data/frames.txt` explains each."""
+"""What a frame means for the words in its scope; `data/frames.txt` explains each kind."""
 
 _FRAME_REACH = 6  # words between the parts of a frame: "prevented the crew from"
 _FORMS = frozenset(("-ing", "-ed"))
 
 
 class Frame(NamedTuple):
-    """Words in whose scope a text does not say that something is so.
+    """Words that keep what is in their scope from being stated as a fact.
 
     Attributes:
-        kind: What it says of its scope.
+        kind: What it means for its scope.
         first: The place of its first word.
         end: The place after its last one.
     """
@@ -308,7 +314,7 @@ def frames(reading: Reading) -> tuple[Frame, ...]:
     found: list[Frame] = []
     for i, word in enumerate(reading.words):
         for pattern in _patterns().get(word.stem, ()):
-            # Adverbs and participles count only as they are written: "allegedly", "expected".
+            # Adverbs and participles are compared exactly: "allegedly", "expected".
             is_exact = pattern.first.endswith(("ly", "ed"))
             if not (is_exact and word.key != pattern.first):
                 end = _end_of_frame(reading.words, i, pattern)
@@ -318,7 +324,7 @@ def frames(reading: Reading) -> tuple[Frame, ...]:
 
 
 def _end_of_frame(words: Sequence[Word], i: int, pattern: _Pattern) -> int | None:
-    """Return the place after a frame; a form of a verb at its end is not a part of it."""
+    """Return the place after a frame, or `None`; a verb form at its end is not part of it."""
     for start in range(i + 1, i + 2 + (_FRAME_REACH if pattern.apart else 0)):
         following = words[start : start + len(pattern.rest)]
         if len(following) == len(pattern.rest) and all(
@@ -342,16 +348,16 @@ def _has_form(key: str, form: str) -> bool:
 ContrastKind = Literal[
     "negation", "number", "name", "opposite", "exclusive", "quantity", "modality"
 ]
-"""What a contrast is about; `contrasts` explains each."""
+"""What a contrast is about; `contrasts` explains each kind."""
 
-# What the first and second word before and after add to the likeness of two places, and what the
-# whole texts add. Rounded from a logistic regression on half of the development data.
+# What equal first and second words before and after add to the likeness of two places, and what
+# the coverage adds. Rounded from a logistic regression on half of the development data.
 _BEFORE, _AFTER, _COVERAGE_WEIGHT = (0.25, 0.5), (0.4, 0.2), 0.4
-# Chosen on development data: with fewer words in the passage's order, places are chance.
+# Chosen on development data: with fewer words in the passage's order, equal places are chance.
 _LEAST_COPIED, _FEWEST_COPIED = 0.75, 5
-_LONGEST_REPLACED = 4  # words that replace others; more of them are another clause
+_LONGEST_REPLACED = 4  # words that replace others; more are another clause
 IN_PLACE = 0.85
-"""The share of copied words from which the place alone shows what is meant."""
+"""The share of copied words from which the place alone shows what a word replaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,12 +367,12 @@ class Contrast:
     Attributes:
         kind: What it is about.
         stated: The words of the statement.
-        found: The words that the passage has in their place; empty for a name that the passage has
-            nothing in the place of.
+        found: The words that the passage has in their place; empty for a name in whose place it has
+            nothing.
         start: Offset in the statement of the first character of `stated`, in code points.
         end: Offset after its last one.
         passage_start: Offset in the passage of the first character of `found`; equal to
-            `passage_end` where nothing was found.
+            `passage_end` if `found` is empty.
         passage_end: Offset after its last one.
     """
 
@@ -383,12 +389,12 @@ _NOWHERE = Slice("", 0, 0)
 
 
 def contrast(kind: ContrastKind, stated: Slice, found: Slice = _NOWHERE) -> Contrast:
-    """Return the contrast of words of a statement with words of a passage, or with none."""
+    """Return the contrast of words of a statement with words of a passage, if any."""
     return Contrast(kind, stated.text, found.text, stated.start, stated.end, found.start, found.end)
 
 
 class Replaced(NamedTuple):
-    """Words of a statement that is nearly a copy of the passage, where the passage has others.
+    """Words of a statement in place of which the passage, of which it is nearly a copy, has others.
 
     Attributes:
         first: The place of the first word in the statement.
@@ -420,7 +426,7 @@ class Pair:
         return len(self.shared) / len(stems) if stems else 0.0
 
     def likeness(self, i: int, j: int, i_last: int = -1, j_last: int = -1) -> float:
-        """Return how alike the words around two stretches of words are, 0 to 2.75."""
+        """Return how similar the words around two stretches of words are, 0 to 2.75."""
         i_last, j_last = max(i, i_last), max(j, j_last)
         alike = self.nearby(i, j) + _COVERAGE_WEIGHT * self.coverage
         for distance, weight in enumerate(_BEFORE, start=1):
@@ -434,7 +440,7 @@ class Pair:
         return alike
 
     def nearby(self, i: int, j: int) -> float:
-        """Return the share of the content words around two words that are the same, 0 to 1."""
+        """Return the share of the content words around two words that both have, 0 to 1."""
         one, other = self.statement.around[i], self.passage.around[j]
         fewest = min(len(one), len(other))
         return len(one & other) / fewest if fewest else 0.0
@@ -445,7 +451,7 @@ class Pair:
 
     @cached_property
     def replaced(self) -> tuple[Replaced, ...]:
-        """What is replaced, if most of the statement's words are the passage's, in order."""
+        """The words replaced, if the passage has most of the statement's words in their order."""
         one, other = ([word.stem for word in side.words] for side in (self.statement, self.passage))
         blocks = [
             (block.src_start, block.src_end, block.dest_start, block.dest_end)
@@ -455,7 +461,7 @@ class Pair:
         copied = sum(end - start for start, end, _, _ in blocks) / max(1, len(one))
         if len(one) < _FEWEST_COPIED or copied < _LEAST_COPIED:
             return ()
-        # At either end as many words of the passage stand for those of the statement.
+        # At either end, the passage's part has as many words as the statement's.
         first, last = blocks[0], blocks[-1]
         begin, end = first[2] - first[0], last[3] + len(one) - last[1]
         bounds = [(0, 0, begin, begin), *blocks, (len(one), len(one), end, end)]

@@ -1,6 +1,6 @@
 """The tables of English words under `data/`, read on first use.
 
-A class is a list of groups. Words of one group mean about the same; words of two groups of a class
+A class is a list of groups. Words of one group mean nearly the same; words of two groups of a class
 exclude each other: "rise" and "fall", "Monday" and "Tuesday", "French" and "German".
 """
 
@@ -21,10 +21,10 @@ class Membership(NamedTuple):
     """The place of a word in a class.
 
     Attributes:
-        name: The class; each line of opposites is a class of its own.
-        group: The number of the group in its class.
+        name: The class; each line of opposites is one class.
+        group: The index of the group in its class.
         kind: `loose` for classes whose words can be true together, such as professions.
-        cased: Whether the word counts only where it is written with a capital.
+        cased: Whether the word counts only if it is written with a capital.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Phrase(NamedTuple):
     Attributes:
         keys: The words, in lower case.
         stem: What they are compared by.
-        cased: Whether they count only where the first one has a capital.
+        cased: Whether they count only if the first and the last one have a capital.
     """
 
     keys: tuple[str, ...]
@@ -49,7 +49,7 @@ class Phrase(NamedTuple):
 
 _Entry = tuple[str, Membership]
 _MOST_STEMS = 100_000
-# With a capital these are names, without one they are common words: "Turkey" and "turkey".
+# With a capital these are names, without one common words: "Turkey" and "turkey".
 _CASED = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS | {"indian ocean", "won", "fall", "second"}
 
 
@@ -68,7 +68,7 @@ def irregular_forms() -> dict[str, str]:
 
 @lru_cache(maxsize=_MOST_STEMS)
 def root(word: str) -> str:
-    """Return what the forms of an English word have in common, irregular forms included.
+    """Return what the forms of an English word, also irregular ones, have in common.
 
     Examples:
         >>> root("fallen") == root("falls"), root("won")
@@ -85,14 +85,14 @@ def roots(words: str) -> frozenset[str]:
 
 @cache
 def countries() -> dict[str, str]:
-    """Return the first name of its country for each name and adjective, in lower case."""
+    """Return, for each name and adjective of a country in lower case, its first name."""
     rows = (line.split(", ") for line in lines("countries"))
     return {_plain(form): row[0] for row in rows for form in row}
 
 
 @cache
 def short_names() -> dict[str, frozenset[int]]:
-    """Return the families of given names that a name belongs to: "bill" and "william" share one."""
+    """Return the families of given names for each name: "bill" and "william" share one."""
     families: dict[str, set[int]] = {}
     for number, line in enumerate(lines("given_names")):
         for name in line.lower().split():

@@ -10,7 +10,7 @@ from citeguard.facts.tables import ClassKind, Membership, memberships
 
 _Member = tuple[int, Membership]
 _Found = tuple[int, int, ClassKind]
-# Chosen on development data: below them, words are in different places, not in each other's.
+# Chosen on development data: below these, two words are in different places.
 _LEAST_LIKENESS: dict[ClassKind, float] = {"opposite": 1.2, "exclusive": 0.7, "loose": 1.0}
 _THAN_REACH = 4  # words from a comparative to its "than"
 _COMPARATIVES = frozenset("more less fewer better worse".split())
@@ -18,7 +18,7 @@ _NO_COMPARATIVES = frozenset("rather other after never over under".split())
 
 
 def word_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of words that exclude each other, one for each word at most."""
+    """Yield the contrasts of words that exclude each other, at most one for each word."""
     yield from _exchanged(pair)
     seen: set[int] = set()
     for i, j, kind in (*_replaced(pair), *_candidates(pair)):
@@ -50,10 +50,10 @@ def _only_content(reading: Reading, first: int, last: int) -> int | None:
 
 
 def _candidates(pair: Pair) -> list[_Found]:
-    """Return the places of two words that exclude each other, the likest places first."""
+    """Return the places of two words that exclude each other, most similar places first."""
     stated, found = pair.statement.classes, pair.passage.classes
     names = stated.keys() & found.keys()
-    same = {  # some class takes them for the same
+    same = {  # in some class they mean the same
         (i, j)
         for name in names
         for i, one in stated[name]
@@ -75,7 +75,7 @@ def _candidates(pair: Pair) -> list[_Found]:
 def _unmatched(
     pair: Pair, reading: Reading, members: list[_Member], others: list[_Member]
 ) -> Iterator[_Member]:
-    """Yield the members whose group the other text lacks, without the words that both have."""
+    """Yield the members whose group the other text lacks, without words that both texts have."""
     other = pair.passage if reading is pair.statement else pair.statement
     groups = {m.group for j, m in others if other.words[j].stem not in pair.shared}
     for i, member in members:
@@ -90,7 +90,7 @@ def _is_of_number(reading: Reading, i: int) -> bool:
 
 
 def _are_both_denied(pair: Pair, i: int, j: int) -> bool:
-    """Return whether both or neither is denied: "not high" does not contradict "low"."""
+    """Return whether both or neither are denied: "not high" does not contradict "low"."""
     return denials(pair.statement).is_denied(i) == denials(pair.passage).is_denied(j)
 
 
@@ -118,7 +118,7 @@ def _compared(reading: Reading) -> dict[int, _Sides]:
 
 
 def _is_converse(pair: Pair, i: int, j: int) -> bool:
-    """Return whether two opposites say the same: "A is older than B", "B is younger than A"."""
+    """Return whether two opposites mean the same: "A is older than B", "B is younger than A"."""
     stated, found = _compared(pair.statement).get(i), _compared(pair.passage).get(j)
     return stated is not None and found is not None and _are_crossed(stated, found)
 
@@ -128,7 +128,7 @@ def _are_crossed(one: _Sides, other: _Sides) -> bool:
 
 
 def _exchanged(pair: Pair) -> Iterator[Contrast]:
-    """Yield where the two sides of a "than" have changed places."""
+    """Yield where the two sides of a "than" are exchanged."""
     for i, stated in _compared(pair.statement).items():
         for j, found in _compared(pair.passage).items():
             is_same = pair.statement.stem_at(i) == pair.passage.stem_at(j)

@@ -1,1 +1,1 @@
-"""Quotes in plain text: canonical text, approximate search, aligned edits, and what they change."""
+"""Finds a quote in a plain text, and judges which of its differences change the meaning."""

@@ -1,4 +1,9 @@
-"""Where a quote begins and ends in a text: its outer punctuation, and cuts through a token."""
+"""Where a quote begins and ends in a text.
+
+Search compares letters and digits only, so it returns an interval from a first to a last letter.
+`widen` extends the interval by the punctuation and citation marks that the quote has as well.
+`clipped` detects that a cut changes the meaning: through a word or number, or before "not".
+"""
 
 from __future__ import annotations
 
@@ -18,10 +23,10 @@ _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
 _INVISIBLE = tuple("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad")
-_NEAR = 24  # characters beside a border that tell what it cuts through
-_REACH = 200  # characters around an interval that are looked at
-_LOOK_BACK = 8  # characters before its end, to tell a raised number after a word from an exponent
-# The number of a list item before a quote, and a number in that place of the text.
+_NEAR = 24  # characters beside a border that show what it cuts through
+_REACH = 200  # characters around an interval that `widen` reads
+_LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
+# The number of a list item before a quote, and in the text.
 _ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
@@ -33,17 +38,23 @@ _NEGATOR_AFTER = re.compile(
     r"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)(not|never|nicht|nie|niemals|niet|pas|jamais)\b"
 )
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
-_HOLDING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these hold a token together
+_JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
 def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int, int]:
-    """Widen an interval of a text by the outer punctuation and marks that it shares with a quote.
+    """Return an interval of a text, widened by the punctuation and marks it shares with a quote.
 
-    The interval reaches from a first to a last letter or digit; `before` and `after` are what the
-    quote has around its own. Quotation marks that the quoter added, and a final stop that the
-    source does not have, stay outside.
+    Quotation marks that the quoter added are not included, nor is a final stop that the source
+    does not have.
+
+    Args:
+        text: The text.
+        start: Offset of a letter or digit, in code points.
+        end: Offset after a letter or digit.
+        before: What the quote has before its first letter or digit.
+        after: What it has after its last one.
 
     Examples:
         >>> widen('He said: “Go now.” Then', 10, 16, '"', '."')
@@ -61,8 +72,8 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
     noise = find_noise(left)
     if _ITEM.fullmatch(quoted) and (number := _ITEM_BEFORE.search(left)):
         return start - len(left) + number.start()
-    marked = any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark"
-    if marked and not any(map(str.isalnum, left[noise[-1].end :])):
+    has_mark = any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark"
+    if has_mark and not any(map(str.isalnum, left[noise[-1].end :])):
         return start - len(left) + noise[-1].start
     mirrored = {
         len(left) - place.end: replace(
@@ -77,48 +88,45 @@ def _widened_right(text: str, end: int, quoted: str) -> int:
     if not quoted:
         return end
     begin = max(0, end - _LOOK_BACK)
-    found = [
+    places = [
         place for place in find_noise(text[begin : end + _REACH]) if begin + place.start >= end
     ]
-    noise = {place.start + begin - end: place for place in found}
-    if any(map(str.isalnum, quoted)):  # the quote ends with a mark: take the source's along
-        mark = next((place for place in found if place.kind == "mark"), None)
+    if any(map(str.isalnum, quoted)):  # the quote ends with a mark: include the source's
+        mark = next((place for place in places if place.kind == "mark"), None)
         if mark and not any(map(str.isalnum, text[end : begin + mark.start])):
             return (
                 begin
                 + mark.end
                 + _shared(_after_mark(quoted), text[begin + mark.end : end + _REACH], {})
             )
+    noise = {place.start + begin - end: place for place in places}
     return end + _shared(quoted, text[end : end + _REACH], noise)
 
 
 def _after_mark(quoted: str) -> str:
-    """Return the punctuation behind the mark that some punctuation holds, or all of it."""
+    """Return the punctuation after the last letter or digit of a citation mark, or all of it."""
     last = max((i for i, char in enumerate(quoted) if char.isalnum()), default=-1)
     return quoted[last + 1 :].lstrip(".)]^］") if last >= 0 else quoted
 
 
 def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
-    """Return how many characters of the text to take along with the quote's punctuation.
+    """Return how many characters at the start of a text match the quote's punctuation.
 
-    Blanks and citation marks of the text are passed over; an entity counts as its character.
+    Blanks and citation marks of the text are skipped; an entity counts as its character.
     """
     position = 0
     punctuation = (char for char in quoted[:_REACH] if not char.isspace() and not char.isalnum())
     for char in punctuation:
         place = _past_spaces(text, position)
-        if (passed := noise.get(place)) and passed.kind == "mark":
-            place = _past_spaces(text, passed.end - passed.start + place)
-        read = noise.get(place)
-        here = _glyph(read.replacement[:1] if read else text[place : place + 1])
-        if here == _glyph(char) and not (here == '"' and _opens(text, position, place)):
-            position = place + (read.end - read.start if read else 1)
+        if (mark := noise.get(place)) and mark.kind == "mark":
+            place = _past_spaces(text, mark.end - mark.start + place)
+        entity = noise.get(place)
+        here = _glyph(entity.replacement[:1] if entity else text[place : place + 1])
+        # A quotation mark with a blank before it and a word after it opens another quotation.
+        opens = here == '"' and place > position and text[place + 1 : place + 2].isalnum()
+        if here == _glyph(char) and not opens:
+            position = place + (entity.end - entity.start if entity else 1)
     return position
-
-
-def _opens(text: str, position: int, place: int) -> bool:
-    """Tell whether a quotation mark opens what comes next: blank before it, a word after."""
-    return place > position and text[place + 1 : place + 2].isalnum()
 
 
 def _past_spaces(text: str, position: int) -> int:
@@ -130,11 +138,7 @@ def _past_spaces(text: str, position: int) -> int:
 def _glyph(char: str) -> str:
     if not char:
         return ""
-    if (
-        char in "\"'`´「」『』《》〈〉＂＇"
-        or unicodedata.category(char) in ("Pi", "Pf")
-        or char in "„‚"
-    ):
+    if char in "\"'`´「」『』《》〈〉＂＇„‚" or unicodedata.category(char) in ("Pi", "Pf"):
         return '"'
     if unicodedata.category(char) == "Pd" or char == "−":
         return "-"
@@ -142,7 +146,7 @@ def _glyph(char: str) -> str:
 
 
 def clipped(text: str, start: int, end: int) -> str:
-    """Return what a cut at either end tears off a word, number or denial; "" if it tears nothing.
+    """Return what either end of an interval cuts off a word, number or denial; "" if nothing.
 
     Examples:
         >>> clipped("It cost 25 million.", 9, 18), clipped("It cost 25 million.", 8, 18)
@@ -150,27 +154,23 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    if _tears_left(text, start):
+    if _cuts_left(text, start):
         return text[_token_start(text, start) : start].strip()
-    if _tears_right(text, end):
+    if _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
-    return _last_negator(text, end)
+    # "some did not.": a negator that ends its clause belongs to what comes before it.
+    match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    ends_clause = match and _CLAUSE_END.match(text, match.end(), match.end() + _NEAR)
+    return match[1] if match and ends_clause else ""
 
 
 def negator_after(text: str, end: int) -> str:
-    """Return the negator that stands right after a place on the same line or the next, or ""."""
-    found = _NEGATOR_AFTER.match(text, end, end + _NEAR)
-    return found[1] if found else ""
+    """Return the negator right after an offset, on the same line or the next; "" if none."""
+    match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    return match[1] if match else ""
 
 
-def _last_negator(text: str, end: int) -> str:
-    """Return a negator that follows a place and ends its clause: "some did not."; or ""."""
-    found = _NEGATOR_AFTER.match(text, end, end + _NEAR)
-    ends = found and _CLAUSE_END.match(text, found.end(), found.end() + _NEAR)
-    return found[1] if found and ends else ""
-
-
-def _tears_left(text: str, start: int) -> bool:
+def _cuts_left(text: str, start: int) -> bool:
     before, first = text[max(0, start - _NEAR) : start], text[start : start + 1]
     if not before:
         return False
@@ -178,18 +178,18 @@ def _tears_left(text: str, start: int) -> bool:
     if is_unspaced(first):
         return before.endswith(NEGATORS_BEFORE)
     if first.isdecimal():
-        return _tears_number_left(text, start, before)
+        return _cuts_number_left(text, start, before)
     if first in ".,":
         return last.isdecimal() and text[start + 1 : start + 2].isdecimal()
     if not first.isalnum() or last.isalnum():
         return first.isalnum() and not is_unspaced(last)
     if last == "\n" and before.rstrip()[-1:] in _HYPHENS:
         return before.rstrip()[-2:-1].isalpha()
-    holds = last in _HOLDING and not _ENTITY.search(before)
-    return (holds and second.isalnum()) or _is_counted(before, text[start : start + _NEAR])
+    joins = last in _JOINING and not _ENTITY.search(before)
+    return (joins and second.isalnum()) or _is_counted(before, text[start : start + _NEAR])
 
 
-def _tears_number_left(text: str, start: int, before: str) -> bool:
+def _cuts_number_left(text: str, start: int, before: str) -> bool:
     last, second = before[-1], before[-2:-1]
     return (
         (last.isalnum() and not is_unspaced(last))
@@ -202,7 +202,7 @@ def _tears_number_left(text: str, start: int, before: str) -> bool:
     )
 
 
-def _tears_right(text: str, end: int) -> bool:
+def _cuts_right(text: str, end: int) -> bool:
     after, last = text[end : end + _NEAR], text[end - 1 : end]
     if not after:
         return False
@@ -218,11 +218,11 @@ def _tears_right(text: str, end: int) -> bool:
     if first.isalnum():
         return not is_unspaced(first)
     if last.isdecimal():
-        return _tears_number_right(after)
-    return _tears_word_right(text[max(0, end - _NEAR) : end], after, first, second)
+        return _cuts_number_right(after)
+    return _cuts_word_right(text[max(0, end - _NEAR) : end], after, first, second)
 
 
-def _tears_number_right(after: str) -> bool:
+def _cuts_number_right(after: str) -> bool:
     first, second = after[0], after[1:2]
     return (
         (first in ".,/:" and second.isdecimal())
@@ -233,17 +233,17 @@ def _tears_number_right(after: str) -> bool:
     )
 
 
-def _tears_word_right(before: str, after: str, first: str, second: str) -> bool:
+def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
     if first in _APOSTROPHES:
         return second in ("t", "T") and not after[2:3].isalpha()
     if first in _HYPHENS and _HYPHENATED.match(after):
         return True
-    holds = first in _HOLDING and not _ENTITY.match(after)
-    return (holds and second.isalnum()) or _is_counted(f"{before} ", after)
+    joins = first in _JOINING and not _ENTITY.match(after)
+    return (joins and second.isalnum()) or _is_counted(f"{before} ", after)
 
 
 def _is_counted(before: str, after: str) -> bool:
-    """Tell whether a number word goes before a place, and its magnitude after: "two hundred"."""
+    """Return whether a cut separates a number word from its magnitude: "two | hundred"."""
     return bool(_MAGNITUDE.match(after) and _NUMBER_WORD.search(before))
 
 

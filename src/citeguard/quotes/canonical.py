@@ -1,9 +1,9 @@
-"""The search form of a text: its letters and digits alone, folded, with a map back.
+"""The search form of a text: only its letters and digits, folded, with a map to their offsets.
 
-Everything typographic is gone from it: case, accents, spaces, line wraps, punctuation, quotation
-marks, dashes, hyphenation, emphasis, ligatures, width. So nearly every faithful quote is a plain
-substring of it. It folds meaning away too (a minus sign, `wurde`/`würde`), which the guard detects
-as it compares the originals. Nothing is accepted on the search form alone.
+It has nothing typographic: no case, accents, spaces, line breaks, punctuation, quotation marks,
+dashes, hyphenation, emphasis, ligatures or width. So nearly every faithful quote is a plain
+substring of it. Some differences of meaning are folded away too (a minus sign, `wurde`/`würde`).
+Therefore nothing is accepted on the search form alone: `differences` compares the originals.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from citeguard.language.noise import find_noise
-from citeguard.quotes.search import Candidate, nearest_in, scanned_regions
+from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
     from citeguard.quotes.pieces import PieceIndex
 
-
-# Letters that Unicode does not decompose, and letters of Arabic and Persian that are written for
-# one another. Read from left to right.
+# Letters that Unicode does not decompose, and letters of Arabic and Persian that are used in place
+# of each other.
 _LETTERS = {
     "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ł": "l", "ı": "i",
     "ŋ": "ng", "ŧ": "t",
@@ -33,9 +32,11 @@ _LETTERS = {
 }  # fmt: skip
 _DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Letters beyond the basic plane fold into its private use area, so that no search form takes more
-# than two bytes a character. Two of them may meet there: the guard compares the originals.
+# than two bytes a character. Two letters may fold to one: `differences` compares the originals.
 _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
-_BLOCK = 32  # characters between two entries of the offset map: its size against a look-up's time
+_BLOCK = 32  # characters between two entries of the offset map: less memory, slower look-ups
+_MOST_SENTENCES = 10_000  # cached in a prepared text
+_LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
 def _is_dropped(char: str) -> bool:
@@ -69,9 +70,9 @@ def fold_character(char: str) -> str:
 
 
 class _Folds(dict[int, str | None]):
-    """The folds of the characters met so far: all of Unicode at once would take a second.
+    """The folds of the characters seen so far: folding all of Unicode would take a second.
 
-    A character that folds to nothing has `None`, with which `translate` is many times faster.
+    A character that folds to nothing maps to `None`, which makes `translate` many times faster.
     """
 
     def __missing__(self, point: int) -> str | None:
@@ -83,20 +84,20 @@ _FOLDS = _Folds()
 
 
 def fold(text: str) -> str:
-    """Return the folded letters and digits of a text, its noise included."""
+    """Return the folded letters and digits of a text, including those of its noise."""
     return text.translate(_FOLDS)
 
 
 def search_letters(text: str) -> str:
-    """Return the letters of a text's search form, without the map back."""
+    """Return the letters of a text's search form, without the map to their offsets."""
     return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text))
 
 
 class SearchForm:
-    r"""The folded letters and digits of a text, and the place in the text each came from.
+    r"""The folded letters and digits of a text, and where in the text each comes from.
 
     Attributes:
-        letters: the search form.
+        letters: The search form.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -108,11 +109,11 @@ class SearchForm:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._map: _Map | None = None  # built when first asked: most texts hold nothing of a quote
+        self._map: _Map | None = None  # built on first use: most texts do not contain the quote
         self.letters = search_letters(text)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
-        """Return the half-open interval of the original text that gave `letters[start:end]`.
+        """Return the half-open interval of the original text that `letters[start:end]` come from.
 
         The interval must not be empty.
         """
@@ -135,7 +136,7 @@ class _Map:
         self._replaced = {i: end for i, (_, _, end) in enumerate(blocks) if end is not None}
 
     def character(self, index: int) -> tuple[int, int]:
-        """Return the half-open interval of the character that gave a letter."""
+        """Return the half-open interval of the character that a letter comes from."""
         block = bisect_right(self._starts, index) - 1
         position, folded = self._origins[block], self._starts[block]
         if block in self._replaced:
@@ -158,11 +159,11 @@ def outer_letters(text: str) -> tuple[int, int]:
     return first, last + 1
 
 
-_Block = tuple[int, str, int | None]
+_Part = tuple[int, str, int | None]
 
 
-def _parts(text: str) -> Iterator[_Block]:
-    """Yield (offset, what to fold, end in the text when that is a replacement) in order."""
+def _parts(text: str) -> Iterator[_Part]:
+    """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
     position = 0
     for noise in find_noise(text):
         yield position, text[position : noise.start], None
@@ -172,8 +173,8 @@ def _parts(text: str) -> Iterator[_Block]:
     yield position, text[position:], None
 
 
-def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the parts, those that stand for themselves cut into blocks."""
+def _blocks(text: str) -> Iterator[_Part]:
+    """Yield the parts; those that are no replacements are cut into blocks."""
     for offset, part, end in _parts(text):
         if end is not None:
             yield offset, part, end
@@ -182,13 +183,8 @@ def _blocks(text: str) -> Iterator[_Block]:
             yield offset + start, part[start : start + _BLOCK], None
 
 
-_LINE_END = re.compile("\n")
-_MOST_SENTENCES = 10_000
-_LONG = 50_000  # letters from which asking the index is cheaper than scanning the text
-
-
 class PreparedText:
-    """A text, its search form and its index. Safe to share between threads."""
+    """A text with its search form and its index. Safe to share between threads."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -201,15 +197,15 @@ class PreparedText:
 
     @cached_property
     def pieces(self) -> PieceIndex:
-        """The index that approximate search asks."""
-        from citeguard.quotes.pieces import PieceIndex  # numpy is not loaded for verbatim quotes
+        """The index for approximate search."""
+        from citeguard.quotes.pieces import PieceIndex  # verbatim quotes do not need numpy
 
         return PieceIndex(self.form.letters)
 
     def sentences_at(self, start: int, end: int) -> tuple[int, int]:
-        """Return the interval of the sentences that an interval touches: `whole_sentences`.
+        """Return the interval of the sentences that an interval overlaps, by `whole_sentences`.
 
-        Remembers it: an answer is validated twice, and asked about twice if judged as a whole.
+        Cached, because an answer is validated twice, and looked up twice more if judged as a whole.
         """
         from citeguard.language.sentences import whole_sentences
 
@@ -226,12 +222,12 @@ class PreparedText:
 
     @cached_property
     def _line_ends(self) -> list[int]:
-        return [found.start() for found in _LINE_END.finditer(self.text)]
+        return [match.start() for match in re.finditer("\n", self.text)]
 
     def near_places(self, letters: str) -> list[Candidate]:
-        """Return where in the search form letters stand within the edit budget, nearest first.
+        """Return where the search form contains some letters within the edit budget.
 
-        None, where they stand without edits or not at all.
+        Nearest first. Unchanged occurrences need not be among them: `places` finds those.
         """
         regions = scanned_regions(letters, self.form.letters)
         if regions is None:
@@ -240,15 +236,8 @@ class PreparedText:
         return [candidate for candidate in nearest if candidate]
 
     def places(self, letters: str) -> Iterator[tuple[int, int]]:
-        """Yield the half-open intervals of the search form in which letters stand, in order."""
+        """Yield the half-open intervals of the search form that are exactly these letters."""
         text = self.form.letters
-        short = len(text) < _LONG
-        starts = _occurrences(letters, text) if short else self.pieces.places(letters)
+        is_short = len(text) < _LONG
+        starts = occurrences(letters, text) if is_short else self.pieces.places(letters)
         return ((start, start + len(letters)) for start in starts)
-
-
-def _occurrences(letters: str, text: str) -> Iterator[int]:
-    start = text.find(letters) if letters else -1
-    while start >= 0:
-        yield start
-        start = text.find(letters, start + 1)

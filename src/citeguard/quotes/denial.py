@@ -1,11 +1,11 @@
-"""Whether the sentence that a quote was cut from denies it."""
+"""Whether the sentence around a quote denies it."""
 
 from __future__ import annotations
 
 import re
 
 _REACH = 240  # characters of the sentence that are read on either side
-_NEGATOR_REACH = 40  # characters before a quote in which a negator of its first words stands
+_NEGATOR_REACH = 40  # characters before a quote in which a negator may deny its first words
 _BETWEEN = " \t\r\n:,\"“‘'"
 _INTRODUCTIONS = ("that", "to say", "whether", "claim", "claims")
 _STOPS = (". ", "! ", "? ", ".\n", "!\n", "?\n", "\n\n", "。", "！", "？", '." ', ".” ")
@@ -42,10 +42,10 @@ _CLAUSE_AFTER = re.compile(
 
 
 def is_denied(text: str, start: int, end: int) -> bool:
-    """Tell whether the sentence around `text[start:end]` denies what the interval says.
+    """Return whether the sentence around `text[start:end]` denies what the interval says.
 
-    Reads fixed English phrases, such as "It is false that …" and "… is a myth", and a negator right
-    before the interval. It is a flag for the reader, not a proof.
+    Recognizes fixed English phrases, such as "It is false that …" and "… is a myth", and a negator
+    right before the interval. The result is a hint for the reader, not a proof.
 
     Examples:
         >>> text = "It is false that the drug is safe."
@@ -55,7 +55,7 @@ def is_denied(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - _REACH) : start]
     stops = [place + len(stop) for stop in _STOPS if (place := before.rfind(stop)) >= 0]
     before = before[max(stops, default=0) :]
-    # The patterns are costly; most sentences end otherwise.
+    # The patterns are costly, and most sentences do not end like this.
     introduced = before.rstrip(_BETWEEN).lower().endswith(_INTRODUCTIONS)
     if introduced and _CLAUSE_BEFORE.search(before) and not _DOUBLY_DENIED.search(before):
         return True

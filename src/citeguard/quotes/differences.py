@@ -1,8 +1,9 @@
-"""The difference guard: which differences between a quote and its passage change the meaning.
+"""Which differences between a quote and its passage change the meaning.
 
-It looks at the aligned difference alone. Typography, misspellings that are no words, misread
-glyphs, citation marks, page furniture and editorial brackets are harmless; every other change of a
-word, number or symbol is material. When in doubt, a difference is material.
+`compare` aligns the tokens of both and judges each block in which they differ. Typography,
+misspellings that are not words, misread glyphs, citation marks, page furniture and editorial
+brackets are harmless; every other change of a word, number or symbol is material. When in doubt, a
+difference is material. A material difference has a reason, by the kind of words that changed.
 """
 
 from __future__ import annotations
@@ -30,6 +31,21 @@ from citeguard.quotes.canonical import fold
 from citeguard.quotes.furniture import find_furniture
 
 Operation = Literal["insert", "delete", "replace"]
+Judgement = tuple[bool, str]  # (material, reason)
+
+_SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
+_SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
+_WIDEST_GLYPH = 3  # letters of the ligature "ffi"
+_LETTER_VARIANTS = frozenset(
+    map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي", "ёе"))
+)
+_NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
+_LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
+_STRAY_ACCENTS = "´¨ˆ˜¸`"
+_NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
+_LOOK_BACK = 40  # characters read before a token
+_ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
+_ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +53,11 @@ class Edit:
     """One difference between a quote and its source.
 
     Attributes:
-        operation: what the quote did to the source's words: added, left out or replaced some.
-        quoted: the quote's words; empty for a deletion.
-        source: the source's words; empty for an insertion.
-        material: whether the difference may change the meaning, so that the quote is refused.
-        reason: what kind of difference it is, in a word or two.
+        operation: Whether the quote adds, omits or replaces words of the source.
+        quoted: The quote's words; empty for a deletion.
+        source: The source's words; empty for an insertion.
+        material: Whether the difference may change the meaning, so that the quote is rejected.
+        reason: What kind of difference it is, in a word or two.
     """
 
     operation: Operation
@@ -51,14 +67,65 @@ class Edit:
     reason: str
 
 
-def left_out(words: str, reason: str) -> Edit:
-    """Return the material edit that a quote leaves some words of its source out."""
+def omission(words: str, reason: str) -> Edit:
+    """Return the material edit of a quote that omits some words of its source."""
     return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A stretch of difference: `quote[q:q_end]` stands for `source[s:s_end]`."""
+class Passage:
+    """A half-open interval of a text, in code points."""
+
+    text: str
+    start: int
+    end: int
+
+
+def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
+    """Return the differences between a quote and a passage, harmless and material, in order.
+
+    Differences of punctuation, white space, glyphs and case that carry no meaning are not edits.
+
+    Examples:
+        >>> text = "The drug was not approved."
+        >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
+        ['negation']
+    """
+    edits = _compare(quote, passage, [(passage.start, passage.end)])
+    if not any(edit.material for edit in edits):
+        return edits
+    furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
+    if not furniture:
+        return edits
+    borders = [passage.start, *(place for lines in furniture for place in lines), passage.end]
+    cleared = _compare(quote, passage, list(zip(borders[::2], borders[1::2], strict=True)))
+    omitted = (
+        _edit("", passage.text[low:high].strip(), (False, "page furniture"))
+        for low, high in furniture
+    )
+    return min(edits, (*omitted, *cleared), key=lambda each: sum(edit.material for edit in each))
+
+
+def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tuple[Edit, ...]:
+    """Compare a quote with some parts of a passage."""
+    source = [
+        token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
+    ]
+    return tuple(_Comparison(_quote_tokens(quote), source, quote, passage.text).edits())
+
+
+@lru_cache(maxsize=8)
+def _quote_tokens(quote: str) -> list[Token]:
+    """Return the tokens of a quote; cached, as it is compared with several passages."""
+    return tokenize(quote)
+
+
+# Alignment
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A stretch of difference: the quote has `quote[q:q_end]` in place of `source[s:s_end]`."""
 
     q: int
     q_end: int
@@ -66,9 +133,9 @@ class Block:
     s_end: int
 
 
-def align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[Block]:
-    """Yield the blocks in which two token sequences differ by key, adjacent ones joined."""
-    block: Block | None = None
+def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[_Block]:
+    """Yield the blocks in which two token sequences differ by key; adjacent ones are joined."""
+    block: _Block | None = None
     keys = [token.key for token in quote], [token.key for token in source]
     if keys[0] == keys[1]:
         return
@@ -78,31 +145,26 @@ def align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[Block]:
                 yield block
             block = None
         elif block:
-            block = Block(block.q, op.src_end, block.s, op.dest_end)
+            block = _Block(block.q, op.src_end, block.s, op.dest_end)
         else:
-            block = Block(op.src_start, op.src_end, op.dest_start, op.dest_end)
+            block = _Block(op.src_start, op.src_end, op.dest_start, op.dest_end)
     if block:
         yield block
 
 
-_SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
-_SHORTEST_PART = 4  # letters; words of longer parts say the same apart ("bank note") as together
-_WIDEST_GLYPH = 3  # letters of the ligature "ffi"
-_LETTER_VARIANTS = frozenset(
-    map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي", "ёе"))
-)
+# Harmless differences of spelling
 
 
-class Language:
-    """What the texts of a comparison tell of their language, and of the words in it."""
+class _Language:
+    """The language of a quote and its passage, and the words that the source uses nearby."""
 
     def __init__(self, tokens: Sequence[Token], text: str) -> None:
         self._words = [token.key for token in tokens if token.kind == "word"]
         self._text = text
 
-    @property
+    @cached_property
     def is_english(self) -> bool:
-        """Whether the words are English enough for the English word list to judge them."""
+        """Whether enough words are English for the English word list to apply."""
         english = sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in self._words)
         foreign = sum(word in lexicon.FOREIGN_FUNCTION_WORDS for word in self._words)
         if english > foreign and english * 10 >= len(self._words):
@@ -110,31 +172,26 @@ class Language:
         known = sum(map(is_english_word, self._words))
         return foreign <= english and known * 10 >= len(self._words) * 6
 
-    def stands_in_text(self, word: str, times: int) -> bool:
-        """Tell whether the source has a word nearby at least so often, whatever the list says."""
+    def is_used(self, word: str, times: int) -> bool:
+        """Return whether the source has a word nearby at least so many times."""
         start = -1
-        while (start := self._text.find(word, start + 1)) >= 0:
+        while times and (start := self._text.find(word, start + 1)) >= 0:
             end = start + len(word)
-            if (
-                not self._text[start - 1 : start].isalnum()
-                and not self._text[end : end + 1].isalnum()
-            ):
-                times -= 1
-                if not times:
-                    return True
-        return False
+            beside = self._text[start - 1 : start], self._text[end : end + 1]
+            times -= not any(map(str.isalnum, beside))
+        return not times
 
 
-def letters_of(tokens: Sequence[Token]) -> str:
+def _letters_of(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens as the search form has them, U+FFFD kept."""
     parts = "".join(token.key for token in tokens).split(REPLACEMENT)
     return REPLACEMENT.join(map(fold, parts))
 
 
-def is_harmless_spacing(
+def _is_harmless_spacing(
     quoted: Sequence[Token], source: Sequence[Token], *, hyphenated: bool
 ) -> bool:
-    """Tell whether the same letters, cut into words differently, still say the same.
+    """Return whether the same letters, split into words differently, mean the same.
 
     "deve loped" is "developed", but "every day" is not "everyday". A hyphen between the parts,
     or an editorial bracket, shows that nothing was changed.
@@ -144,35 +201,35 @@ def is_harmless_spacing(
     parts = [part.key for part in max(quoted, source, key=len)]
     if not all(is_english_word(part) or part in ("a", "i") for part in parts):
         return True
-    if bare(source) in lexicon.SPLIT_WORDS:
+    if _bare(source) in lexicon.SPLIT_WORDS:
         return False
     short = any(len(part) < _SHORTEST_PART for part in parts)
-    return bare(source) == "cannot" or not (short and is_english_word(bare(source)))
+    return _bare(source) == "cannot" or not (short and is_english_word(_bare(source)))
 
 
-def is_harmless_accent(
-    quoted: Sequence[Token], source: Sequence[Token], language: Language
+def _is_harmless_accent(
+    quoted: Sequence[Token], source: Sequence[Token], language: _Language
 ) -> bool:
-    """Tell whether the same base letters with other accents are still the same word.
+    """Return whether the same base letters with other accents are the same word.
 
-    In English they are ("café", "cafe"), but for a few pairs; elsewhere an accent makes another
-    word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the capital
-    form of "ß".
+    In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
+    another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
+    capital form of "ß".
     """
-    one, other = bare(quoted), bare(source)
+    one, other = _bare(quoted), _bare(source)
     if _are_letter_variants(one, other) or _is_capital_sharp_s(quoted, source):
         return True
-    if letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
+    if _letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
         return False
     return language.is_english
 
 
-def is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    """Tell whether glyphs were taken for others, or lost, when the source's text was extracted.
+def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether glyphs were confused or lost when the source's text was extracted.
 
-    The letters must agree once misread, and one side must be no words: "modern" is not "modem".
+    The letters must agree once misread, and one side must not be words: "modern" is not "modem".
     """
-    one, other = letters_of(quoted), letters_of(source)
+    one, other = _letters_of(quoted), _letters_of(source)
     if REPLACEMENT in other:
         return _fits_replaced(one, other)
     if len(one) < _SHORTEST_MISREAD:
@@ -182,33 +239,23 @@ def is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     return not all(_are_plausible(tokens) for tokens in (quoted, source))
 
 
-def is_misspelling(quoted: Token, source: Token, language: Language) -> bool:
-    """Tell whether one of two words is a slip for the other; `is_slip` has the rules."""
-    return is_slip(
-        quoted.key,
-        source.key,
-        quoted_known=is_english_word(quoted.key) or language.stands_in_text(quoted.text, 1),
-        source_known=is_english_word(source.key) or language.stands_in_text(source.text, 2),
-    )
-
-
-def bare(tokens: Sequence[Token]) -> str:
-    """Return the letters and digits of tokens with their accents, in small letters."""
+def _bare(tokens: Sequence[Token]) -> str:
+    """Return the letters and digits of tokens with their accents, in lower case."""
     return "".join(token.key for token in tokens).replace("'", "").replace("-", "")
 
 
-def bare_text(tokens: Sequence[Token]) -> str:
+def _bare_text(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens with their accents and their case."""
     return "".join(token.text for token in tokens).replace("'", "")
 
 
-def is_acronym_case(quoted: str, source: str) -> bool:
-    """Tell whether case makes an acronym of a word: "US" and "us"."""
+def _is_acronym_case(quoted: str, source: str) -> bool:
+    """Return whether two words that differ in case are a word and an acronym: "us" and "US"."""
     return quoted.lower() in lexicon.ACRONYM_WORDS and quoted.isupper() != source.isupper()
 
 
-def is_other_unit(quoted: str, source: str) -> bool:
-    """Tell whether case makes another unit: "mW" and "MW", "Mb" and "MB", but not "mg" and "MG"."""
+def _is_other_unit(quoted: str, source: str) -> bool:
+    """Return whether case makes another unit: "mW" and "MW" or "Mb" and "MB", not "mg" and "MG"."""
     if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
         return False
     return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
@@ -221,7 +268,7 @@ def _are_plausible(tokens: Sequence[Token]) -> bool:
 
 
 def _is_capital_sharp_s(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    one, other = bare_text(quoted), bare_text(source)
+    one, other = _bare_text(quoted), _bare_text(source)
     return (one.isupper() or other.isupper()) and one.casefold() == other.casefold()
 
 
@@ -232,7 +279,7 @@ def _are_letter_variants(one: str, other: str) -> bool:
 
 
 def _fits_replaced(word: str, garbled: str) -> bool:
-    """Tell whether a word fits a garbled one, in which U+FFFD stands for a letter or a ligature."""
+    """Return whether a word fits a garbled one, with U+FFFD for a letter or a ligature."""
     head, replaced, tail = garbled.partition(REPLACEMENT)
     if not replaced:
         return word == garbled
@@ -248,20 +295,21 @@ def _is_one_glyph(letters: str) -> bool:
     return (len(letters) == 1 and letters.isalpha()) or letters in (*LIGATURES, "ae", "oe", "ss")
 
 
-def classify(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[Token]) -> str:
-    """Name the kind of a difference between some tokens of a quote and of its passage.
+# The reasons of material differences
+
+
+def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[Token]) -> str:
+    """Return the reason of a material difference.
 
     Args:
-        quoted: the quote's tokens; empty when it left words out.
-        source: the passage's tokens; empty when the quote added words.
-        passage: all tokens of the passage, to see what precedes a unit.
-
-    Returns:
-        "negation", "number", "sign or unit", "unit", "qualifier", "name" or "word".
+        quoted: The quote's tokens; empty if it omits words.
+        source: The passage's tokens; empty if the quote adds words.
+        passage: All tokens of the passage, which show what precedes a unit.
     """
     tokens = (*quoted, *source)
     keys = {token.key for token in tokens}
-    if _denies(keys) or _differ_by_prefix(quoted, source):
+    is_denied = bool(keys & lexicon.NEGATORS) or any(key.endswith("n't") for key in keys)
+    if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
     if keys & _NUMBERS or any(token.kind == "number" for token in tokens):
         return "number"
@@ -272,13 +320,6 @@ def classify(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence
     if keys & lexicon.QUALIFIERS:
         return "qualifier"
     return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
-
-
-_NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
-
-
-def _denies(keys: set[str]) -> bool:
-    return bool(keys & lexicon.NEGATORS) or any(key.endswith("n't") for key in keys)
 
 
 def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
@@ -295,76 +336,11 @@ def _follows_number(tokens: Sequence[Token], passage: Sequence[Token]) -> bool:
     )
 
 
-Judgement = tuple[bool, str]  # (material, reason)
-
-_LOADED = (
-    lexicon.NEGATORS
-    | lexicon.QUALIFIERS
-    | lexicon.NUMBER_WORDS
-    | quantities.MAGNITUDE_WORDS
-    | quantities.UNIT_WORDS
-)
-_STRAY_ACCENTS = "´¨ˆ˜¸`"
-_NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
-_LOOK_BACK = 40  # characters before a token that are looked at
-_ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
-_ONE_CASE = 0.8  # share of words with a capital from which a text is in title case
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A half-open interval of a text, in code points."""
-
-    text: str
-    start: int
-    end: int
-
-
-def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
-    """Return the differences between a quote and a passage, harmless and material, in order.
-
-    Differences of punctuation, white space, glyphs and case that carry no meaning are no edits.
-
-    Examples:
-        >>> text = "The drug was not approved."
-        >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
-        ['negation']
-    """
-    edits = _compare(quote, passage, [(passage.start, passage.end)])
-    if not any(edit.material for edit in edits):
-        return edits
-    furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
-    if not furniture:
-        return edits
-    borders = [passage.start, *(place for lines in furniture for place in lines), passage.end]
-    cleared = _compare(quote, passage, list(zip(borders[::2], borders[1::2], strict=True)))
-    left_out = (
-        _edit("", passage.text[low:high].strip(), (False, "page furniture"))
-        for low, high in furniture
-    )
-    return min(edits, (*left_out, *cleared), key=_material_count)
-
-
-def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tuple[Edit, ...]:
-    """Compare a quote with some parts of a passage."""
-    source = [
-        token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
-    ]
-    return tuple(_Comparison(_quote_tokens(quote), source, quote, passage.text).edits())
-
-
-@lru_cache(maxsize=8)
-def _quote_tokens(quote: str) -> list[Token]:
-    """The tokens of a quote, which is compared with one passage after the other."""
-    return tokenize(quote)
-
-
-def _material_count(edits: tuple[Edit, ...]) -> int:
-    return sum(edit.material for edit in edits)
+# The comparison
 
 
 class _Comparison:
-    """One quote beside one passage."""
+    """A quote beside a passage."""
 
     def __init__(self, quoted: list[Token], source: list[Token], quote: str, text: str) -> None:
         self.quote, self.text = quote, text
@@ -375,20 +351,20 @@ class _Comparison:
     def edits(self) -> Iterator[Edit]:
         yield from self._marks()
         q = s = 0
-        for block in align(self.quoted, self.source):
+        for block in _align(self.quoted, self.source):
             yield from self._cases(q, block.q, s)
             yield self._block(block)
             q, s = block.q_end, block.s_end
         yield from self._cases(q, len(self.quoted), s)
 
     def _marks(self) -> Iterator[Edit]:
-        """Marks may be dropped or added, but not exchanged for others."""
+        """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
         quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
         if [*map(fold, quoted)] != [*map(fold, source)]:
             exchanged = bool(quoted) and len(quoted) == len(source)
             yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
 
-    def _block(self, block: Block) -> Edit:
+    def _block(self, block: _Block) -> Edit:
         quoted, source = self.quoted[block.q : block.q_end], self.source[block.s : block.s_end]
         return _edit(
             self._quote_words(quoted), self._source_words(source), self._judge(quoted, source)
@@ -398,9 +374,9 @@ class _Comparison:
         harmless = self._harmless_reason(quoted, source)
         if harmless is not None:
             return False, harmless
-        if quoted and source and letters_of(quoted) == letters_of(source):
+        if quoted and source and _letters_of(quoted) == _letters_of(source):
             return self._judge_same_letters(quoted, source)
-        return True, classify(quoted, source, self.source)
+        return True, _reason(quoted, source, self.source)
 
     def _harmless_reason(self, quoted: list[Token], source: list[Token]) -> str | None:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
@@ -415,36 +391,36 @@ class _Comparison:
         return "spelling" if source and self._is_slip(quoted, source) else None
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
-        """The same letters and digits, cut or accented differently."""
+        """Judge a block with the same letters and digits, split or accented differently."""
         numbers = [[t.key for t in side if t.kind == "number"] for side in (quoted, source)]
         if numbers[0] != numbers[1]:
             return True, "number"
         if any(token.kind == "symbol" for token in (*quoted, *source)):
-            return True, classify(quoted, source, self.source)
+            return True, _reason(quoted, source, self.source)
         words = self._quote_words(quoted), self._source_words(source)
-        if bare(quoted) != bare(source):
+        if _bare(quoted) != _bare(source):
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
-            return not (stray or is_harmless_accent(quoted, source, self.language)), "accent"
-        if is_acronym_case(bare_text(quoted), bare_text(source)):
+            return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
+        if _is_acronym_case(_bare_text(quoted), _bare_text(source)):
             return True, "case"
-        if len(quoted) == len(source) and is_english_word(bare(source)):
+        if len(quoted) == len(source) and is_english_word(_bare(source)):
             return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         wrapped = any("\n" in side for side in words)
-        if hyphenated and not wrapped and bare(source).startswith(lexicon.HYPHEN_WORDS):
+        if hyphenated and not wrapped and _bare(source).startswith(lexicon.HYPHEN_WORDS):
             return True, "spacing"
-        return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
+        return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if any(token.kind == "character" for token in (*quoted, *source)):
             return False
-        if letters_of(quoted) == letters_of(source):
+        if _letters_of(quoted) == _letters_of(source):
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
         named = any(self._is_name(token) and token.text.isalpha() for token in source)
-        if not symbols and not named and is_misreading(quoted, source):
+        if not symbols and not named and _is_misreading(quoted, source):
             return True
         pairs = list(zip(quoted, source, strict=False))
         return len(quoted) == len(source) and all(
@@ -454,16 +430,22 @@ class _Comparison:
     def _is_word_slip(self, quoted: Token, source: Token) -> bool:
         if quoted.kind != "word" or source.kind not in ("word", "symbol"):
             return False
-        if is_misreading([quoted], [source]) and not self._is_name(source):
+        if _is_misreading([quoted], [source]) and not self._is_name(source):
             return True
         if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
-            return False  # cut off, not misspelt
+            return False  # cut off, not misspelled
         if source.kind == "symbol" or self._is_name(source) or not self.language.is_english:
             return False
-        return is_misspelling(quoted, source, self.language)
+        # The passage itself is one use of the source's word, so that one needs a second.
+        return is_slip(
+            quoted.key,
+            source.key,
+            quoted_known=is_english_word(quoted.key) or self.language.is_used(quoted.text, 1),
+            source_known=is_english_word(source.key) or self.language.is_used(source.text, 2),
+        )
 
     def _cases(self, start: int, end: int, s: int) -> Iterator[Edit]:
-        """Yield the edits among equal keys whose case tells two words apart, such as "us"/"US"."""
+        """Yield the edits among equal keys whose case makes another word, such as "us"/"US"."""
         for i in range(start, end):
             quoted, source = self.quoted[i], self.source[s + i - start]
             if quoted.text != source.text and self._changes_by_case(i, s + i - start):
@@ -471,24 +453,24 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
-        if is_acronym_case(quoted.text, source.text):
-            return not (self.in_one_case and self._recased(inside=True) > 1)
-        if self.in_one_case:
+        if _is_acronym_case(quoted.text, source.text):
+            return not (self._in_one_case and self._recased(inside=True) > 1)
+        if self._in_one_case:
             return False
-        if i and self.quoted[i - 1].kind == "number" and is_other_unit(quoted.text, source.text):
+        if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
         return quoted.key in lexicon.NAME_WORDS and quoted.text.islower() != source.text.islower()
 
     @cached_property
-    def in_one_case(self) -> bool:
-        """Whether a side is all in capitals, small letters or title case: case says nothing."""
+    def _in_one_case(self) -> bool:
+        """Whether a side is all in upper, lower or title case, so that case means nothing."""
         sides = [[t.text for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
         return self._recased(inside=False) > 1 and any(map(_is_in_one_case, sides))
 
     def _recased(self, *, inside: bool) -> int:
-        """Count the words that differ in case; `inside` sentences, or at their beginnings too."""
+        """Return how many words differ in case; only those `inside` sentences, or the first too."""
         pairs = zip(self.quoted, self.source, strict=False)
         return sum(
             a.text != b.text and not (inside and self._starts_sentence(b))
@@ -497,14 +479,14 @@ class _Comparison:
         )
 
     @cached_property
-    def language(self) -> Language:
+    def language(self) -> _Language:
         """The language of both sides."""
         start, end = self.source[0].start, self.source[-1].end
         nearby = self.text[max(0, start - _NEARBY) : end + _NEARBY]
-        return Language((*self.quoted, *self.source), nearby)
+        return _Language((*self.quoted, *self.source), nearby)
 
     def _is_name(self, token: Token) -> bool:
-        if not token.text[:1].isupper() or self.in_one_case:
+        if not token.text[:1].isupper() or self._in_one_case:
             return False
         return not is_english_word(token.key) or not self._starts_sentence(token)
 
@@ -515,7 +497,7 @@ class _Comparison:
         return not before or (before[-1] in ".!?…。" and not ends_in_abbreviation(before))
 
     def _is_item_number(self, tokens: list[Token]) -> bool:
-        """The number of a list item: alone at the start of a line, after the end of a sentence."""
+        """Return whether a number begins a list item: a line after the end of a sentence."""
         start, end = tokens[0].start, tokens[-1].end
         before, _, indent = self.text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
         ended = before.rstrip()[-1:] in tuple(".:;!?。") or before.endswith("\n")
@@ -544,13 +526,13 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
 
 
 def _is_picture(token: Token) -> bool:
-    """Tell whether a token is an emoji or the like, which may be dropped but not exchanged."""
+    """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
     pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
     return pictured and token.key not in ("°", REPLACEMENT)
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    """Tell whether the quoter's own words in square brackets were added, or stand for a pronoun."""
+    """Return whether the quote adds words in square brackets, or has them in place of a pronoun."""
     if not all(token.bracketed for token in quoted):
         return False
     if any(token.kind in ("number", "symbol") or token.key in _LOADED for token in quoted):

@@ -1,6 +1,9 @@
-"""Find a quote in one text: verbatim, or by its search form, each place judged by the guard.
+"""Finds a quote in one text, verbatim or altered.
 
-Quotes with an ellipsis are found segment by segment; what the ellipsis omits is judged, too.
+`find_verbatim` looks for the quote character by character. `find_quote` looks for its search form:
+unchanged, then with edits, then with lines of the page in between, then segment by segment if it
+has ellipses. Each place is compared with the quote in the originals, where a material difference
+makes it an altered quote. For an ellipsis, what it omits is judged as well.
 """
 
 from __future__ import annotations
@@ -20,7 +23,73 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, outer_letters, search_letters
-from citeguard.quotes.differences import Edit, Passage, compare, left_out
+from citeguard.quotes.differences import Edit, Passage, compare, omission
+
+Grade = Literal["exact", "normalized", "elided", "fuzzy"]
+Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
+
+_GRADES: tuple[Grade, ...] = ("exact", "normalized", "elided", "fuzzy")
+_BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """A place in a text where a quote, or an altered form of it, appears.
+
+    Attributes:
+        intervals: The place, in code points; several intervals only if the quote is elided.
+        grade: How near the quote's wording is to the source's.
+        similarity: 1 minus edits per letter of the quote, 0 to 1.
+        edits: The differences, harmless and material.
+    """
+
+    intervals: tuple[Interval, ...]
+    grade: Grade
+    similarity: float
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether no difference is material."""
+        return not any(edit.material for edit in self.edits)
+
+    @property
+    def rank(self) -> tuple[int, int, float]:
+        """A sort key; better occurrences have a lower one."""
+        material = sum(edit.material for edit in self.edits)
+        return material, _GRADES.index(self.grade), -self.similarity
+
+
+class QuoteForm:
+    """A quote and what is derived from it, once for all the texts in which it is looked for."""
+
+    def __init__(self, quote: str) -> None:
+        self.text = quote.strip()
+
+    @cached_property
+    def letters(self) -> str:
+        """The letters of the quote's search form."""
+        return search_letters(self.text)
+
+    @cached_property
+    def outside(self) -> tuple[str, str]:
+        """The punctuation and marks before the quote's first letter and after its last one."""
+        start, end = outer_letters(self.text)
+        return _ELLIPSIS.sub(" ", self.text[:start]), _ELLIPSIS.sub(" ", self.text[end:])
+
+    @cached_property
+    def variants(self) -> list[str]:
+        """The search forms to look for: the quote's, and that without its editorial brackets."""
+        bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
+        return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
+
+    @cached_property
+    def segments(self) -> list[QuoteForm]:
+        """The quote's segments between ellipses; fewer than two if it has no ellipsis."""
+        return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
+
+
+# What an ellipsis omits
 
 _ELLIPSIS = re.compile(
     r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
@@ -28,71 +97,66 @@ _ELLIPSIS = re.compile(
 _FEWEST_DOTS, _SIGNS = 3, ("…", "⋯", "snip", "omitted")  # without these there is no ellipsis
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
-_LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to tell where a sentence ends
+_LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to find the ends of sentences
 _STOPS = tuple(".!?。！？")
-MOST_SWALLOWED = 500  # characters between two segments: two or three sentences, one passage
-_NEGATORS = lexicon.NEGATORS - {"non"}  # a prefix denies its own word, left out with it
-
+_MOST_OMITTED = 500  # characters between two segments: two or three sentences, one passage
+_NEGATORS = lexicon.NEGATORS - {"non"}  # "non" denies only its own word, omitted with it
 _HEDGES = lexicon.HEDGES | lexicon.PHRASES
 
 
 def split_at_ellipses(quote: str) -> list[str]:
-    """Return the segments of a quote between its ellipses, blank ones left out.
+    """Return the segments of a quote between its ellipses, without blank ones.
 
     Examples:
         >>> split_at_ellipses("The drug [...] was safe…")
         ['The drug', 'was safe']
     """
-    # The pattern is costly; most quotes have nothing like it.
+    # The pattern is costly, and most quotes have no ellipsis.
     if quote.count(".") < _FEWEST_DOTS and not any(sign in quote for sign in _SIGNS):
         return [quote] if any(map(str.isalnum, quote)) else []
     return [part for part in _ELLIPSIS.split(quote) if any(map(str.isalnum, part))]
 
 
-def without_ellipses(text: str) -> str:
-    """Return a text with a blank for each of its ellipses."""
-    return _ELLIPSIS.sub(" ", text)
-
-
-def swallowed(text: str, start: int, end: int) -> Edit | None:
+def find_hidden(text: str, start: int, end: int) -> Edit | None:
     """Return the material edit that an ellipsis hides in `text[start:end]`, or `None`.
 
-    Only the sentences that the ellipsis breaks open count: a sentence left out whole is left out
-    openly. A gap across paragraphs, or a longer one than a passage, is one in itself, and so is
-    one from the midst of a sentence to the midst of another: it makes a third sentence of two.
+    Only the parts of sentences that the quote begins or ends in count: readers expect an ellipsis
+    to omit whole sentences. A gap across paragraphs, or longer than a passage, is itself a material
+    edit. So is a gap from the middle of one sentence to the middle of another, which joins the two
+    into a third.
     """
     gap = text[start:end]
-    if len(gap) > MOST_SWALLOWED or _PARAGRAPH.search(gap):
-        return left_out(gap.strip(), "different passages")
+    if len(gap) > _MOST_OMITTED or _PARAGRAPH.search(gap):
+        return omission(gap.strip(), "different passages")
     parts = _broken_sentences(text, start, end)
     if len(parts) > 1 and all(any(map(str.isalnum, part)) for part in parts):
-        return left_out(gap.strip(), "two sentences joined")
+        return omission(gap.strip(), "two sentences joined")
     keys = [[token.key for token in tokenize(part)] for part in parts]
     for part, tokens in zip(parts, keys, strict=True):
         if hidden := next((key for key in tokens if key in _NEGATORS or key.endswith("n't")), None):
-            return left_out(hidden, "negation")
-        if hidden := _hedge_in(part, tokens):
-            return left_out(hidden, "qualifier")
+            return omission(hidden, "negation")
+        if hidden := _first_hedge(part, tokens):
+            return omission(hidden, "qualifier")
     first, last = keys[0], keys[-1]
     if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" hides "million"
-        return left_out(first[0], "number")
+        return omission(first[0], "number")
     quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
     if quantifier and quantifier[0] in lexicon.QUANTIFIERS:
-        return left_out(quantifier[0], "qualifier")
+        return omission(quantifier[0], "qualifier")
     return None
 
 
-def _hedge_in(part: str, tokens: list[str]) -> str | None:
-    """Return the first hedge among some words, or in a text of a script without spaces."""
+def _first_hedge(part: str, tokens: list[str]) -> str | None:
+    """Return the first hedge in a text, given its tokens; scripts without spaces are scanned."""
     pairs = (" ".join(pair) for pair in pairwise(tokens))
-    found = (key for key in (*tokens, *pairs) if key in _HEDGES)
+    hedges = (key for key in (*tokens, *pairs) if key in _HEDGES)
     unspaced = (phrase for phrase in lexicon.PHRASES if is_unspaced(phrase[0]) and phrase in part)
-    return next(chain(found, unspaced), None)
+    return next(chain(hedges, unspaced), None)
 
 
 def _broken_sentences(text: str, start: int, end: int) -> list[str]:
     """Return the parts of a gap that belong to the sentence before it or to the one after it."""
-    # The sentence before may end with the segment's last character: look back over it.
+    # The segment's last character may end its sentence, so the search starts before it.
     ends = [
         match.end()
         for match in _SENTENCE_END.finditer(text, max(0, start - _LOOK_BACK), end + _LOOK_AHEAD)
@@ -109,80 +173,20 @@ def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
     return ends_in_abbreviation(before)
 
 
-Grade = Literal["exact", "normalized", "elided", "fuzzy"]
-Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
+# Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
+# the quote omits a clause without an ellipsis.
 
-_GRADES: tuple[Grade, ...] = ("exact", "normalized", "elided", "fuzzy")
-_BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A place where a quote, or an altered form of it, stands in a text.
-
-    Attributes:
-        intervals: where, in code points; several only when the quote is elided.
-        grade: how near the quote's wording is to the source's.
-        similarity: 1 minus edits per letter of the quote, 0 to 1.
-        edits: the differences, harmless and material.
-    """
-
-    intervals: tuple[Interval, ...]
-    grade: Grade
-    similarity: float
-    edits: tuple[Edit, ...] = ()
-
-    @property
-    def accepted(self) -> bool:
-        """Whether no difference is material."""
-        return not any(edit.material for edit in self.edits)
-
-    @property
-    def rank(self) -> tuple[int, int, float]:
-        """Sorts the better find first."""
-        material = sum(edit.material for edit in self.edits)
-        return material, _GRADES.index(self.grade), -self.similarity
-
-
-class QuoteForm:
-    """A quote and what is derived from it, once for all the texts it is sought in."""
-
-    def __init__(self, quote: str) -> None:
-        self.text = quote.strip()
-
-    @cached_property
-    def letters(self) -> str:
-        """The letters of the quote's search form."""
-        return search_letters(self.text)
-
-    @cached_property
-    def outside(self) -> tuple[str, str]:
-        """What stands before the quote's first letter and after its last: punctuation and marks."""
-        start, end = outer_letters(self.text)
-        return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
-
-    @cached_property
-    def readings(self) -> list[str]:
-        """The search forms to look for: the quote's, and that without its editorial brackets."""
-        bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
-        return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
-
-    @cached_property
-    def segments(self) -> list[QuoteForm]:
-        """The quote's segments between ellipses; fewer than two when there is no ellipsis."""
-        return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
-
-
-# Bridges: a page break puts heads, feet and numbers into a sentence, and a quote may omit a clause.
-# From every place where the quote's beginning is found, follow it as far as it goes, then look for
-# the rest a little later; and the same from its end, backwards. The guard judges what lies between.
-_END, _SHORTEST_END = 16, 2  # letters at either end of a quote that a bridge starts from
+_END, _SHORTEST_END = 16, 2  # letters at either end of a quote from which a bridge starts
 _LONGEST_BRIDGE = 600  # letters that may lie in between
 _MOST = 4  # places of an end, and of the rest after each, that are tried
 
 
-def bridged_intervals(letters: str, source: PreparedText) -> list[Interval]:
-    """Return the intervals of a search form that begin and end as a quote does, shortest first."""
+def _bridged_intervals(letters: str, source: PreparedText) -> list[Interval]:
+    """Return the intervals of a search form that begin and end as a quote does, shortest first.
+
+    From each place that has the quote's beginning, follows the quote as far as the text agrees and
+    looks for the rest a little later; then the same from the quote's end, backwards.
+    """
     end = min(_END, len(letters) // 3)
     if end < _SHORTEST_END:
         return []
@@ -199,11 +203,11 @@ def bridged_intervals(letters: str, source: PreparedText) -> list[Interval]:
 
 
 def _rests(letters: str, text: str, end: int) -> Iterator[Interval]:
-    """Yield how far a text, which begins as the quote does, goes until the quote's end."""
-    met = _common_prefix(letters, text)
-    rest = letters[met:]
+    """Yield, of a text that begins as the quote does, the intervals that end as it does."""
+    common = _common_prefix(letters, text)
+    rest = letters[common:]
     for wanted in {rest, rest[-end:]}:
-        place = text.find(wanted, met) if wanted else -1
+        place = text.find(wanted, common) if wanted else -1
         for _ in range(_MOST):
             if place < 0:
                 break
@@ -212,24 +216,25 @@ def _rests(letters: str, text: str, end: int) -> Iterator[Interval]:
 
 
 def _common_prefix(one: str, other: str) -> int:
-    """Return how many characters two strings begin with alike, by bisection."""
+    """Return the length of the common prefix of two strings, by bisection."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
-        met = other.startswith(one[low:middle], low)
-        low, high = (middle, high) if met else (low, middle - 1)
+        agrees = other.startswith(one[low:middle], low)
+        low, high = (middle, high) if agrees else (low, middle - 1)
     return low
 
 
-_SLIPS = frozenset(["spelling"])  # harmless edits that make a match fuzzy, not merely normalized
+# Quotes in one piece
+
 _STOP = re.compile("[.!?;]")
-# Candidates of one kind that the guard looks at, and the characters of quote it reads for them: a
-# very long quote is compared with fewer places.
+# Candidates of one kind that are compared with a quote, and characters of the quote read for them:
+# a very long quote is compared with fewer places.
 _MOST_JUDGED, _MOST_READ = 32, 40_000
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class _Scope:
     """A text, and the part of it, from `offset` on, in which to look."""
 
     text: str
@@ -237,97 +242,86 @@ class Scope:
     offset: int = 0
 
 
-def scope_of(source: PreparedText) -> Scope:
-    """Return the scope that is a whole text."""
-    return Scope(source.text, source)
+def _whole(source: PreparedText) -> _Scope:
+    return _Scope(source.text, source)
 
 
-def most_judged(quote: QuoteForm) -> int:
-    """Return how many candidates of one kind to compare with a quote."""
+def _most_judged(quote: QuoteForm) -> int:
     return max(1, min(_MOST_JUDGED, _MOST_READ // max(1, len(quote.text))))
 
 
-def folded_places(quote: QuoteForm, scope: Scope) -> Iterator[Found]:
-    """Yield the places where a quote's own letters stand, judged, in the text's order."""
+def _folded_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
+    """Yield the places that have all the quote's letters and digits, in the text's order."""
     return (_judge(quote, scope, letters) for letters in scope.part.places(quote.letters))
 
 
-def other_places(quote: QuoteForm, scope: Scope) -> Iterator[Found]:
-    """Yield the places where a quote may stand with edits or with lines in between, judged.
-
-    The likelier ones come first.
-    """
+def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
+    """Yield the places that may be the quote with edits or lines in between, likeliest first."""
     seen: set[Interval] = set()
-    most = most_judged(quote)
-    for reading in quote.readings[1:]:
-        for letters in islice(scope.part.places(reading), most):
+    most = _most_judged(quote)
+    for variant in quote.variants[1:]:
+        for letters in islice(scope.part.places(variant), most):
             yield _judge(quote, scope, letters)
-    for reading in quote.readings:
-        for candidate in islice(scope.part.near_places(reading), most):
+    for variant in quote.variants:
+        for candidate in islice(scope.part.near_places(variant), most):
             if candidate.distance:
                 seen.add((candidate.start, candidate.end))
                 yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
-    for reading in quote.readings:
-        for letters in islice(bridged_intervals(reading, scope.part), most):
+    for variant in quote.variants:
+        for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
 
 
 def _judge(
-    quote: QuoteForm, scope: Scope, letters: Interval, *, whole_tokens: bool = False
-) -> Found:
+    quote: QuoteForm, scope: _Scope, letters: Interval, *, whole_tokens: bool = False
+) -> Occurrence:
     """Compare a quote with an interval of the text's letters, in the originals."""
     start, end = (place + scope.offset for place in scope.part.form.interval(*letters))
-    if whole_tokens:  # an edit at the quote's end leaves open where the interval ends
+    if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_word_borders(scope.text, start, end)
     start, end = widen(scope.text, start, end, *quote.outside)
+    words = scope.text[start:end]
     edits = compare(quote.text, Passage(scope.text, start, end))
-    if torn := clipped(scope.text, start, end) or _negator_stopped_at(quote, scope.text, end):
-        edits = (*edits, left_out(torn, "clipped"))
-    return Found(
+    cut = clipped(scope.text, start, end)
+    if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
+        cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
+    if cut:
+        edits = (*edits, omission(cut, "clipped"))
+    grade: Grade = "exact" if quote.text == words else "normalized"
+    if any(edit.reason == "spelling" for edit in edits):
+        grade = "fuzzy"
+    return Occurrence(
         intervals=((start, end),),
-        grade=_grade(quote.text, scope.text[start:end], edits),
-        similarity=_similarity(quote.letters, _without_furniture(scope.text[start:end], edits)),
+        grade=grade,
+        similarity=_similarity(quote.letters, words, edits),
         edits=edits,
     )
 
 
-def _negator_stopped_at(quote: QuoteForm, text: str, end: int) -> str:
-    """Return the negator that a quote puts its own full stop in the place of, or ""."""
-    stops = text[end - 1].isalnum() and _STOP.search(quote.outside[1])
-    return negator_after(text, end) if stops else ""
-
-
-def _grade(quote: str, words: str, edits: tuple[Edit, ...]) -> Grade:
-    if any(edit.reason in _SLIPS for edit in edits):
-        return "fuzzy"
-    return "exact" if quote == words else "normalized"
-
-
-def _without_furniture(words: str, edits: tuple[Edit, ...]) -> str:
+def _similarity(letters: str, words: str, edits: tuple[Edit, ...]) -> float:
+    """Return the similarity of a quote's letters to the source's words, without page furniture."""
     for edit in edits:
         if edit.reason == "page furniture":
             words = words.replace(edit.source, "", 1)
-    return words
-
-
-def _similarity(letters: str, words: str) -> float:
     return max(0.0, 1 - Levenshtein.distance(letters, search_letters(words)) / len(letters))
 
 
+# Quotes with an ellipsis
+
 _MOST_SEGMENTS = 20
 _MOST_ANCHORS = 4  # places of the longest segment from which the others are looked for
-_LONGEST = 4_000  # letters; a longer quote is quoted in full or not at all
-_MARGIN = 40  # characters that a segment's place may be longer than twice the segment
+_LONGEST = 4_000  # characters; longer quotes are not looked for by segments
+_MARGIN = 40  # characters by which a segment's place may exceed twice the segment
 
 
-def elided_places(quote: QuoteForm, source: PreparedText) -> Iterator[Found]:
-    """Yield the places where the segments between a quote's ellipses stand, judged together."""
+def _elided_places(quote: QuoteForm, source: PreparedText) -> Iterator[Occurrence]:
+    """Yield the places that have the segments between a quote's ellipses, judged together."""
     segments = quote.segments
     if not 1 < len(segments) <= _MOST_SEGMENTS or len(quote.text) > _LONGEST:
         return
     longest = max(range(len(segments)), key=lambda i: len(segments[i].letters))
-    for anchor in islice(_places(segments[longest], scope_of(source)), _MOST_ANCHORS):
+    for anchor in islice(_places(segments[longest], _whole(source)), _MOST_ANCHORS):
         before = _chain(segments[:longest][::-1], source, anchor, backwards=True)
         after = _chain(segments[longest + 1 :], source, anchor, backwards=False)
         if before is not None and after is not None:
@@ -335,42 +329,40 @@ def elided_places(quote: QuoteForm, source: PreparedText) -> Iterator[Found]:
     yield from _scattered(segments, source)
 
 
-def _places(segment: QuoteForm, scope: Scope) -> Iterator[Found]:
-    folded = islice(folded_places(segment, scope), most_judged(segment))
-    return chain(folded, other_places(segment, scope))
+def _places(segment: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
+    folded = islice(_folded_places(segment, scope), _most_judged(segment))
+    return chain(folded, _other_places(segment, scope))
 
 
 def _chain(
-    segments: list[QuoteForm], source: PreparedText, anchor: Found, *, backwards: bool
-) -> list[Found] | None:
-    """Find each segment next to the one before it, a passage away at most; `None` if one is not."""
-    chained: list[Found] = []
+    segments: list[QuoteForm], source: PreparedText, anchor: Occurrence, *, backwards: bool
+) -> list[Occurrence] | None:
+    """Return each segment's place, at most a passage from the one before, or `None`."""
+    chained: list[Occurrence] = []
     for segment in segments:
         start, end = (chained[-1] if chained else anchor).intervals[0]
-        room = MOST_SWALLOWED + 2 * len(segment.text) + _MARGIN
+        room = _MOST_OMITTED + 2 * len(segment.text) + _MARGIN
         low, high = (max(0, start - room), start) if backwards else (end, end + room)
-        scope = Scope(source.text, PreparedText(source.text[low:high]), low)
-        found = _nearest_good(segment, scope, backwards=backwards)
-        if found is None:
+        scope = _Scope(source.text, PreparedText(source.text[low:high]), low)
+        nearest = _nearest_good(segment, scope, backwards=backwards)
+        if nearest is None:
             return None
-        chained.append(found)
+        chained.append(nearest)
     return chained
 
 
-def _nearest_good(segment: QuoteForm, scope: Scope, *, backwards: bool) -> Found | None:
-    """Return the place of fewest material edits that is nearest to where the scope begins."""
-    founds = list(islice(_places(segment, scope), most_judged(segment)))
-    if not founds:
-        return None
-    fewest = min(found.rank[0] for found in founds)
-    good = [found for found in founds if found.rank[0] == fewest]
-    return (max if backwards else min)(good, key=lambda found: found.intervals)
+def _nearest_good(segment: QuoteForm, scope: _Scope, *, backwards: bool) -> Occurrence | None:
+    """Return the place with the fewest material edits; of several, the one nearest the anchor."""
+    places = list(islice(_places(segment, scope), _most_judged(segment)))
+    fewest = min((place.rank[0] for place in places), default=0)
+    good = [place for place in places if place.rank[0] == fewest]
+    return (max if backwards else min)(good, key=lambda place: place.intervals, default=None)
 
 
-def _joined(parts: list[Found], text: str) -> Found:
+def _joined(parts: list[Occurrence], text: str) -> Occurrence:
     gaps = [(a.intervals[0][1], b.intervals[0][0]) for a, b in pairwise(parts)]
-    hidden = (edit for gap in gaps if (edit := swallowed(text, *gap)))
-    return Found(
+    hidden = (edit for gap in gaps if (edit := find_hidden(text, *gap)))
+    return Occurrence(
         intervals=tuple(part.intervals[0] for part in parts),
         grade="elided",
         similarity=sum(part.similarity for part in parts) / len(parts),
@@ -378,34 +370,37 @@ def _joined(parts: list[Found], text: str) -> Found:
     )
 
 
-def _scattered(segments: list[QuoteForm], source: PreparedText) -> Iterator[Found]:
-    """The segments each stand in the text, but in another order or in different passages."""
-    scope = scope_of(source)
+def _scattered(segments: list[QuoteForm], source: PreparedText) -> Iterator[Occurrence]:
+    """Yield the segments' places, if the text has all of them in another order or far apart."""
+    scope = _whole(source)
     intervals: list[Interval] = []
     for segment in segments:
-        place = next((found for found in _places(segment, scope) if found.accepted), None)
+        place = next((place for place in _places(segment, scope) if place.accepted), None)
         if place is None:
             return
         intervals.append(place.intervals[0])
     reason = "different passages" if intervals == sorted(intervals) else "order"
-    edits = (left_out("…", reason),)
-    yield Found(intervals=tuple(sorted(intervals)), grade="elided", similarity=0.0, edits=edits)
+    edits = (omission("…", reason),)
+    intervals.sort()
+    yield Occurrence(intervals=tuple(intervals), grade="elided", similarity=0.0, edits=edits)
 
+
+# The best place
 
 _HEAD = 64  # characters; CPython looks for much longer strings by a method that is slower here
-_MOST_ALIKE = 8  # equally good places that are compared for their typography
+_MOST_ALIKE = 8  # equally good places whose typography is compared
 
 
-def find_verbatim(quote: QuoteForm, source: PreparedText) -> Found | None:
-    """Return the first place where a quote stands to the character, not cut through a token."""
+def find_verbatim(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
+    """Return the first place that has a quote character by character, not clipped, or `None`."""
     for start, end in _verbatim_intervals(quote.text, source.text):
         if not clipped(source.text, start, end):
-            return Found(intervals=((start, end),), grade="exact", similarity=1.0)
+            return Occurrence(intervals=((start, end),), grade="exact", similarity=1.0)
     return None
 
 
 def _verbatim_intervals(quote: str, text: str) -> Iterator[Interval]:
-    """Yield where a quote stands character by character, one place a token at most."""
+    """Yield where a text has a quote character by character, at most once in a token."""
     head = quote[:_HEAD]
     start = text.find(head) if quote else -1
     while start >= 0:
@@ -416,46 +411,43 @@ def _verbatim_intervals(quote: str, text: str) -> Iterator[Interval]:
 
 
 def _next_token(text: str, position: int) -> int:
-    # Within one run of letters every later occurrence is clipped as well: "aaaa" in "a" * 100_000.
+    # Within one run of letters, later occurrences are clipped as well: "aaaa" in "a" * 100_000.
     step = position + 1
     while step < len(text) and text[step - 1].isalnum() and text[step].isalnum():
         step += 1
     return step
 
 
-def find_quote(quote: QuoteForm, source: PreparedText) -> Found | None:
+def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
     """Return the best place of a quote in a text, accepted or altered, or `None`."""
-    scope = scope_of(source)
-    folded = list(islice(folded_places(quote, scope), most_judged(quote)))
-    if accepted := [found for found in folded if found.accepted]:
+    scope = _whole(source)
+    folded = list(islice(_folded_places(quote, scope), _most_judged(quote)))
+    if accepted := [place for place in folded if place.accepted]:
         return _most_alike(quote, source, accepted[:_MOST_ALIKE])
-    others: list[Found] = []
-    for found in other_places(quote, scope):
-        if found.accepted:
-            return found
-        others.append(found)
-    # Of an elided quote that is nowhere in one piece, its segments tell more than a whole.
-    elided = list(_up_to_accepted(elided_places(quote, source)))
-    return min((*folded, *(elided or others)), key=lambda found: found.rank, default=None)
+    others: list[Occurrence] = []
+    for place in _other_places(quote, scope):
+        if place.accepted:
+            return place
+        others.append(place)
+    # Segments explain more than a poor match of the whole quote with its ellipses.
+    elided: list[Occurrence] = []
+    for place in _elided_places(quote, source):
+        elided.append(place)
+        if place.accepted:
+            break
+    return min((*folded, *(elided or others)), key=lambda place: place.rank, default=None)
 
 
-def _up_to_accepted(places: Iterator[Found]) -> Iterator[Found]:
-    for found in places:
-        yield found
-        if found.accepted:
-            return
+def _most_alike(quote: QuoteForm, source: PreparedText, places: list[Occurrence]) -> Occurrence:
+    """Return the place whose typography is most like the quote's."""
 
-
-def _most_alike(quote: QuoteForm, source: PreparedText, places: list[Found]) -> Found:
-    """Of the places where a quote stands but for typography, return the most alike."""
-
-    def likeness(found: Found) -> float:
-        start, end = found.intervals[0]
+    def likeness(place: Occurrence) -> float:
+        start, end = place.intervals[0]
         return Levenshtein.normalized_similarity(quote.text, source.text[start:end])
 
     return max(places, key=likeness) if len(places) > 1 else places[0]
 
 
-def accepted_places(quote: QuoteForm, source: PreparedText) -> Iterator[Found]:
-    """Yield every place where a quote stands but for its typography, in the text's order."""
-    return (found for found in folded_places(quote, scope_of(source)) if found.accepted)
+def accepted_places(quote: QuoteForm, source: PreparedText) -> Iterator[Occurrence]:
+    """Yield the places that differ from a quote in typography at most, in the text's order."""
+    return (place for place in _folded_places(quote, _whole(source)) if place.accepted)

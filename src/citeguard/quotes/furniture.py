@@ -1,4 +1,9 @@
-"""Page furniture: the heads, feet and page numbers that a PDF drops into a sentence."""
+"""Page furniture: the running heads, feet and page numbers that a PDF puts into a sentence.
+
+A quote that runs across a page break omits these lines, which does not change the meaning. A line
+counts as furniture if it looks like a page number, a heading or a publisher's label, or if other
+pages repeat it; running text never does.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,8 @@ from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.quotes.canonical import fold
 
 _MOST_PAGES = 3  # between two page breaks in one quote
-_PAGES = 20_000  # characters on either side in which a running head stands again: some pages
-_MOST_LINES, _MOST_CHARACTERS = 6, 90
+_PAGES = 20_000  # characters on either side in which a running head is repeated: some pages
+_MOST_LINES, _MOST_CHARACTERS = 6, 90  # of one page break, and of a line of it
 _ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
 _PAGE_NUMBER = re.compile(
     rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?(?:\d{{1,3}}|{_ROMAN})"
@@ -36,7 +41,7 @@ _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 _SMALL_WORDS = frozenset(
     ("a an and as at by for from in of on or the to with de la le von und der die et al vs").split()
 )
-_LONGEST_CHAPTER = 24
+_LONGEST_CHAPTER = 24  # characters
 _CHAPTER = re.compile(
     rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
 )
@@ -48,9 +53,8 @@ _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_
 def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[tuple[int, int]]:
     r"""Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
 
-    Lines must look like a page number or a heading, or stand elsewhere in the text too; running
-    text never does. Lines at either end of the interval are never furniture, nor are lines whose
-    words are in the search form `quoted`.
+    The first and the last line of the interval are never furniture, nor are lines whose words the
+    search form `quoted` contains.
 
     Examples:
         >>> text = "most of the\n\n12\nAnnual Report\n\nsoldiers"
@@ -58,33 +62,30 @@ def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[tu
         ['12\nAnnual Report']
     """
     lines = [match.span() for match in _LINE.finditer(text, start, end) if match[0].strip()]
-    found: list[tuple[int, int]] = []
+    breaks: list[tuple[int, int]] = []
     first = 1
     while first < len(lines) - 1:
         for count in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1):
             if _are_furniture(text, lines[first - 1 : first + count + 1], quoted):
-                found.append((lines[first][0], lines[first + count - 1][1]))
+                breaks.append((lines[first][0], lines[first + count - 1][1]))
                 first += count - 1
                 break
         first += 1
-    return found if _pages_ascend(text, found) else []
-
-
-def _pages_ascend(text: str, found: list[tuple[int, int]]) -> bool:
-    """Tell whether the page numbers of several breaks follow one another, as figures do not."""
-    breaks = (_plain(text[low:high]) for low, high in found)
-    pages = [int(lines) for lines in breaks if lines.isdecimal()]
-    return all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
+    # Page numbers follow one another; numbers of the text do not.
+    plain = (_plain(text[low:high]) for low, high in breaks)
+    pages = [int(line) for line in plain if line.isdecimal()]
+    is_ascending = all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
+    return breaks if is_ascending else []
 
 
 def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool:
-    """Tell whether the lines between the first and the last belong to the page."""
+    """Return whether the lines between the first and the last are page furniture."""
     inner = [_plain(text[low:high]) for low, high in lines[1:-1]]
     if any(len(line) > _MOST_CHARACTERS or _is_quoted(line, quoted) for line in inner):
         return False
     gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
-    # A heading alone may be the text's own: a page number, or a new page, shows whose it is.
+    # A heading alone may belong to the text; a page number or a new page shows that it does not.
     paged = any(map(_PAGE_NUMBER.fullmatch, inner)) or any("\f" in gap for gap in gaps)
     if _is_counted(inner, text[lines[-1][0] : lines[-1][1]]):
         return False
@@ -93,16 +94,16 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         _PAGE_NUMBER.fullmatch(line)
         or _LABEL.fullmatch(line)
         or _is_address(line)
-        or (_is_heading(line) and (paged or _stands_alone(line, nearby)))
+        or (_is_heading(line) and (paged or _is_running_head(line, nearby)))
         or (set_off and _is_chapter(line))
         for line in inner
     )
 
 
 def _is_counted(lines: list[str], after: str) -> bool:
-    """Tell whether a number on a line of its own counts what the next line begins with."""
+    """Return whether a number on a line of its own counts what the next line begins with."""
     word = _WORD.match(after.strip())
-    # Of two letters, "in" and "am" are words more often than units.
+    # Words of two letters, such as "in" and "am", are seldom units.
     unit = word is not None and len(word[0]) > 2 and word[0].casefold() in _COUNTED
     return (unit or after.lstrip()[:1] in tuple("%°")) and len(lines) == 1 and lines[0].isdigit()
 
@@ -116,25 +117,25 @@ def _plain(line: str) -> str:
 
 
 def _is_address(line: str) -> bool:
-    """An address on the web, with a date, a page or a name beside it, but no sentence."""
+    """Return whether a line is a web address, with a date, page or name beside it at most."""
     beside, addresses = _ADDRESS.subn(" ", line)
     return bool(addresses) and all(word[0].isupper() for word in _WORD.findall(beside))
 
 
-def _stands_alone(line: str, nearby: str) -> bool:
-    """A head that shares its line with the page number, or that other pages carry as well."""
+def _is_running_head(line: str, nearby: str) -> bool:
+    """Return whether a heading has the page number on its line, or is repeated on other pages."""
     inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
     numbered = inline and _NUMBERED_LINE.fullmatch(line)
     return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
 
 
 def _is_chapter(line: str) -> bool:
-    """A short line of a script without capitals, with a number at either end and no punctuation."""
+    """Return whether a line of a script without capitals is short, numbered and unpunctuated."""
     return len(line) <= _LONGEST_CHAPTER and bool(_CHAPTER.fullmatch(line))
 
 
 def _is_heading(line: str) -> bool:
-    """A line in title case or capitals: no sentence goes through it."""
+    """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
     line = _ISSUE.sub("", line)
     words = _WORD.findall(line)
     if (line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not _ABBREVIATED.search(line)) or not words:

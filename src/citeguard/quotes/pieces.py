@@ -1,9 +1,9 @@
-"""Approximate search in a search form: every place within the edit budget, found fast.
+"""An index of a search form, which finds every place within a quote's edit budget fast.
 
-By the lemma of `search`, enough pieces of a quote are unchanged wherever it is found with few
-edits. An index of all five-letter pieces of the text names the places where that many meet; only
-those are compared letter by letter. Nothing within the budget is missed, but in a
-text so repetitive that the limits below would be passed: there the search may stop without a find.
+By the lemma of `search`, enough pieces of a quote are unchanged wherever it occurs with few edits.
+The index lists all five-letter pieces of the text and so gives the places where that many meet;
+only those are compared letter by letter. Nothing within the budget is missed, except in a text so
+repetitive that it exceeds the limits below.
 """
 
 from __future__ import annotations
@@ -15,12 +15,19 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.quotes.search import PIECE, Candidate, edit_budget, nearest_in, regions_of
+from citeguard.quotes.search import (
+    PIECE,
+    Candidate,
+    edit_budget,
+    nearest_in,
+    occurrences,
+    regions_of,
+)
 
-_FEW = 4  # pieces of some letters, of which the rarest leads to where they stand unchanged
-_MANY_HITS = 20_000  # pieces beyond it are dropped, the commonest first, as far as the lemma allows
-_MOST_HITS = 2_000_000  # more than that, and the text is too repetitive to search
-_MOST_REGIONS = 256  # of a text that says the same over and over, the rest is left out
+_FEW = 4  # pieces, of which the rarest leads to the unchanged occurrences of some letters
+_MANY_HITS = 20_000  # beyond it the commonest pieces are dropped, as far as the lemma allows
+_MOST_HITS = 2_000_000  # beyond it the text is too repetitive to search
+_MOST_REGIONS = 256  # the rest of a repetitive text is ignored
 _MOST_STEPS = 2_000_000  # letters of text compared per search, for a pattern of up to 1,000 letters
 _MULTIPLIER = 0x9E3779B1  # Knuth's multiplicative hashing: 2**32 / golden ratio
 _POWERS = np.array([pow(_MULTIPLIER, PIECE - i, 1 << 32) for i in range(PIECE)], dtype=np.uint32)
@@ -29,7 +36,7 @@ _Numbers = NDArray[np.int32]
 
 
 class PieceIndex:
-    """Where in a search form each piece of five letters stands. Costs about 6 bytes a letter."""
+    """Where each piece of five letters occurs in a search form. Takes about 6 bytes a letter."""
 
     def __init__(self, letters: str) -> None:
         self.letters = letters
@@ -41,15 +48,9 @@ class PieceIndex:
         self._bounds = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
 
     def places(self, letters: str) -> Iterator[int]:
-        """Yield where some letters stand without any edit, in order.
-
-        Fewer letters than a piece are looked for by a scan.
-        """
+        """Yield where some letters occur unchanged, in order."""
         if len(letters) < PIECE:
-            start = self.letters.find(letters) if letters else -1
-            while start >= 0:
-                yield start
-                start = self.letters.find(letters, start + 1)
+            yield from occurrences(letters, self.letters)
             return
         firsts, counts = self._listed(letters[: _FEW * PIECE])
         rarest = int(counts.argmin())
@@ -60,16 +61,16 @@ class PieceIndex:
                 yield start
 
     def find(self, quote: str) -> list[Candidate]:
-        """Return the places within the edit budget, the nearest first; overlapping ones merged."""
+        """Return the places within the edit budget, nearest first; overlapping ones are merged."""
         budget = edit_budget(len(quote))
         if not budget or len(quote) > len(self.letters) + budget:
             return []
-        found = [
+        candidates = [
             candidate
             for region in islice(self._regions(quote, budget), _MOST_REGIONS)
             if (candidate := nearest_in(self.letters, region, quote))
         ]
-        return sorted(found, key=lambda candidate: candidate.distance)
+        return sorted(candidates, key=lambda candidate: candidate.distance)
 
     def _listed(self, quote: str) -> tuple[_Numbers, _Numbers]:
         """Return, for the disjoint pieces of a quote, where the index lists them and how often."""
@@ -92,7 +93,7 @@ class PieceIndex:
             yield start, end
 
     def _shifts(self, quote: str, budget: int) -> tuple[_Numbers, int]:
-        """Return where each piece found would have the quote start, and how many must agree."""
+        """Return the start of the quote that each hit implies, and how many of them must agree."""
         firsts, counts = self._listed(quote)
         offsets = np.arange(0, PIECE * len(counts), PIECE, dtype=np.int32)
         if counts.sum() > _MANY_HITS:
@@ -101,7 +102,7 @@ class PieceIndex:
         if counts.sum() > _MOST_HITS:
             return np.zeros(0, dtype=np.int32), 1
         ends = counts.cumsum(dtype=np.int32)
-        # The stretches of the list, one after the other, without a loop over the pieces.
+        # Joins the stretches of the list without a loop over the pieces.
         listed = np.arange(ends[-1], dtype=np.int32) + (firsts - ends + counts).repeat(counts)
         shifts = self._positions[listed] - offsets.repeat(counts)
         shifts.sort()
@@ -113,7 +114,7 @@ def _codes(letters: str) -> NDArray[np.uint16]:
 
 
 def _buckets(letters: str, shift: int) -> NDArray[np.uint16]:
-    """Return the bucket of the piece that begins at each letter: the high bits of its hash."""
+    """Return, for each letter, the bucket of the piece that begins there: its hash's high bits."""
     codes = _codes(letters)
     length = max(0, len(codes) - PIECE + 1)
     hashes = np.zeros(length, dtype=np.uint32)
@@ -124,13 +125,13 @@ def _buckets(letters: str, shift: int) -> NDArray[np.uint16]:
 
 @lru_cache(maxsize=32)
 def _hashes(quote: str) -> NDArray[np.uint32]:
-    """Return the hashes of a quote's disjoint pieces, for one source after the other."""
+    """Return the hashes of a quote's disjoint pieces; cached, as several sources are searched."""
     count = len(quote) // PIECE
     return _codes(quote[: count * PIECE]).reshape(count, PIECE) @ _POWERS
 
 
 def _rarest(counts: _Numbers, *, least: int) -> NDArray[np.intp]:
-    """Leave out the commonest pieces as long as there are too many hits; keep some in any case."""
+    """Return the rarest pieces that together do not have too many hits, but at least `least`."""
     order = counts.argsort(kind="stable")
     hits = counts[order].cumsum()
     return order[: max(least, int(hits.searchsorted(_MANY_HITS, side="right")))]

@@ -1,12 +1,12 @@
 """Approximate search: the edit budget of a quote, and the substring nearest to it.
 
-Of a quote of `m` letters, which may differ by `edit_budget(m)` edits, an edit spoils at most one of
-the `m // 5` disjoint pieces of five letters. So at least `m // 5 - budget` of them stay unchanged
-wherever the quote is within the budget, shifted against one another by no more than the budget
-(the pigeonhole lemma of Jokinen and Ukkonen, 1991). Only places where that many pieces meet are
-compared letter by letter, by Myers' bit-parallel algorithm (G. Myers, "A fast bit-vector algorithm
-for approximate string matching based on dynamic programming", JACM 46(3), 1999), in the form of
-H. Hyyrö (2003), with Python's integers as bit vectors of any length.
+A quote of `m` letters may differ from its source by `edit_budget(m)` edits. It has `m // 5`
+disjoint pieces of five letters, and each edit changes at most one of them. So wherever the quote is
+within the budget, at least `m // 5 - budget` pieces are unchanged, shifted against one another by
+no more than the budget (the pigeonhole lemma of Jokinen and Ukkonen, 1991). Only places where that
+many pieces meet are compared letter by letter, by Myers' bit-parallel algorithm (G. Myers, "A fast
+bit-vector algorithm for approximate string matching based on dynamic programming", JACM 46(3),
+1999), in the form of H. Hyyrö (2003), with Python's integers as bit vectors of any length.
 """
 
 from __future__ import annotations
@@ -18,16 +18,27 @@ from itertools import islice
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 PIECE = 5
-_SHORTEST = 2 * PIECE  # below, one edit could spoil every piece: no edits are allowed
+_SHORTEST = 2 * PIECE  # below, one edit could change every piece: no edits are allowed
 _LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not with edits
-_MOST_SCANNED = 50_000  # letters of text, once for each piece: beyond it an index is quicker
-_MOST_TIMES = 4  # that a piece stands in a text on average, before it is called repetitive
+_MOST_SCANNED = 50_000  # letters of text times pieces: beyond it an index is faster
+_MOST_TIMES = 4  # occurrences of a piece on average, beyond which a text is repetitive
+_FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
+_MOST_INTACT = 16  # places of a part that are tried
 
 Region = tuple[int, int]  # half-open; of letters of a search form
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A half-open interval of a search form, and its distance from the quote's in edits."""
+
+    start: int
+    end: int
+    distance: int
+
+
 def edit_budget(length: int) -> int:
-    """Return how many edits a quote of so many letters may be away from its source.
+    """Return by how many edits a quote of `length` letters may differ from its source.
 
     Examples:
         >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
@@ -37,16 +48,16 @@ def edit_budget(length: int) -> int:
 
 
 def scanned_regions(quote: str, text: str) -> list[Region] | None:
-    """Return where a quote may stand in a short text with edits, within the budget.
+    """Return where a short text may contain a quote with edits, within the budget.
 
-    A place beside one where the quote stands unchanged, which is nearer, does not count.
+    Places that overlap an unchanged occurrence of the quote, which is nearer, do not count.
 
     Args:
-        quote: the letters to look for.
-        text: where.
+        quote: The letters to look for.
+        text: The search form to look in.
 
     Returns:
-        Nothing or one region; `None` where an index must tell, as the text is long or repetitive.
+        No region or one; `None` if the text is so long or repetitive that an index is needed.
 
     Examples:
         >>> scanned_regions("noticeisonemonth", "thenoticeisonemonthlong")
@@ -64,33 +75,33 @@ def scanned_regions(quote: str, text: str) -> list[Region] | None:
     absent = (piece for piece in pieces if piece not in text)
     if next(islice(absent, budget, None), None) is not None:
         return []
-    every = (place - PIECE * i for i, piece in enumerate(pieces) for place in _places(piece, text))
+    every = (
+        place - PIECE * i for i, piece in enumerate(pieces) for place in occurrences(piece, text)
+    )
     shifts = [*islice(every, _MOST_TIMES * count + 1)]
     if len(shifts) > _MOST_TIMES * count:
         return None
-    # An edited place has enough pieces near its beginning. Where the unchanged quote has one of
-    # them, the place lies beside it; so only the others tell of a place elsewhere.
-    unchanged = {*_places(quote, text)}
-    if len(shifts) - sum(shift in unchanged for shift in shifts) < count - budget:
+    # An edited place has enough pieces near its beginning. One that shares a piece with an
+    # unchanged occurrence overlaps it, so only the other pieces can show a place elsewhere.
+    unchanged = {*occurrences(quote, text)}
+    needed = count - budget
+    if len(shifts) - sum(shift in unchanged for shift in shifts) < needed:
         return []
-    regions = [*_regions(sorted(shifts), count - budget, quote, len(text))]
+    shifts.sort()
+    close = zip(shifts, shifts[needed - 1 :], strict=False)
+    firsts = [first for first, last in close if last - first <= budget]
+    regions = [*regions_of(firsts, len(quote), len(text))]
     return regions if len(regions) < 2 else None
 
 
-def _regions(shifts: list[int], needed: int, quote: str, length: int) -> Iterator[Region]:
-    budget = edit_budget(len(quote))
-    close = zip(shifts, shifts[needed - 1 :], strict=False)
-    firsts = [first for first, last in close if last - first <= budget]
-    return regions_of(firsts, len(quote), length)
-
-
 def regions_of(firsts: Iterable[int], quoted: int, length: int) -> Iterator[Region]:
-    """Yield the intervals of a text that may hold a quote, of where enough pieces of it meet.
+    """Yield the intervals of a text that may contain a quote.
 
     Args:
-        firsts: where the first of these pieces would have the quote begin, in order.
-        quoted: the letters of the quote.
-        length: the letters of the text.
+        firsts: For each place where enough pieces meet, the start of the quote that the first of
+            them implies; ascending.
+        quoted: The number of letters of the quote.
+        length: The number of letters of the text.
     """
     budget = edit_budget(quoted)
     for first, last in _runs(firsts, gap=quoted // 2):
@@ -112,15 +123,12 @@ def _runs(values: Iterable[int], *, gap: int) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _places(letters: str, text: str) -> Iterator[int]:
-    place = text.find(letters)
+def occurrences(letters: str, text: str) -> Iterator[int]:
+    """Yield where some letters occur in a text unchanged, in order; empty ones occur nowhere."""
+    place = text.find(letters) if letters else -1
     while place >= 0:
         yield place
         place = text.find(letters, place + 1)
-
-
-_FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
-_MOST_INTACT = 16  # places of a part that are tried
 
 
 def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) -> list[int]:
@@ -130,9 +138,9 @@ def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) 
     Distances count insertions, deletions and substitutions of characters, one each.
 
     Args:
-        pattern: what to look for.
-        text: where; read once, from the start.
-        anchored: the substring must start at the start of the text.
+        pattern: The string to look for.
+        text: The characters to look in; read once, from the start.
+        anchored: Whether the substring must start at the start of the text.
 
     Examples:
         >>> end_distances("abc", "xabx")
@@ -165,30 +173,30 @@ def end_distances(pattern: str, text: Iterable[str], *, anchored: bool = False) 
 
 
 def nearest_substring(pattern: str, text: str, *, most: int) -> tuple[int, int, int] | None:
-    """Return (start, end, distance) of a substring nearest to a pattern, within some edits.
+    """Return (start, end, distance) of a substring nearest to a pattern.
 
     Args:
-        pattern: what to look for; not empty.
-        text: where.
-        most: the greatest distance that counts.
+        pattern: The string to look for; not empty.
+        text: The text to look in.
+        most: The greatest distance allowed, inclusive.
 
     Returns:
-        `None` when every substring is further away than that.
+        `None` if every substring is further away.
 
     Examples:
         >>> nearest_substring("abcde", "xxabxdexx", most=1)
         (2, 7, 1)
     """
     for edits in (tried for tried in _FEW_EDITS if tried <= most):
-        if (found := _with_part_intact(pattern, text, edits)) is not None:
-            return found
+        if (nearest := _with_part_intact(pattern, text, edits)) is not None:
+            return nearest
     return _by_bit_vectors(pattern, text, most)
 
 
 def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, int] | None:
-    """Return the nearest substring within a few edits: they leave one of `edits + 1` parts intact.
+    """Return the nearest substring within a few edits, which leave one of `edits + 1` parts intact.
 
-    Wherever a part stands, the rest of the pattern on either side of it is compared with a few
+    Wherever a part occurs, the rest of the pattern on either side of it is compared with a few
     stretches of the text, one for each shift that the edits allow.
     """
     best: tuple[int, int, int] | None = None
@@ -199,11 +207,11 @@ def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, in
         for _ in range(_MOST_INTACT):
             if place < 0:
                 break
-            found = _around(before, after, text, place, place + len(part), edits)
-            if found is not None and (best is None or found[2] < best[2]):
-                best = found
+            nearest = _around(before, after, text, place, place + len(part), edits)
+            if nearest is not None and (best is None or nearest[2] < best[2]):
+                best = nearest
             place = text.find(part, place + 1)
-        if place >= 0:  # a repetitive text: leave it to the bit vectors
+        if place >= 0:  # a repetitive text, for the bit vectors
             return None
     return best
 
@@ -221,10 +229,10 @@ def _around(
 
 
 def _nearest_prefix(words: str, text: str, edits: int) -> tuple[int, int] | None:
-    """Return (length, distance) of the prefix of a text that is nearest to some words."""
+    """Return (length, distance) of the prefix of a text nearest to some words, within `edits`."""
     if text.startswith(words):
         return len(words), 0
-    # Another length saves `edits` at most: what is twice as far away needs no second look.
+    # Another length saves at most `edits`, so beyond twice as many no prefix is near enough.
     far = 2 * edits
     if Levenshtein.distance(words, text[: len(words)], score_cutoff=far) > far:
         return None
@@ -248,26 +256,17 @@ def _by_bit_vectors(pattern: str, text: str, most: int) -> tuple[int, int, int] 
     longest = text[max(0, end - len(pattern) - distance) : end]
     backwards = end_distances(pattern[::-1], reversed(longest), anchored=True)
     starts = [end - j for j, d in enumerate(backwards) if d == distance]
-    # Of equally near ones, one that begins as the pattern does, else the longest.
+    # Of equally near ones, prefer one that begins as the pattern does, then the longest.
     start = min(starts, key=lambda s: (not text.startswith(pattern[:1], s), s))
     return start, end, distance
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A half-open interval of a search form, and its distance from the quote's in edits."""
-
-    start: int
-    end: int
-    distance: int
-
-
 def nearest_in(letters: str, region: Region, quote: str) -> Candidate | None:
-    """Return the place in a region nearest to a quote; `None` if none is within the budget."""
+    """Return the place in a region nearest to a quote, or `None` if none is within the budget."""
     budget, text = edit_budget(len(quote)), letters[region[0] : region[1]]
-    # Cheap and certain: within the budget, at least so many letters stand in common order.
+    # A cheap test that rejects nothing within the budget: so many letters must be in common order.
     needed = len(quote) - budget
     if LCSseq.similarity(quote, text, score_cutoff=needed) < needed:
         return None
-    found = nearest_substring(quote, text, most=budget)
-    return found and Candidate(region[0] + found[0], region[0] + found[1], found[2])
+    nearest = nearest_substring(quote, text, most=budget)
+    return nearest and Candidate(region[0] + nearest[0], region[0] + nearest[1], nearest[2])

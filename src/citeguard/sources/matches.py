@@ -16,8 +16,8 @@ from citeguard.quotes.canonical import search_letters
 from citeguard.quotes.denial import is_denied
 from citeguard.quotes.differences import Edit
 from citeguard.quotes.find import (
-    Found,
     Grade,
+    Occurrence,
     QuoteForm,
     accepted_places,
     find_quote,
@@ -193,7 +193,7 @@ class Search:
         self.quote = quote
         self.sources = sources
         self._form = QuoteForm(quote)
-        self._found: dict[str, Found | None] = {}
+        self._found: dict[str, Occurrence | None] = {}
 
     def match(self, source_id: str | None = None) -> Match | None:
         """Return what `locate` returns without `prefix` and `suffix`.
@@ -208,14 +208,14 @@ class Search:
         return self._best(searched) if self._form.letters else None
 
     def _best(self, searched: Sequence[Source]) -> Match | None:
-        best: tuple[Found, Source] | None = None
+        best: tuple[Occurrence, Source] | None = None
         for source in searched:
             found = self._find(source)
             if found is not None and (best is None or found.rank < best[0].rank):
                 best = found, source
         return _match(self.quote, best[1], best[0], searched) if best else None
 
-    def _find(self, source: Source) -> Found | None:
+    def _find(self, source: Source) -> Occurrence | None:
         if source.id not in self._found:
             self._found[source.id] = find_quote(self._form, source.prepared)
         return self._found[source.id]
@@ -225,7 +225,7 @@ def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
     return tuple(sources) if source_id is None else (sources[source_id],)
 
 
-def _match(quote: str, source: Source, found: Found, searched: Sequence[Source]) -> Match:
+def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Source]) -> Match:
     return Match(
         quote=quote,
         text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
@@ -240,7 +240,7 @@ def _match(quote: str, source: Source, found: Found, searched: Sequence[Source])
 
 def _best_placed(
     form: QuoteForm, searched: Iterable[Source], prefix: str, suffix: str
-) -> tuple[Found, Source] | None:
+) -> tuple[Occurrence, Source] | None:
     """Return the occurrence of the quote whose surroundings are most similar to these."""
     places = [
         (found, source)
@@ -249,7 +249,7 @@ def _best_placed(
     ]
     given_before, given_after = search_letters(prefix), search_letters(suffix)
 
-    def agreement(place: tuple[Found, Source]) -> tuple[float, int]:
+    def agreement(place: tuple[Occurrence, Source]) -> tuple[float, int]:
         found, text = place[0], place[1].text
         start, end = found.intervals[0]
         before = search_letters(text[max(0, start - 2 * len(prefix)) : start])

@@ -1,1 +1,1 @@
-"""The scoring of the shipped verifier: plain texts in, a number out; no judge, no Pydantic."""
+"""The score that `GroundingVerifier` gives a statement and its evidence, from plain texts."""

@@ -1,4 +1,4 @@
-"""What a text says: its content words, names and numbers, as `GroundingVerifier` compares them."""
+"""The content words, names and numbers of a sentence, as `GroundingVerifier` compares them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from citeguard.language.numbers import Number
 from citeguard.language.terms import FUNCTION_WORDS
 
 _CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")
-# How an answer speaks of its sources and of itself; the sources need not support it.
+# Words with which an answer refers to its sources or itself; the sources need not support them.
 _FRAMING = frozenset(
     (
         "passage passages article articles summary summarize summarized summarizes text document"
@@ -34,11 +34,11 @@ _SAYING = frozenset(
     ).split()
 )
 _DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "nor"))
-# Of them numbers are compared in one unit, so that "2 days" are "48 hours".
+# Numbers of these dimensions are compared in one unit, so that "2 days" are "48 hours".
 _DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
 _OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
-_SAID_WITHIN = 4  # words from a negator to such a verb
-# Words that could be in any sentence; they say little of what a claim is about.
+_SAYING_REACH = 4  # words from a negator to such a verb
+# Words that could be in any sentence; they show little of what a claim is about.
 _GLUE = frozenset(
     (
         "able across allow allows another appear appears around aspect aspects available base"
@@ -85,9 +85,9 @@ class Word(NamedTuple):
     Attributes:
         key: What is compared: a stem, a number in digits with the dimension of its unit, or two
             characters of a script without spaces.
-        kind: A `name` begins with a capital letter, but not at the beginning of its text.
-        text: The word as it stands there.
-        glue: Whether it is one of the words that any sentence could have.
+        kind: A `name` begins with a capital letter, and is not the first word of its text.
+        text: The word as it is written.
+        glue: Whether it is a word that could be in any sentence.
     """
 
     key: str
@@ -97,12 +97,12 @@ class Word(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a sentence says.
+    """The content of a sentence.
 
     Attributes:
         words: Its content words, in order.
         negators: How many of its words deny something.
-        on_silence: Whether it says that something is not said: "the passage does not mention".
+        on_silence: Whether it says that the sources do not say something: "does not mention".
     """
 
     words: tuple[Word, ...]
@@ -111,13 +111,11 @@ class Content(NamedTuple):
 
 
 def read(text: str, *, framing: bool = True) -> Content:
-    """Return the content of a sentence.
-
-    Citation marks in square brackets are none.
+    """Return the content of a sentence, without citation marks in square brackets.
 
     Args:
         text: One sentence.
-        framing: Whether words that speak of the sources themselves ("the passage mentions") count.
+        framing: Whether to include words that refer to the sources ("the passage mentions").
     """
     reading = Reading(_CITATION.sub(" ", text))
     words = tuple(_words(reading, framing=framing))
@@ -132,7 +130,7 @@ def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
         for number in reading.numbers
         if number.kind != "date" and not number.is_range
     }
-    last = unit = -1  # places of the last word of the number that was read last, and of its unit
+    last = unit = -1  # places of the last word of the latest number, and of its unit
     for place, word in enumerate(reading.words):
         before = reading.words[place - 1] if place else None
         if (framing or not _is_framing(word, before)) and place > last:
@@ -140,12 +138,12 @@ def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
                 last = reading.place_at(number.end - 1)
                 unit = reading.place_at(number.whole[1] - 1)
                 yield Word(_key(number), "number", reading.between(number.start, number.end).text)
-            elif (read := _word(word, before)) is not None:
-                yield read._replace(glue=True) if place <= unit else read
+            elif (content := _word(word, before)) is not None:
+                yield content._replace(glue=True) if place <= unit else content
 
 
 def _key(number: Number) -> str:
-    """Return the value of a number without its sign, in the one unit of its dimension."""
+    """Return the value of a number without its sign, in a common unit of its dimension."""
     value = abs(number.value)
     if number.unit is None or number.unit.dimension not in _DIMENSIONS:
         return f"{value:.12g}"
@@ -153,22 +151,22 @@ def _key(number: Number) -> str:
 
 
 def _is_on_silence(keys: Sequence[str]) -> bool:
-    """Return whether a verb of saying is denied, or what is said is nothing.
+    """Return whether a verb of saying is denied, or has "nothing" as its object.
 
-    "Is not stated", "says nothing about it"; not "said no jobs were lost", "says nothing is wrong".
+    "Is not stated" and "says nothing about it", but not "said no jobs were lost".
     """
     for place, key in enumerate(keys):
         if key in _DENIALS or key.endswith("n't"):
-            if not _SAYING.isdisjoint(keys[place + 1 : place + _SAID_WITHIN]):
+            if not _SAYING.isdisjoint(keys[place + 1 : place + _SAYING_REACH]):
                 return True
-            said = place > 0 and keys[place - 1] in _SAYING
-            if said and key == "nothing" and keys[place + 1 : place + 2] in _OF_NOTHING:
+            after_verb = place > 0 and keys[place - 1] in _SAYING
+            if after_verb and key == "nothing" and keys[place + 1 : place + 2] in _OF_NOTHING:
                 return True
     return False
 
 
 def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:
-    """Return whether a word is about the sources, such as the number in "passage 3"."""
+    """Return whether a word refers to the sources, as does the number in "passage 3"."""
     numbered = word.kind == "number" and before is not None and before.key in _NUMBERED
     return numbered or word.key in _FRAMING
 

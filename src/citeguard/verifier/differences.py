@@ -1,4 +1,4 @@
-"""Facts in which a statement and its evidence differ: which of them count, and how to say so."""
+"""Facts in which a statement and its evidence differ: which kinds count, and how to report them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from citeguard.facts import Contrast, ContrastKind
 from citeguard.language.excerpts import as_json
 
 VERSION = "4"
-"""Changes with what `contrasts` finds: verdicts that rest on it are kept under it."""
+"""Changes when the results of `contrasts` do; part of the key of cached verdicts."""
 
 CONFLICTING: frozenset[ContrastKind] = frozenset(
     ("negation", "number", "name", "opposite", "exclusive")
 )
-"""The kinds of contrast of which not both sides can be true."""
+"""The kinds of contrast whose two sides cannot both be true."""
 
 CLAIMS_MORE: frozenset[ContrastKind] = frozenset(("quantity", "modality"))
 """The kinds of contrast in which the statement says more than the passage."""
@@ -22,7 +22,7 @@ _SHOWN = 80  # characters of what differs in a reason
 
 
 class Difference(NamedTuple):
-    """What a statement says where a passage says something else; either may be empty."""
+    """The words of a statement and those of the passage in their place; either may be empty."""
 
     stated: str
     found: str
@@ -34,13 +34,13 @@ class Difference(NamedTuple):
         if not self.found:
             return f"It says {stated}, and the passage does not."
         if not self.stated:
-            return f"It leaves out {found}, which the passage says."
+            return f"It omits {found}, which the passage says."
         return f"It says {stated} where the passage says {found}."
 
 
 def is_conflict(contrast: Contrast) -> bool:
     """Return whether the two sides of a contrast exclude each other.
 
-    A name in whose place the passage has nothing is none: the passage may only not name it.
+    A name that the passage only lacks is not a conflict: the passage may mean it unnamed.
     """
     return contrast.kind in CONFLICTING and not (contrast.kind == "name" and not contrast.found)

@@ -1,4 +1,4 @@
-"""Evidence, indexed by its words: which of its sentences say what."""
+"""An index of evidence: its sentences, and which words they have."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itertools import pairwise
 from citeguard.language.windows import sentence_windows
 from citeguard.verifier.content import read
 
-_MOST_KEPT = 32  # evidence of the answers under way; 5,000 characters of it take about 0.5 MB
-_MOST_PASSAGES = 256  # one passage is evidence of many statements
-_ROOT = 4  # letters that related words have in common at least
+_MOST_KEPT = 32  # for the answers in progress; 5,000 characters take about 0.5 MB
+_MOST_PASSAGES = 256  # a passage is often evidence for many statements
+_ROOT = 4  # letters that related words must share
 GRAM = 4  # letters of the character n-grams
 
 
@@ -21,8 +21,8 @@ class Sentence:
     """A sentence of the evidence.
 
     Attributes:
-        text: Which of the texts it is in.
-        start: Where it begins there, in code points.
+        text: The index of its text.
+        start: Where it begins in the text, in code points.
         end: Where it ends, exclusive.
         keys: The keys of its content words, in order.
         negators: How many of its words deny something.
@@ -36,13 +36,13 @@ class Sentence:
 
 
 class EvidenceIndex:
-    """The sentences of one or more texts, and where which word stands.
+    """The sentences of one or more texts, by the words that they have.
 
     Attributes:
         texts: The texts.
         sentences: Their sentences, in order.
-        places: For each word's key the numbers of the sentences that have it, ascending.
-        neighbours: All pairs of keys that stand side by side in a sentence.
+        places: For each word's key, the indices of the sentences that have it, ascending.
+        neighbours: All pairs of keys that are adjacent in a sentence.
     """
 
     def __init__(self, texts: tuple[str, ...]) -> None:
@@ -69,16 +69,16 @@ class EvidenceIndex:
         return [key for sentence in self.sentences[first : last + 1] for key in sentence.keys]
 
     def passage(self, first: int, last: int) -> str:
-        """Return the text from sentence `first` to `last`, as far as it is the first one's text."""
+        """Return the text from sentence `first` to `last`, without sentences of another text."""
         start, number = self.sentences[first].start, self.sentences[first].text
         ends = [each.end for each in self.sentences[first : last + 1] if each.text == number]
         return self.texts[number][start : ends[-1]]
 
     def likeness(self, key: str) -> float:
-        """Return how like a word's key the likest one in the evidence is, 0 to 1.
+        """Return how similar the most similar key in the evidence is to a key, 0 to 1.
 
-        1 for the key itself. Else the share of the letters that it has in common with a related
-        word ("optim" and "optimum"), counted from their beginning; 0 below 0.6.
+        1 for the key itself. Otherwise the length of the common prefix with a related word ("optim"
+        and "optimum") as a share of the longer one; 0 if that is below 0.6.
         """
         if key in self.places:
             return 1.0
@@ -96,7 +96,7 @@ class EvidenceIndex:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def index_of(texts: tuple[str, ...]) -> EvidenceIndex:
-    """Return the index of some texts; that of texts met lately is kept."""
+    """Return the index of some texts; the latest ones are cached."""
     return EvidenceIndex(texts)
 
 
@@ -108,18 +108,17 @@ def grams_of(text: str) -> set[str]:
 
 @lru_cache(maxsize=_MOST_PASSAGES)
 def _sentences(text: str) -> tuple[tuple[int, int, tuple[str, ...], int], ...]:
-    """Return a text's sentences, as `Sentence` has them, without its number."""
-    windows = sentence_windows(text, size=1, overlap=0)
-    return tuple((start, end, *_said(text[start:end])) for start, end in windows)
-
-
-def _said(sentence: str) -> tuple[tuple[str, ...], int]:
-    content = read(sentence)
-    return tuple(word.key for word in content.words), content.negators
+    """Return the sentences of a text, as the fields of `Sentence` after `text`."""
+    sentences: list[tuple[int, int, tuple[str, ...], int]] = []
+    for start, end in sentence_windows(text, size=1, overlap=0):
+        content = read(text[start:end])
+        keys = tuple(word.key for word in content.words)
+        sentences.append((start, end, keys, content.negators))
+    return tuple(sentences)
 
 
 def _shared(one: str, other: str) -> float:
-    """Return the share of letters in common, from the beginning of both, of the longer word."""
+    """Return the length of the common prefix of two words as a share of the longer one."""
     if len(one) <= _ROOT or not one.isalpha():
         return 0.0
     common = next(

@@ -1,4 +1,4 @@
-"""What the evidence has of a claim, in numbers: the features that `GroundingVerifier` weighs."""
+"""The features of a claim and its evidence, from which `GroundingVerifier` computes its score."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from citeguard.facts.reading import read as read_words
 from citeguard.verifier.content import Word, read
 from citeguard.verifier.evidence import EvidenceIndex, grams_of
 
-_GLUE = 1.0  # weight of a word that any sentence could have
-_CANDIDATES = 5  # best sentences around which the best window is looked for
-_LONGEST_ORDER = 80  # words of a claim whose order is compared, by a method of quadratic cost
+_GLUE = 1.0  # greatest weight of a word that could be in any sentence
+_CANDIDATES = 5  # sentences around which the best window is looked for
+_LONGEST_ORDER = 80  # words of a claim whose order is compared, at quadratic cost
 
 Rarity = Callable[[str], float]
-"""Returns how rare a word is, from its key: the logarithm of its inverse document frequency."""
+"""Returns the rarity of a word, from its key: the logarithm of its inverse document frequency."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Features:
-    """What the evidence has of one sentence of a statement.
+    """How much of one sentence of a statement the evidence has.
 
-    Shares are from 0 to 1, and those of words are weighted by rarity. A *window* is the sentence
-    that fits best with one sentence on either side.
+    Shares are from 0 to 1; shares of words are weighted by rarity. A *window* is a sentence of the
+    evidence with one sentence on either side. *Best* has the greatest share of the claim's words.
 
     Attributes:
-        coverage: Share of words that stand anywhere in the evidence, or a related word does.
+        coverage: Share of words that are anywhere in the evidence, themselves or a related word.
         best_sentence: Share that the best sentence has.
         best_window: Share that the best window has.
         last_half: `coverage` of the last half of the words, where claims say what is new.
@@ -40,14 +40,14 @@ class Features:
         characters: Share of character n-grams that the evidence has.
         rarest_missing: Rarity of the rarest word that is missing.
         missing_run: The longest run of missing words.
-        missing_facts: Share of words that are names or numbers, and that the evidence has not.
-        missing_numbers: Count of numbers that the best window has not.
-        missing_names: Count of names that the evidence has not.
-        odd_negation: 1 if one of claim and best sentence denies something, or one more than the
-            other, else 0.
+        missing_facts: Share of words that are names or numbers and not in the evidence.
+        missing_numbers: Count of numbers that are not in the best window.
+        missing_names: Count of names that are not in the evidence.
+        odd_negation: 1 if the claim and the best sentence differ by an odd number of negators,
+            else 0.
         negation: Count of contrasts with the best window, by kind: see `facts.contrasts`; also
             `number`, `name`, `opposite`, `exclusive`, `quantity` and `modality`.
-        unknown_name: Count of names that the best window has nothing in the place of.
+        unknown_name: Count of names in whose place the best window has nothing.
     """
 
     coverage: float = 0.0
@@ -89,11 +89,11 @@ class Measured:
     Attributes:
         claim: The sentence.
         features: Its features.
-        missing: Its words that the evidence has not, as they stand there.
-        best: The number of the sentence of the evidence that fits best; `None` if none has a word
-            of the claim.
-        contrasts: What differs between the claim and the best window.
-        on_silence: Whether the claim is that the sources do not say something.
+        missing: Its words that are not in the evidence, as they are written in the claim.
+        best: The index of the best sentence of the evidence; `None` if no sentence has a word of
+            the claim.
+        contrasts: The contrasts between the claim and the best window.
+        on_silence: Whether the claim says that the sources do not say something.
     """
 
     claim: str
@@ -107,7 +107,7 @@ class Measured:
     def is_of_unknown_name(self) -> bool:
         """Whether the name that the claim begins with is nowhere in the evidence.
 
-        So are 5 in 2,300 statements that are supported: "IT" where the evidence spells it out.
+        True of 5 in 2,300 supported statements, such as "IT" where the evidence spells it out.
         """
         reading = read_words(self.claim)
         first = next(iter(names(reading).runs), None)
@@ -118,7 +118,7 @@ class Measured:
 
 
 def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | None:
-    """Measure one sentence of a statement; `None` if it has no content words."""
+    """Return the measurements of one sentence of a statement; `None` if it has no content words."""
     content = read(claim, framing=False)
     if not content.words:
         return None
@@ -157,7 +157,7 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
 
 
 class _Weights:
-    """The words of a claim, and what share of their weight some of them have."""
+    """The words of a claim with their weights, and the shares that the evidence has of them."""
 
     def __init__(self, words: Sequence[Word], evidence: EvidenceIndex, rarity: Rarity) -> None:
         self._evidence = evidence
@@ -169,14 +169,14 @@ class _Weights:
         self._of = rarity
 
     def coverage(self, *, last_half: bool = False) -> float:
-        """Return the share of words that the evidence has, or a word that is related."""
+        """Return the share of words that the evidence has, themselves or a related word."""
         first = len(self.words) // 2 if last_half else 0
         rarity, likeness = self.rarity[first:], self.likeness[first:]
         covered = sum(weight * like for weight, like in zip(rarity, likeness, strict=True))
         return covered / sum(rarity)
 
     def sentences(self) -> list[int]:
-        """Return the numbers of the sentences with most of the claim's words, best first."""
+        """Return the indices of the sentences with most of the claim's words, best first."""
         totals: Counter[int] = Counter()
         for key, weight in self._by_key.items():
             for number in self._evidence.places.get(key, ()):
@@ -212,7 +212,7 @@ class _Weights:
         return len(grams & self._evidence.grams) / max(1, len(grams))
 
     def in_place(self, best: int, passage: Sequence[str]) -> dict[str, float]:
-        """Return the features that tell how the words stand together, in a sentence or passage."""
+        """Return the features of how the words occur together in a sentence or passage."""
         ordered = _common_subsequence([word.key for word in self.words], passage)
         return {
             "best_sentence": self.share(self._evidence.sentences[best].keys),
@@ -228,7 +228,7 @@ class _Weights:
         return tuple(dict.fromkeys(word.text for word, gone in self._gone() if gone))
 
     def missing(self, passage: set[str]) -> dict[str, float]:
-        """Return the features that tell of words that the evidence, or a passage of it, has not."""
+        """Return the features of words that are not in the evidence, or in a passage of it."""
         gone = [word for word, is_gone in self._gone() if is_gone]
         facts = {word.key for word in gone if word.kind != "word"}
         return {
@@ -260,7 +260,7 @@ def _longest_run(flags: Iterable[bool]) -> int:
 
 
 def _around(number: int, evidence: EvidenceIndex) -> tuple[int, int]:
-    """Return a sentence with its neighbours, as far as they are of the same text."""
+    """Return the first and last index of a sentence with its neighbours of the same text."""
     first, last = max(0, number - 1), min(len(evidence.sentences) - 1, number + 1)
     text = evidence.sentences[number].text
     first = first if evidence.sentences[first].text == text else number

@@ -1,7 +1,7 @@
-"""The weights of `GroundingVerifier`: boosted decision trees, and how rare words are.
+"""The weights of `GroundingVerifier`: boosted decision trees, and the rarity of words.
 
-They were fitted by `tests/benchmarks/grounding/train.py`; the model card says on what, and how well
-they do: `docs/model-card.md`.
+They are fitted by `tests/benchmarks/grounding/train.py`. The model card has the training data and
+the accuracy: `docs/model-card.md`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ FILE = "model.json.gz"
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A decision tree: node by node the feature asked about, its border, and where to go on.
+    """A decision tree, as one column for each property of its nodes.
 
     Attributes:
-        features: Places of features in `NAMES`.
-        borders: At most so much, and it goes on to the left.
-        left: Numbers of nodes; those below 0 are leaves, from -1 on.
-        right: The same, for what is above the border.
-        leaves: What each leaf adds to the score, as log odds.
+        features: The index in `NAMES` of the feature that a node compares.
+        borders: The greatest value, inclusive, that continues to the left.
+        left: The index of the next node; below 0, that of a leaf, from -1 on.
+        right: The same for values above the border.
+        leaves: What each leaf adds to the score, in log odds.
     """
 
     features: tuple[int, ...]
@@ -39,7 +39,7 @@ class Tree:
     leaves: tuple[float, ...]
 
     def __call__(self, values: Sequence[float]) -> float:
-        """Return what the tree adds for these values of the features."""
+        """Return what the tree adds to the score for these values of the features, in log odds."""
         node = 0
         while node >= 0:
             below = values[self.features[node]] <= self.borders[node]
@@ -52,14 +52,14 @@ class Model:
     """A fitted model.
 
     Attributes:
-        version: Names the weights.
-        trees: The trees, whose sum is a score in log odds.
-        slope: What that score is multiplied by, so that its probability holds for unseen data.
-        shift: What is added then.
-        supported_from: The least score, 0 to 1, of what is supported.
-        unsupported_below: The score below which a statement is not.
-        rarity: How rare words are, by their keys.
-        rarest: How rare a word is that is not among them.
+        version: The version of the weights.
+        trees: The trees; the sum of their values is a score in log odds.
+        slope: The factor of that score that calibrates the probability for unseen data.
+        shift: The summand that is added then.
+        supported_from: The least score of a supported statement, 0 to 1, inclusive.
+        unsupported_below: The score below which a statement is unsupported, 0 to 1.
+        rarity: The rarity of words by their keys.
+        rarest: The rarity of all other words.
     """
 
     version: str
@@ -72,28 +72,28 @@ class Model:
     rarest: float
 
     def score(self, features: Features) -> float:
-        """Return the probability, 0 to 1, that what has these features is supported."""
+        """Return the probability, 0 to 1, that a sentence with these features is supported."""
         values = features.values()
         odds = self.slope * sum(tree(values) for tree in self.trees) + self.shift
         return 1 / (1 + math.exp(-odds))
 
     def rarity_of(self, key: str) -> float:
-        """Return how rare a word is, by its key."""
+        """Return the rarity of a word, by its key."""
         return self.rarity.get(key, self.rarest)
 
 
 @cache
 def shipped_model() -> Model:
-    """Return the model that comes with the package; it is read once."""
+    """Return the model that is part of the package; it is read once."""
     packed = files("citeguard.verifier").joinpath(FILE).read_bytes()
     return read_model(json.loads(gzip.decompress(packed)))
 
 
 def read_model(data: dict[str, Any]) -> Model:
-    """Return a model from what the training script wrote.
+    """Return a model from the output of the training script.
 
     Raises:
-        ValueError: it was fitted to other features.
+        ValueError: The model was fitted to other features.
     """
     if tuple(data["features"]) != NAMES:
         raise ValueError("the model was fitted to other features; train it again")

@@ -1,4 +1,4 @@
-"""How well evidence supports a statement: as well as the weakest of its sentences."""
+"""How well evidence supports a statement: as well as it supports the weakest sentence."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from citeguard.verifier.model import Model
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredClaim:
-    """A sentence of a statement, and how probable it is, 0 to 1, that the evidence supports it."""
+    """A sentence of a statement, and the probability, 0 to 1, that the evidence supports it."""
 
     measured: Measured
     score: float
 
     @property
     def conflicts(self) -> tuple[Contrast, ...]:
-        """The contrasts of which not both sides can be true."""
+        """The contrasts whose two sides cannot both be true."""
         return tuple(each for each in self.measured.contrasts if is_conflict(each))
 
     def is_contradicted_by(self, words: str) -> bool:
-        """Return whether the sentence that fits best says otherwise, not only one beside it."""
+        """Return whether the claim conflicts with `words` themselves, not only their context."""
         return bool(self.conflicts) and any(map(is_conflict, contrasts(self.measured.claim, words)))
 
     @property
     def differences(self) -> tuple[Contrast, ...]:
-        """The contrasts with which a statement should not pass unread, the conflicts first."""
+        """The contrasts that a reader should see before a statement passes, conflicts first."""
         claims_more = (each for each in self.measured.contrasts if each.kind in CLAIMS_MORE)
         return (*self.conflicts, *claims_more)
 
 
 def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> ScoredClaim | None:
-    """Return the sentence of a statement with the lowest score; `None` if none has any content."""
+    """Return the sentence with the lowest score, or `None` if no sentence has content words."""
     scored = [
         ScoredClaim(measured=measured, score=model.score(measured.features))
         for measured in measured_claims(statement, evidence, model.rarity_of)
@@ -45,7 +45,7 @@ def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> Scor
 
 
 def measured_claims(statement: str, evidence: EvidenceIndex, rarity: Rarity) -> list[Measured]:
-    """Measure the sentences of a statement, each once, leaving out those without content words."""
+    """Measure the sentences of a statement, each once, except those without content words."""
     windows = sentence_windows(statement, size=1, overlap=0)
     claims = dict.fromkeys(statement[start:end] for start, end in windows)
     measured = (measure(claim, evidence, rarity) for claim in claims)

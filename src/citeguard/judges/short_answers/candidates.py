@@ -18,7 +18,7 @@ _TITLE = re.compile(r"[\"“]([^\"“”\n]{2,80})[\"”]")
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _AND = re.compile(r"\s(?:and|&)\s")
 _NEXT_WORD = re.compile(r"\s+[^\W\d_]")
-_NEAR = 12  # characters before a name that tell what it is
+_NEAR = 12  # characters before a name that show what it is
 _ARTICLE = re.compile(r"\b(?:an?|the)\s\Z", re.IGNORECASE)
 _FUNCTION = re.compile(
     rf"\s+(?:{'|'.join(map(re.escape, sorted(FUNCTION_WORDS)))})\b", re.IGNORECASE
@@ -30,14 +30,14 @@ _OPENING = FUNCTION_WORDS | frozenset(
 )
 _MOST_WORDS = 6
 _QUANTITIES = frozenset(("count", "percent", "money", "times"))
-_LEAVES_OUT = FUNCTION_WORDS - {"of"}
+_SEPARATORS = FUNCTION_WORDS - {"of"}
 
 
 def candidates(text: str, kind: AnswerKind) -> list[Interval]:
     """Return the half-open intervals that have the shape of an answer of a kind, in order.
 
-    Numbers and dates by their form, names by their capitals, phrases as runs of words between
-    function words. None for questions of yes or no, and for open ones.
+    Numbers and dates are found by their form, names by their capitals, phrases as runs of words
+    between function words. For yes-no questions and open ones there are none.
 
     Examples:
         >>> text = "On 7 February 2016 the Denver Broncos won by 14 points."
@@ -56,7 +56,7 @@ def candidates(text: str, kind: AnswerKind) -> list[Interval]:
 
 
 def _names(text: str) -> Iterator[Interval]:
-    # A date has capitals and is no name, nor a part of one.
+    # A date has capitals but is not part of a name.
     plain = text
     for date in find_numbers(text):
         if date.kind == "date" and (date.year or date.day):
@@ -65,16 +65,16 @@ def _names(text: str) -> Iterator[Interval]:
         start, end = match.span()
         if _begins_sentence(text, start):
             first = _WORD.match(text, start)
-            # A capital says nothing there; a function word is no part of a name.
+            # A capital there shows nothing, and a function word is not part of a name.
             if first and first[0].lower() in _OPENING:
                 start = first.end() + 1
         if start < end and text[start:end].lower() not in FUNCTION_WORDS:
-            if not _says_of_what_sort(text, start, end):
+            if not _is_attribute(text, start, end):
                 yield start, end
             yield from _halves(text, start, end)
 
 
-def _says_of_what_sort(text: str, start: int, end: int) -> bool:
+def _is_attribute(text: str, start: int, end: int) -> bool:
     """Return whether a name only describes what follows: "an Irish actor", "Lecter's brother"."""
     follows = bool(_NEXT_WORD.match(text, end)) and not _FUNCTION.match(text, end)
     if text[start:end].endswith(("'s", "’s", "s'", "s’")):
@@ -87,7 +87,7 @@ def _says_of_what_sort(text: str, start: int, end: int) -> bool:
 
 
 def _halves(text: str, start: int, end: int) -> Iterator[Interval]:
-    """Yield the names that "and" joins, which may also be one: "Johnson and Johnson"."""
+    """Yield the names on either side of "and", as in "Johnson and Johnson"."""
     for link in _AND.finditer(text, start, end):
         yield start, link.start()
         yield link.end(), end
@@ -101,16 +101,17 @@ def _begins_sentence(text: str, start: int) -> bool:
 def _phrases(text: str) -> Iterator[Interval]:
     run: list[Interval] = []
     for match in _WORD.finditer(text):
-        parted = bool(run) and text[run[-1][1] : match.start()].strip(" \n") != ""
-        if run and (parted or match[0].lower() in _LEAVES_OUT):
-            yield from _runs(text, run)
+        is_separated = bool(run) and text[run[-1][1] : match.start()].strip(" \n") != ""
+        if run and (is_separated or match[0].lower() in _SEPARATORS):
+            yield from _trimmed(text, run)
             run = []
-        if match[0].lower() not in _LEAVES_OUT:
+        if match[0].lower() not in _SEPARATORS:
             run.append(match.span())
-    yield from _runs(text, run)
+    yield from _trimmed(text, run)
 
 
-def _runs(text: str, run: list[Interval]) -> Iterator[Interval]:
+def _trimmed(text: str, run: list[Interval]) -> Iterator[Interval]:
+    """Yield the interval of a run of words without "of" at either end, if any words are left."""
     while run and text[slice(*run[0])].lower() == "of":
         run = run[1:]
     while run and text[slice(*run[-1])].lower() == "of":

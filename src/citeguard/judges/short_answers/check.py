@@ -1,4 +1,4 @@
-"""Short answers, looked up in what is cited, as a judge: `ShortAnswers`."""
+"""A judge that looks up short answers in the passages cited: `ShortAnswers`."""
 
 from __future__ import annotations
 
@@ -33,57 +33,58 @@ from citeguard.retrieval.models import shown
 from citeguard.verifier import differences
 
 VERSION = "4"
-"""Changes with what the check makes of the same answers: verdicts are kept under it."""
+"""Changes when verdicts on the same answers do; part of the key of cached verdicts."""
 
-# Names and numbers of the question are often beside the answer, and not in its place.
+# Not names and numbers: those of the question are often beside the answer, not in its place.
 _DISPUTING = frozenset(("negation", "opposite", "exclusive", "modality"))
-# Whoever is named after these did not do what is said: "ceded to Spain".
+# A name after one of these is not the agent: "ceded to Spain".
 _NO_AGENT = re.compile(
     r"\b(?:to|from|for|with|against|than|under|into)(?:\s(?:the|an?|his|her|their|its))?\s\Z",
     re.IGNORECASE,
 )
 _SHOWN = 80  # characters of an answer in a reason
-_LONGEST_BARE = 6  # words of a statement that is nothing but the answer
+_LONGEST_BARE = 6  # words up to which a whole statement may be the answer
 
 
 class ShortAnswers:
-    """Looks up the short answer to a question in what each statement cites, and compares.
+    """Compares the short answer that a statement gives with that of the passages it cites.
 
-    For questions of who, when, where, how many, which and what, and of yes or no. A statement is
-    `supported` if it gives the answer that its passages give, and `contradicted` if it gives
-    another one, or says yes where they say no. All else is `undecided`: a question that no few
-    words answer, a passage without a likely answer, a statement that gives none. No model is
-    needed unless the extractor is one.
+    For questions with who, when, where, how many, which and what, and for yes-no questions. A
+    statement is `supported` if it gives the answer of its passages, and `contradicted` if it gives
+    another answer, or says yes where they say no. Otherwise it is `undecided`: if the question has
+    no short answer, the passage no likely one, or the statement none. No model is called unless the
+    extractor is one.
 
-    It judges the answer and nothing else that a statement says. As `Policy.alignment` the question
-    is that of the answer at hand, and the answer as a whole is `supported` if one statement gives
-    an answer, right or wrong: the statements' own verdicts say which. As a judge of
-    `Policy.support` it needs the question when it is made.
+    Only the answer is judged, nothing else that a statement says. As `Policy.alignment`, it takes
+    the question from the answer that is validated; the answer as a whole is `supported` if at least
+    one statement gives an answer, right or wrong, and the verdicts on the statements say which. As
+    a judge of `Policy.support`, it needs the question when it is created.
 
     Args:
-        extractor: Finds the answer to a question in a text, `(question, text)` to a `FoundAnswer`
-            or `None`; is called for the passage and for the statement.
-        question: What is asked, for use in `Policy.support`.
-        supported_from: The least score of the passage's answer with which the same one supports a
-            statement, 0 to 1, inclusive. It may be low: two wrong answers are seldom the same.
-        contradicted_from: The least score with which another one contradicts it, alike.
-        version: Names an extractor of your own, for a cache that outlives this object, unless it
-            has an attribute `version`.
-        cache: Where verdicts are kept; by default in memory, as long as this object lives.
+        extractor: Finds the answer to a question in a text: takes `(question, text)`, returns a
+            `FoundAnswer` or `None`. Called for the passage and for the statement.
+        question: The question, for use in `Policy.support`.
+        supported_from: The least score of the passage's answer with which an equal answer is
+            supported, 0 to 1, inclusive. It may be low: two wrong answers are seldom equal.
+        contradicted_from: The least score of the passage's answer with which a different answer is
+            contradicted, 0 to 1, inclusive.
+        version: Names your own extractor, for a cache that outlives this object; not needed if the
+            extractor has an attribute `version`.
+        cache: Where verdicts are cached; by default in memory, for the lifetime of this object.
 
     Attributes:
-        settings: How it is asked.
+        settings: How a session calls this judge.
 
     Raises:
-        CiteguardError: an extractor that cannot be called, a threshold outside 0 to 1, a question
-            that is no text; and when asked about support without a question.
+        CiteguardError: The extractor is not callable, a threshold is outside 0 to 1, or the
+            question is not a string; also when support is judged without a question.
 
     Examples:
         >>> passage = Evidence(text="The notice period is one month.", source_id="handbook")
-        >>> said = SupportQuestion(statement="It is two months.", evidence=(passage,))
-        >>> (verdict,) = ShortAnswers(question="How many months is the notice?").judge([said])
+        >>> stated = SupportQuestion(statement="It is two months.", evidence=(passage,))
+        >>> (verdict,) = ShortAnswers(question="How many months is the notice?").judge([stated])
         >>> verdict.outcome, verdict.reason
-        ('contradicted', 'To the question, the passage answers "one month", not "two months".')
+        ('contradicted', 'The passage answers "one month", not "two months".')
     """
 
     name = "short answers"
@@ -114,7 +115,7 @@ class ShortAnswers:
         )
 
     def __repr__(self) -> str:
-        """Show the extractor, the question and the thresholds."""
+        """Return the extractor, the question and the thresholds."""
         return (
             f"ShortAnswers({shown(self._extract)}, question={self._question!r}, "
             f"supported_from={self._supported_from}, contradicted_from={self._contradicted_from})"
@@ -124,8 +125,8 @@ class ShortAnswers:
         """Return the verdicts on the answers that statements give to `question`."""
         if self._question is None:
             raise CiteguardError(
-                "a support judge is not told what was asked: give ShortAnswers(question=...), or "
-                "use it as Policy(alignment=ShortAnswers())"
+                "as a support judge, ShortAnswers needs the question: pass "
+                "ShortAnswers(question=...), or use Policy(alignment=ShortAnswers())"
             )
         return [self._verdict(self._question, each) for each in questions]
 
@@ -137,8 +138,7 @@ class ShortAnswers:
             for each in question.statements
         ]
         given = [verdict for verdict in verdicts if verdict is not None]
-        told = [verdict for verdict in given if verdict.decided]
-        if told:
+        if any(verdict.decided for verdict in given):
             answer = Verdict("supported", reason="A short answer is given.", judge=self.name)
         else:
             reason = given[0].reason if given else "no statement has evidence"
@@ -149,14 +149,14 @@ class ShortAnswers:
         kind = asked_for(question).kind
         passages = [each for each in case.evidence if each.text.strip()]
         if not question.strip():
-            return self._undecided("it is not known what was asked")
+            return self._undecided("the question is not known")
         if kind == "open":
-            return self._undecided("the question has no short answer that could be looked up")
+            return self._undecided("the question has no short answer to look up")
         if not passages or not case.statement.strip():
             return self._undecided("the statement or its evidence is blank")
-        read = self._yes_or_no if kind == "yes_no" else self._looked_up
-        verdicts = [read(_Asked(question, kind), case.statement, each) for each in passages]
-        # One passage that gives the same answer is enough.
+        look_up = self._yes_or_no if kind == "yes_no" else self._looked_up
+        verdicts = [look_up(_Asked(question, kind), case.statement, each) for each in passages]
+        # One passage with the same answer is enough.
         order = ("supported", "contradicted", "undecided")
         return min(verdicts, key=lambda verdict: order.index(verdict.outcome))
 
@@ -165,13 +165,14 @@ class ShortAnswers:
         found = find_yes_or_no(asked.question, passage.text, reply=False)
         if stated is None or found is None:
             who = "statement" if stated is None else "passage"
-            return self._undecided(f"whether the {who} says yes or no is not clear")
-        said = "yes" if found.yes else "no"
+            return self._undecided(f"it is not clear whether the {who} says yes or no")
+        answer = "yes" if found.yes else "no"
         if stated.yes == found.yes:
-            reason = f"To the question, the passage says {said}, too."
-            return _cite(self._said("supported", reason), passage, (found.start, found.end))
-        reason = f"To the question, the passage says {said}, and the statement does not."
-        return _cite(self._said("contradicted", reason), passage, (found.start, found.end))
+            verdict = self._as("supported", f"The passage also answers {answer}.")
+        else:
+            reason = f"The passage answers {answer}, and the statement does not."
+            verdict = self._as("contradicted", reason)
+        return _cite(verdict, passage, (found.start, found.end))
 
     def _looked_up(self, asked: _Asked, statement: str, passage: Evidence) -> Verdict:
         stated = self._answer(asked.question, statement)
@@ -181,12 +182,12 @@ class ShortAnswers:
         found = self._answer(asked.question, passage.text)
         if found is None:
             return self._undecided("the passage gives no short answer to the question")
-        there = _placed(passage.text, found)
+        start, end = whole_sentences(passage.text, found.start, found.end)
+        there = _Place(passage.text[start:end], found.start - start, found.end - start)
         at = _extent(statement) if stated is None else (stated.start, stated.end)
         here = _Place(statement, *at)
         verdict = self._compared(asked, here, there, found.score)
-        place = whole_sentences(passage.text, found.start, found.end)
-        return _cite(verdict, passage, place) if verdict.decided else verdict
+        return _cite(verdict, passage, (start, end)) if verdict.decided else verdict
 
     def _compared(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         agreement = compare_answers(stated.text, found.text, asked.kind)
@@ -205,27 +206,24 @@ class ShortAnswers:
             and score >= self._contradicted_from
             and not _are_disputed(asked, stated, found)
         ):
-            reason = (
-                f"To the question, the passage answers {_quoted(found.text)}, "
-                f"not {_quoted(stated.text)}."
-            )
-            return replace(self._said("contradicted", reason), score=(1 - score) / 2)
+            reason = f"The passage answers {_quoted(found.text)}, not {_quoted(stated.text)}."
+            return replace(self._as("contradicted", reason), score=(1 - score) / 2)
         return self._undecided(_unsure(found.text, stated.text))
 
     def _agreeing(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
-        """Return the verdict on the same answer: what is said of it may still be denied."""
+        """Return the verdict on equal answers, which one of the texts may still deny."""
         kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
         if not kinds and _are_disputed(asked, stated, found):
-            return self._undecided("the answers agree, but what is asked of them may not be said")
+            return self._undecided("the answers agree, but they may not answer this question")
         if not kinds:
-            reason = f"To the question, the passage answers {_quoted(found.text)}, too."
-            return replace(self._said("supported", reason), score=(1 + score) / 2)
+            reason = f"The passage also answers {_quoted(found.text)}."
+            return replace(self._as("supported", reason), score=(1 + score) / 2)
         if kinds == {"negation"}:
             reason = (
                 f"The statement and the passage both name {_quoted(found.text)}, but one of them "
                 "denies what the other says."
             )
-            return self._said("contradicted", reason)
+            return self._as("contradicted", reason)
         return self._undecided("the answers agree, but the statement differs from the passage")
 
     def _answer(self, question: str, text: str) -> FoundAnswer | None:
@@ -233,16 +231,16 @@ class ShortAnswers:
         if found is None:
             return None
         if not isinstance(found, FoundAnswer) or not 0 <= found.start < found.end <= len(text):
-            raise JudgeFailedError("the extractor gave no FoundAnswer that is in the text")
+            raise JudgeFailedError("the extractor returned no FoundAnswer within the text")
         if not (math.isfinite(found.score) and 0 <= found.score <= 1):
-            raise JudgeFailedError(f"the extractor gave a score of {found.score}, not 0 to 1")
+            raise JudgeFailedError(f"the extractor returned a score of {found.score}, not 0 to 1")
         return found
 
-    def _said(self, outcome: Any, reason: str) -> Verdict:
+    def _as(self, outcome: Any, reason: str) -> Verdict:
         return Verdict(outcome, reason=reason, judge=self.name)
 
     def _undecided(self, reason: str) -> Verdict:
-        return self._said("undecided", reason)
+        return self._as("undecided", reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +251,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A half-open interval of a sentence, in which an answer is."""
+    """An answer: a half-open interval of a sentence."""
 
     sentence: str
     start: int
@@ -264,14 +262,8 @@ class _Place:
         return self.sentence[self.start : self.end]
 
 
-def _placed(text: str, found: FoundAnswer) -> _Place:
-    """Return an answer in its sentence."""
-    start, end = whole_sentences(text, found.start, found.end)
-    return _Place(text[start:end], found.start - start, found.end - start)
-
-
 def _extent(text: str) -> Interval:
-    """Return where a text begins and ends without the blanks around it."""
+    """Return the interval of a text without the blanks around it."""
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
@@ -280,9 +272,10 @@ def _are_disputed(asked: _Asked, *places: _Place) -> bool:
 
 
 def _is_disputed(question: str, place: _Place) -> bool:
-    """Return whether a sentence may not say of an answer what a question asks.
+    """Return whether an answer may not answer the question in its sentence.
 
-    It may say otherwise ("lost" for "won"), deny it, or name whom something was done to.
+    The sentence may differ from the question ("lost" for "won"), deny it, or name the answer as
+    the one acted on.
     """
     found = contrasts(question, place.sentence)
     if any(each.found and each.kind in _DISPUTING for each in found):
@@ -292,7 +285,10 @@ def _is_disputed(question: str, place: _Place) -> bool:
 
 
 def _is_denied(question: str, place: _Place) -> bool:
-    """Return whether a sentence denies an answer, or a word of a question that denies nothing."""
+    """Return whether a sentence denies an answer or a word of the question.
+
+    For a question with a denial: whether the sentence lacks one, unless it is only the answer.
+    """
     reading, asked = read(place.sentence), read(question)
     if denials(asked).places:
         places = (reading.words[i].start for i in reading.content)
@@ -309,7 +305,7 @@ def _is_denied(question: str, place: _Place) -> bool:
 
 
 def _is_open(agreement: Agreement, stated: _Place, found: _Place) -> bool:
-    """Return whether bounds or rounding make the same number another, or another one the same."""
+    """Return whether, by bounds or rounding, equal numbers may differ or different ones agree."""
     one, other = _figure_at(stated), _figure_at(found)
     if one is None or other is None:
         return False
@@ -325,7 +321,7 @@ def _figure_at(place: _Place) -> Figure | None:
 
 
 def _direction(figure: Figure) -> int:
-    """Return 1 for a least value, -1 for a greatest one, otherwise 0."""
+    """Return 1 for a lower bound, -1 for an upper bound, otherwise 0."""
     number = figure.number
     return (math.inf == number.high) - (number.low == -math.inf)
 
@@ -335,17 +331,18 @@ def _unsure(found: str, stated: str) -> str:
 
 
 def _names(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Return whether a text names an answer, as its own or beside another one."""
+    """Return whether a text names an answer anywhere."""
     spans = candidates(text, kind)
     return any(compare_answers(text[slice(*span)], answer, kind) == "same" for span in spans)
 
 
 def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Return whether a text names another answer beside this one, as "one month or two"."""
+    """Return whether a text names this answer and another one: "one month or two"."""
     if " or " not in text:
         return False
-    said = [compare_answers(text[slice(*span)], answer, kind) for span in candidates(text, kind)]
-    return "same" in said and "different" in said
+    spans = candidates(text, kind)
+    agreements = {compare_answers(text[slice(*span)], answer, kind) for span in spans}
+    return {"same", "different"} <= agreements
 
 
 def _cite(verdict: Verdict, passage: Evidence, place: Interval) -> Verdict:

@@ -1,4 +1,4 @@
-"""Whether two short answers say the same."""
+"""Whether two short answers are the same."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import terms
 
 Agreement = Literal["same", "different", "unclear"]
-"""`unclear` is also what says more than the other: a full date beside its year."""
+"""`unclear` includes a stated answer that says more than the found one: a date and its year."""
 
-_ALIKE = 0.75  # F1 of the terms from which two phrases say the same
+_ALIKE = 0.75  # F1 of the terms from which two phrases mean the same
 _COMPARED = 4_096
-_ROUNDED = 0.1  # by which a quantity may change when it is told in another unit
+_ROUNDED = 0.1  # share by which a quantity may change when it is given in another unit
 _TITLES = frozenset(
     "mr mrs ms dr sir dame lord lady prof professor president saint st jr sr".split()
 )
 
 
-@lru_cache(maxsize=_COMPARED)  # one answer is compared with the same few again and again
+@lru_cache(maxsize=_COMPARED)  # an answer is compared with the same few repeatedly
 def compare_answers(stated: str, found: str, kind: AnswerKind = "phrase") -> Agreement:
-    """Compare a stated answer with one that was found.
+    """Return whether a stated answer and one found in a source are the same.
 
-    Numbers are the same in digits and in words, dates whatever their form, names without titles and
-    first names. A statement may say less than the source ("2016" for "7 February 2016"), but what
+    Numbers may be in digits or words, dates in any form, names with or without titles and first
+    names. A statement may say less than the source ("2016" for "7 February 2016"). An answer that
     says more, or is in another unit, is `unclear`.
 
     Examples:
@@ -57,15 +57,15 @@ def _compare_numbers(stated: str, found: str) -> Agreement:
     apart = abs(values[0] - values[1])
     if apart <= 1e-9 * abs(values[1]):
         return "same"
-    # Four weeks and a month: nobody can say what is meant.
+    # "Four weeks" and "a month" may or may not be meant as the same.
     rounded = one.unit != other.unit and apart <= _ROUNDED * abs(values[1])
     return "unclear" if rounded else "different"
 
 
 def _number(text: str) -> Number | None:
-    """Return the first number of a text; four digits alone are one, and not a year."""
-    found = (each for each in find_numbers(text) if each.month is each.day is each.weekday is None)
-    return next((each for each in found if each.kind != "date" or each.year is not None), None)
+    """Return the first number of a text; four digits alone are a number, not a year."""
+    plain = (each for each in find_numbers(text) if each.month is each.day is each.weekday is None)
+    return next((each for each in plain if each.kind != "date" or each.year is not None), None)
 
 
 def _dimension(number: Number) -> str:

@@ -18,16 +18,16 @@ from citeguard.language.terms import Term, terms
 from citeguard.language.windows import sentence_windows
 
 _PASSAGES_KEPT = 256
-_WORD = 12  # characters before an answer in which the word before it stands
-_NEAR = 6.0  # terms at which what stands near an answer counts half
+_WORD = 12  # characters before an answer that contain the word before it
+_NEAR = 6.0  # distance in terms at which a term of the question counts half
 _LEAST = 0.01  # so that even a sentence about something else has a first candidate
-# The share of the question that a sentence should be about. Cubed: of statements that answer
-# another question, 4 % then seem to answer this one, and 7 % without.
+# The share of the question that a sentence should be about. The factor is cubed: 4 % of statements
+# that answer another question then seem to answer this one; without the factor, 7 %.
 _ENOUGH = 0.5
-_BEFORE = 0.4  # what a term counts that only the sentence before has
-# Logistic regressions of "the first is right" on its score and its nearest rival's share of that,
-# on the 1,177 questions of XQuAD (English). Fitted on one half of the paragraphs, they hold on the
-# other: of numbers and dates that they give .8 and more, 84 to 89 % are right.
+_BEFORE = 0.4  # weight of a term that only the sentence before has
+# Logistic regressions of "the first answer is right" on its score and on the share of it that the
+# next different answer has, on the 1,177 questions of XQuAD (English). Fitted on one half of the
+# paragraphs and tested on the other: of numbers and dates with .8 or more, 84 to 89 % are right.
 _FITTED: dict[AnswerKind, tuple[float, float, float]] = {
     "number": (1.2, 2.8, -2.4),
     "date": (1.2, 2.8, -2.4),
@@ -43,10 +43,10 @@ class FoundAnswer:
     """An answer found in a text.
 
     Attributes:
-        text: The answer, as it stands there.
+        text: The answer, as it is written in the text.
         start: Where it starts, in code points.
-        end: Where it ends; `passage[start:end] == text`.
-        score: How likely it is the answer, 0 to 1, higher is likelier.
+        end: Where it ends, exclusive; `passage[start:end] == text`.
+        score: The probability that it is the answer, 0 to 1.
     """
 
     text: str
@@ -57,10 +57,10 @@ class FoundAnswer:
 
 @runtime_checkable
 class AnswerExtractor(Protocol):
-    """Whoever can tell where a passage answers a question: a function will do.
+    """Finds where a passage answers a question. Any function with this signature is one.
 
-    An attribute `version`, which names all that the answers depend on, lets verdicts be kept on
-    disk.
+    An attribute `version`, which names everything that the answers depend on, lets verdicts be
+    cached on disk.
     """
 
     def __call__(self, question: str, passage: str, /) -> FoundAnswer | None:
@@ -69,11 +69,11 @@ class AnswerExtractor(Protocol):
 
 
 class LexicalExtractor:
-    """Finds short answers by what they look like and by the words of the question around them.
+    """Finds short answers by their form and by the words of the question around them.
 
-    The question word says what to look for: a number, a date, a name. Of those the passage has,
-    that is the answer which stands nearest to what the question is about. No model is needed, and
-    it understands nothing: it is often wrong, and its score says how often.
+    The question word determines what to look for: a number, a date, a name. The answer is the one
+    nearest to the other words of the question. No model is called, and nothing is understood: the
+    answer is often wrong, and its score estimates how often.
 
     Examples:
         >>> passage = "It opened in 1969. It closed in 1990."
@@ -83,29 +83,29 @@ class LexicalExtractor:
     """
 
     version = "lexical/1"
-    """Changes with the answers: verdicts are kept under it."""
+    """Changes when the answers do; part of the key of cached verdicts."""
 
     def __repr__(self) -> str:
-        """Write it as it is made."""
+        """Return the expression that creates it."""
         return "LexicalExtractor()"
 
     def __call__(self, question: str, passage: str, /) -> FoundAnswer | None:
-        """Return the likeliest answer, or `None` if nothing of its kind is there."""
+        """Return the likeliest answer, or `None` if the passage has nothing of its kind."""
         ranked = self.ranked(question, passage)
         return ranked[0] if ranked else None
 
     def ranked(self, question: str, passage: str) -> list[FoundAnswer]:
-        """Return all that could be the answer, the likeliest first."""
+        """Return all possible answers, likeliest first."""
         asked = asked_for(question)
         given = {term.key for term in terms(question)}
         sentences = _read(passage)
         weights = _weights(given, sentences)
-        found = [
+        possible = [
             each
             for place in range(len(sentences))
             for each in _in_sentence(asked, given, weights, sentences, place)
         ]
-        return _likely(sorted(found, key=lambda each: -each.score), asked.kind)
+        return _with_probabilities(sorted(possible, key=lambda each: -each.score), asked.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +132,17 @@ class _Sentence:
 
 @lru_cache(maxsize=_PASSAGES_KEPT)
 def _read(passage: str) -> tuple[_Sentence, ...]:
-    # Windows, as a text without stops would be one sentence, and looked through for each candidate.
-    places = sentence_windows(passage, size=1, overlap=0)
-    return tuple(_sentence(passage, *place) for place in places)
-
-
-def _sentence(passage: str, start: int, end: int) -> _Sentence:
-    found = tuple(terms(passage[start:end]))
-    return _Sentence(passage[start:end], start, found, frozenset(term.key for term in found))
+    # Windows, because a text without stops would be one sentence, read once for each candidate.
+    sentences: list[_Sentence] = []
+    for start, end in sentence_windows(passage, size=1, overlap=0):
+        text = passage[start:end]
+        words = tuple(terms(text))
+        sentences.append(_Sentence(text, start, words, frozenset(term.key for term in words)))
+    return tuple(sentences)
 
 
 def _weights(given: set[str], sentences: Sequence[_Sentence]) -> dict[str, float]:
-    """Return how much each term of a question counts, by rarity; together 1."""
+    """Return the weight of each term of a question, by rarity; the weights sum to 1."""
     counts = Counter(key for sentence in sentences for key in sentence.keys)
     raw = {key: math.log(2 + len(sentences) / max(0.5, counts[key])) for key in given}
     whole = sum(raw.values())
@@ -165,23 +164,23 @@ def _in_sentence(
         for key, weight in weights.items()
     )
     marks = [(n, term.key) for n, term in enumerate(sentence.terms) if term.key in given]
-    found: list[_Candidate] = []
+    answers: list[_Candidate] = []
     for start, end in candidates(sentence.text, asked.kind):
         around = sentence.around(start, end)
         inside = {term.key for term in sentence.terms[slice(*around)]}
         if inside and len(inside & given) * 2 > len(inside):
-            continue  # the question has it already
+            continue  # it is part of the question
         near = _nearness(marks, weights, around) * _shape(asked, sentence, start, around[0])
         low, high = sentence.start + start, sentence.start + end
         score = max(covered, _LEAST) * near
-        found.append(_Candidate(sentence.text[start:end], low, high, covered, score))
-    return found
+        answers.append(_Candidate(sentence.text[start:end], low, high, covered, score))
+    return answers
 
 
 def _nearness(
     marks: Sequence[tuple[int, str]], weights: dict[str, float], around: Interval
 ) -> float:
-    """Return how near to the terms of the question an interval stands, 0 to 1."""
+    """Return how near an interval is to the terms of the question, 0 to 1."""
     first, last = around
     nearest: dict[str, float] = {}
     for place, key in marks:
@@ -206,21 +205,22 @@ def _shape(asked: Asked, sentence: _Sentence, start: int, first: int) -> float:
     return 1.0
 
 
-def _likely(found: Sequence[_Candidate], kind: AnswerKind) -> list[FoundAnswer]:
-    """Turn scores into probabilities, by how far the first is ahead of the next that differs."""
-    if not found:
+def _with_probabilities(ranked: Sequence[_Candidate], kind: AnswerKind) -> list[FoundAnswer]:
+    """Turn scores into probabilities, by how far the first is ahead of the next different one."""
+    if not ranked:
         return []
-    first = found[0]
-    rivals = (r.score for r in found[1:] if compare_answers(r.text, first.text, kind) != "same")
+    first = ranked[0]
+    rivals = (r.score for r in ranked[1:] if compare_answers(r.text, first.text, kind) != "same")
     bias, by_score, by_rival = _FITTED.get(kind, _FITTED["phrase"])
     margin = next(rivals, 0.0) / first.score
     likely = 1 / (1 + math.exp(-(bias + by_score * first.score + by_rival * margin)))
     return [
-        FoundAnswer(each.text, each.start, each.end, likely * each.score / first.score * _met(each))
-        for each in found
+        FoundAnswer(
+            each.text,
+            each.start,
+            each.end,
+            # Less, if the sentence is about only a part of the question.
+            likely * each.score / first.score * min(1.0, each.covered / _ENOUGH) ** 3,
+        )
+        for each in ranked
     ]
-
-
-def _met(found: _Candidate) -> float:
-    """Return how much to trust what a sentence says that is about a part of the question only."""
-    return min(1.0, found.covered / _ENOUGH) ** 3

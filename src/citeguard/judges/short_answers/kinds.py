@@ -10,7 +10,7 @@ from typing import Literal
 from citeguard.language.terms import stem
 
 AnswerKind = Literal["yes_no", "number", "date", "person", "place", "name", "phrase", "open"]
-"""What a question asks for; `open` is what no few words answer, or what has to be reasoned out."""
+"""`open` is a question without a short answer, or one that takes reasoning."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*|%")
 _AUXILIARIES = frozenset(
@@ -22,7 +22,7 @@ _MEASURED = frozenset(
     "many much long old far tall high deep wide big large fast heavy hot cold thick late early"
     " close".split()
 )
-# To compare, one has to find two answers, and to reason.
+# A comparison takes two answers, and reasoning.
 _COMPARING = frozenset(
     "or both same common difference differ besides other than else except compared"
     " respectively".split()
@@ -88,8 +88,8 @@ class Asked:
     """What a question asks for.
 
     Attributes:
-        kind: What kind of answer.
-        unit: The stem of what is counted or measured, as "employe" in "How many employees …?".
+        kind: The kind of answer.
+        unit: The stem of what is counted or measured: "employe" for "How many employees …?".
     """
 
     kind: AnswerKind
@@ -97,10 +97,9 @@ class Asked:
 
 
 def asked_for(question: str) -> Asked:
-    """Return what an English question asks for, told by its question word and the noun after it.
+    """Return what an English question asks for, by its question word and the noun after it.
 
-    Of several questions, and of one that has to be reasoned out ("Which of the two …?"), nothing is
-    told: `open`.
+    Several questions, and one that takes reasoning ("Which of the two …?"), are `open`.
 
     Examples:
         >>> asked_for("How many employees resigned?"), asked_for("In which year did they?").kind
@@ -133,7 +132,7 @@ def asks_for_the_agent(question: str) -> bool:
 
 
 def _question_word(words: Sequence[str]) -> int | None:
-    """Return the place of the word that asks, which is not the "who" of a relative clause."""
+    """Return the place of the question word, which is not the "who" of a relative clause."""
     places = [place for place, word in enumerate(words) if word in _QUESTION_WORDS]
     first = next((place for place in places if place < 1 + (words[0] in _LEADS)), None)
     if first is not None or not places or words[0] in _AUXILIARIES:
@@ -168,11 +167,11 @@ def _by_measure(measure: str, after: Sequence[str]) -> Asked:
 
 
 def _by_noun(after: Sequence[str]) -> Asked:
-    """Tell by the noun before the first verb: "what German city did", "which of the rivers is"."""
+    """Return what is asked for, by the noun before the first verb: "what German city did"."""
     head = _until(after[:3], _AUXILIARIES | _LINKS)
     if not head and after[:1] and after[0] in _COPULAS:  # "What is the capital of …?"
         head = _until([word for word in after[1:6] if word not in _ARTICLES], _LINKS)
-    if _SORTS & {*head}:  # of a sort, not one of them: "What type of city …?"
+    if _SORTS & {*head}:  # "What type of city …?" does not ask for a city
         return Asked(kind="phrase")
     for word in head:
         for kind, nouns in _NOUNS:

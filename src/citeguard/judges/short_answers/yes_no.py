@@ -10,7 +10,7 @@ from citeguard.language.lexicon import ENGLISH
 from citeguard.language.sentences import sentence_intervals
 from citeguard.language.terms import terms
 
-# "No actors …" and "No doubt …" answer nothing.
+# "No actors …" and "No doubt …" are not the answer "no".
 _LEADING = re.compile(
     r"\s*(yes|yeah|yep|(?:no|nope)(?=\s*(?:[,.;:!–—-]|\Z)"
     r"|\s+(?:it|he|she|they|there|this|that|these|you|we)\b))\b[\s,.;:!–—-]*",
@@ -18,13 +18,13 @@ _LEADING = re.compile(
 )
 _YES = ("yes", "yeah", "yep")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-# What a text may not leave out or add without changing what the answer is.
+# Words that change the answer if a text omits them or adds them.
 _SCOPE = frozenset(
     "all every both each any most some many few several always only first same ever still"
     " exactly more less best largest".split()
 )
 _RESTRICTING = ENGLISH.hedges - {"little", "few", "about", "approximately", "false", "falsely"}
-# Differences that put something else in the place of what was asked about.
+# Kinds of contrast in which the text has something else in place of what the question asks about.
 _REPLACING = ("opposite", "exclusive", "number", "name")
 _ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")
 
@@ -36,7 +36,7 @@ class FoundPolarity:
     Attributes:
         yes: Whether it is yes.
         start: Where the words that give it start, in code points.
-        end: Where they end.
+        end: Where they end, exclusive.
     """
 
     yes: bool
@@ -45,17 +45,17 @@ class FoundPolarity:
 
 
 def find_yes_or_no(question: str, text: str, *, reply: bool = True) -> FoundPolarity | None:
-    """Return the answer that a text gives to a question of yes or no, or `None` if it is unclear.
+    """Return the answer that a text gives to a yes-no question, or `None` if it is unclear.
 
-    A sentence answers that has all the content words of the question: yes, unless it denies one of
-    them or has its opposite in the place of one. A "Yes" or "No" at its start answers by itself,
-    and must agree with the rest. Unclear is a sentence that restricts or hedges ("only", "may",
-    "unless"), one with two denials, and any question that has a denial in it.
+    A sentence with all the content words of the question answers yes, unless it denies one of them
+    or has the opposite in place of one. A "Yes" or "No" at the start of the text is an answer by
+    itself, and must agree with the rest. A sentence that restricts or hedges ("only", "may",
+    "unless") or has two denials is unclear, and so is any question with a denial.
 
     Args:
-        question: A question that is answered by yes or no.
-        text: What may answer it.
-        reply: Whether the text was said in reply, so that its first word can be the answer.
+        question: A question whose answer is yes or no.
+        text: The text that may answer it.
+        reply: Whether the text is a reply, so that its first word can be the answer.
 
     Examples:
         >>> find_yes_or_no("Is the drug safe for children?", "The drug isn’t safe for children.")
@@ -67,15 +67,15 @@ def find_yes_or_no(question: str, text: str, *, reply: bool = True) -> FoundPola
     found = _in_sentences(question, text, leading.end() if leading else 0)
     if leading is None:
         return found
-    said = leading[1].lower() in _YES
+    is_yes = leading[1].lower() in _YES
     if found is not None:
-        return found if found.yes == said else None
+        return found if found.yes == is_yes else None
     restricted = _RESTRICTING & _words(text)
-    return None if restricted else FoundPolarity(said, leading.start(1), leading.end(1))
+    return None if restricted else FoundPolarity(is_yes, leading.start(1), leading.end(1))
 
 
 def _in_sentences(question: str, text: str, start: int) -> FoundPolarity | None:
-    """Return what the sentences say that are about all that the question is about."""
+    """Return the answer of the sentences that cover the whole question, if they agree."""
     asked = {term.key for term in terms(question)}
     found = [
         FoundPolarity(yes, start + low, start + high)
@@ -91,12 +91,12 @@ def _in_sentence(question: str, asked: set[str], sentence: str) -> bool | None:
         return None
     about = {term.key for term in terms(sentence)}
     if 2 * len(asked & about) < len(asked):
-        return None  # to find contrasts takes longer
+        return None  # saves finding contrasts, which takes longer
     found = contrasts(question, sentence)
     replaced = [contrast for contrast in found if contrast.kind in _REPLACING and contrast.found]
     denials = [contrast for contrast in found if contrast.kind == "negation"]
     if len(replaced) + len(denials) < len(found):
-        return None  # neither yes nor no follows from the rest
+        return None  # neither yes nor no follows from the other kinds
     if any(_is_beside(question, contrast) for contrast in replaced):
         return None
     elsewhere = {term.key for contrast in replaced for term in terms(contrast.stated)}
