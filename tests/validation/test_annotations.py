@@ -354,7 +354,7 @@ class TestCustomError:
         error = custom_error("quote_empty", "text", none=None, zero=0, empty="", tuple=())
         assert error.context == {"zero": 0, "empty": "", "tuple": (), "message": "text"}
 
-    def test_can_be_stored(self, context: Context) -> None:
+    def test_can_be_pickled(self, context: Context) -> None:
         adapter = TypeAdapter(Annotated[str, Shouts()])
         with pytest.raises(ValidationError) as caught:
             adapter.validate_python("x", context=context)

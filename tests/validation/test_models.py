@@ -333,7 +333,7 @@ statements.0.citations.1.quote
   The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement. [type=quote_empty, input_value='?', input_type=str]\
 """)
 
-    def test_errors_can_be_stored(self, context: Context) -> None:
+    def test_errors_can_be_pickled(self, context: Context) -> None:
         with pytest.raises(ValidationError) as caught:
             Answer.model_validate(one({"quote": "Visitors may enter"}, {}), context=context)
         error = caught.value

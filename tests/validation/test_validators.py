@@ -552,6 +552,10 @@ class TestCustomError:
             FUZZY.validate_python(quote, context=context)
         assert str(caught.value)
         assert json.loads(caught.value.json(include_input=False))
+
+    def test_can_be_pickled(self) -> None:
+        with pytest.raises(ValidationError) as caught:
+            FUZZY.validate_python("{nearest} {0} {", context=Sources({"a": "A {text}."}).as_context())
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import groupby, pairwise
+from math import fsum
 
 from citeguard.facts import Contrast, contrasts
 from citeguard.facts.names import names
@@ -186,12 +187,12 @@ class _Weights:
     def share(self, passage: Iterable[str]) -> float:
         """Return the share of words that a passage has."""
         there = self._by_key.keys() & set(passage)
-        return sum(self._by_key[key] for key in there) / self._total
+        return fsum(self._by_key[key] for key in there) / self._total
 
     def reverse(self, number: int) -> float:
         """Return the share of the words of a sentence of the evidence that the claim has."""
         keys = set(self._evidence.sentences[number].keys)
-        return sum(map(self._of, keys & self._by_key.keys())) / sum(map(self._of, keys))
+        return fsum(map(self._of, keys & self._by_key.keys())) / fsum(map(self._of, keys))
 
     def phrases(self) -> float:
         """Return the share of neighbours that are neighbours in the evidence."""
@@ -235,7 +236,7 @@ class _Weights:
             "rarest_missing": max((self._by_key[word.key] for word in gone), default=0.0),
             "missing_run": float(min(_longest_run(is_gone for _, is_gone in self._gone()), 10)),
             "missing_names": float(sum(word.kind == "name" for word in gone)),
-            "missing_facts": sum(self._by_key[key] for key in facts) / self._total,
+            "missing_facts": fsum(self._by_key[key] for key in facts) / self._total,
             "missing_numbers": float(
                 sum(word.kind == "number" and word.key not in passage for word in self.words)
             ),

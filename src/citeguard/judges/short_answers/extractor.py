@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from typing import Protocol, runtime_checkable
 
 from citeguard.judges.short_answers.candidates import candidates
@@ -159,7 +160,7 @@ def _in_sentence(
     sentence = sentences[place]
     before = sentences[place - 1].keys if place else frozenset[str]()
     # "He", "the team": what the question names is often in the sentence before.
-    covered = sum(
+    covered = fsum(
         weight * (1.0 if key in sentence.keys else _BEFORE if key in before else 0.0)
         for key, weight in weights.items()
     )
@@ -186,8 +187,8 @@ def _nearness(
     for place, key in marks:
         apart = first - place if place < first else max(0, place - last)
         nearest[key] = max(nearest.get(key, 0.0), 1 / (1 + apart / _NEAR))
-    total = sum(weights[key] for key in nearest)
-    return sum(weights[key] * near for key, near in nearest.items()) / total if total else _LEAST
+    total = fsum(weights[key] for key in nearest)
+    return fsum(weights[key] * near for key, near in nearest.items()) / total if total else _LEAST
 
 
 def _shape(asked: Asked, sentence: _Sentence, start: int, first: int) -> float:
