@@ -555,7 +555,9 @@ class TestCustomError:
 
     def test_can_be_pickled(self) -> None:
         with pytest.raises(ValidationError) as caught:
-            FUZZY.validate_python("{nearest} {0} {", context=Sources({"a": "A {text}."}).as_context())
+            FUZZY.validate_python(
+                "{nearest} {0} {", context=Sources({"a": "A {text}."}).as_context()
+            )
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
