@@ -59,6 +59,10 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys(_THIN_SPACES, (" ", "t")),
     **{char: (char, "s") for char in _SUPERSCRIPTS},
     **dict.fromkeys("⁄∕", ("/", "/")),
+    **dict.fromkeys("∼～", ("~", "~")),
+    **dict.fromkeys("≥⩾≧", (">=", ">=")),
+    **dict.fromkeys("≤⩽≦", ("<=", "<=")),
+    **{char: (ascii, ascii) for char, ascii in (("≠", "!="), ("→", "->"), ("←", "<-"))},
     _MARK: (_MARK, "m"),
     "\u00ad": ("\u00ad", "h"),
     "¬": ("¬", "n"),
@@ -202,7 +206,7 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
     folded, classes, starts, ends = plain.text, plain.classes, plain.starts, plain.ends
     bracketed = _bracketed(folded) if "[" in text else ()
     tokens: list[Token] = []
-    inside = False
+    inside, last = False, 0
     for match in _TOKEN.finditer(classes):
         start, end = match.span()
         surface = folded[start:end]
@@ -217,7 +221,9 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
         if kind == "mark":
             surface = key = text[origin:stop]
         if bracketed:
-            inside = any(low <= start < high for low, high in bracketed)
+            while last < len(bracketed) and bracketed[last][1] <= start:
+                last += 1
+            inside = last < len(bracketed) and bracketed[last][0] <= start
         # As `Token(...)`, in half of its time: there are very many tokens.
         fields = (key, surface, origin + offset, stop + offset, kind, inside)
         tokens.append(_new_token(Token, fields))

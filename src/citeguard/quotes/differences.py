@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
@@ -29,6 +29,7 @@ from citeguard.language.spelling import (
 from citeguard.language.tokens import REPLACEMENT, Token, tokenize
 from citeguard.quotes.canonical import fold
 from citeguard.quotes.furniture import find_furniture
+from citeguard.quotes.symbols import Gap, find_change
 
 Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
@@ -111,7 +112,8 @@ def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tupl
     source = [
         token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
     ]
-    return tuple(_Comparison(_quote_tokens(quote), source, quote, passage.text).edits())
+    breaks = [high for _, high in parts[:-1]]
+    return tuple(_Comparison(_quote_tokens(quote), source, quote, passage.text, breaks).edits())
 
 
 @lru_cache(maxsize=8)
@@ -342,8 +344,15 @@ def _follows_number(tokens: Sequence[Token], passage: Sequence[Token]) -> bool:
 class _Comparison:
     """A quote beside a passage."""
 
-    def __init__(self, quoted: list[Token], source: list[Token], quote: str, text: str) -> None:
-        self.quote, self.text = quote, text
+    def __init__(
+        self,
+        quoted: list[Token],
+        source: list[Token],
+        quote: str,
+        text: str,
+        breaks: Sequence[int] = (),
+    ) -> None:
+        self.quote, self.text, self.breaks = quote, text, breaks
         self.tokens = quoted, source
         self.quoted = [token for token in quoted if token.kind != "mark"]
         self.source = [token for token in source if token.kind != "mark"]
@@ -352,10 +361,10 @@ class _Comparison:
         yield from self._marks()
         q = s = 0
         for block in _align(self.quoted, self.source):
-            yield from self._cases(q, block.q, s)
+            yield from self._equal(q, block.q, s)
             yield self._block(block)
             q, s = block.q_end, block.s_end
-        yield from self._cases(q, len(self.quoted), s)
+        yield from self._equal(q, len(self.quoted), s)
 
     def _marks(self) -> Iterator[Edit]:
         """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
@@ -444,12 +453,22 @@ class _Comparison:
             source_known=is_english_word(source.key) or self.language.is_used(source.text, 2),
         )
 
-    def _cases(self, start: int, end: int, s: int) -> Iterator[Edit]:
-        """Yield the edits among equal keys whose case makes another word, such as "us"/"US"."""
-        for i in range(start, end):
-            quoted, source = self.quoted[i], self.source[s + i - start]
-            if quoted.text != source.text and self._changes_by_case(i, s + i - start):
+    def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
+        """Yield the edits of equal keys: case that makes another word, and symbols between them."""
+        for i, j in zip(range(start, end), count(s)):  # noqa: B905 - the second has no end
+            quoted, source = self.quoted[i], self.source[j]
+            if quoted.text != source.text and self._changes_by_case(i, j):
                 yield _edit(quoted.text, source.text, (True, "case"))
+            if i + 1 < end and (change := self._changed_symbols(i, j)):
+                yield _edit(*change, (True, "sign or unit"))
+
+    def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
+        """Return the symbols after two equal tokens if they differ from those of the source."""
+        quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
+        source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
+        if any(source.start <= place <= source.end for place in self.breaks):
+            return None  # a page break
+        return find_change(quoted, source)
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]

@@ -1,0 +1,175 @@
+r"""Whether two texts have the same symbols between two of their words.
+
+Symbols count by default. What is harmless is in the table below, with its context: quotation marks,
+stops, bullets, emphasis and brackets around words may change; operators, prefixes of names, signs
+of figures and the mark of a question may not. `tokens` yields the symbols of numbers and units,
+which are aligned like words; this module compares the rest.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from functools import cache
+from typing import NamedTuple
+
+from citeguard.language.noise import find_noise
+
+_REACH = 300  # characters on either side that show the context of a symbol, such as its pair
+# Between words, these say nothing, whatever is on the other side.
+_PLAIN = frozenset(
+    (" ", ", ", ". ", "\n", "; ", ": ", " (", ") ", "), ", "). ", " “", "” ", ' "', '" ', "'s ", "")
+)
+_BRACKETED_NUMBER = r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)"
+_MEANINGFUL = re.compile(
+    r"""
+      \?+                                        # a question
+    | §+
+    | [-=]+> | <[-=]+ | [-+*/%|^]=(?!=) | =={1,2}(?!=) | !=  # arrows, operators
+    | (?<![\w!)])!(?=[\w(])                      # "!b" denies; "Stop!" does not
+    | (?<![\w#])\#(?=\w) | (?<!\w)@(?=\w)
+    | (?<!~)~(?=[\w/(])
+    | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[ ][^\W\d_]+){0,8}-(?!\w))  # "-rf"; no dash
+    | (?<=[\])])[ ]*[-][ ]*(?=\d)
+    | \\(?=\w)
+    | /+ | \|\| | \{+ | \}+
+    | [<>]+
+    | (?<!\n)\+
+    | _+
+    | (?<=[ (,])\*{1,2}(?=\w)
+    | \((?=(?:[$€£¥]\s?)?\d)
+    | \)
+    """,
+    re.VERBOSE,
+)
+_GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
+_FOLDED = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "→": "->", "←": "<-", "⇒": "=>"})
+
+
+class Gap(NamedTuple):
+    """What is between two words of a text, as a half-open interval of it in code points."""
+
+    text: str
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return self.text[self.start : self.end]
+
+
+def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
+    """Return the symbols of a quote's gap and of its source's if they differ, or `None`.
+
+    Examples:
+        >>> find_change(Gap("x << 3", 1, 5), Gap("x >> 3", 1, 5))
+        ('<<', '>>')
+        >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
+    """
+    one, other = str(quoted), str(source)
+    if one == other or (one in _PLAIN and other in _PLAIN):
+        return None
+    if "".join(one.split()) == "".join(other.split()):
+        return None
+    symbols = _symbols(quoted), _symbols(source)
+    return None if symbols[0] == symbols[1] else symbols
+
+
+def _symbols(gap: Gap) -> str:
+    """Return the symbols of a gap that mean something, joined by spaces."""
+    low = max(0, gap.start - _REACH)
+    noise = find_noise(gap.text[low : gap.end + _REACH])
+    places = [(place.start + low, place.end + low, place.replacement) for place in noise]
+    before = _read(gap.text, low, gap.start, places)
+    inside = _read(gap.text, gap.start, gap.end, places)
+    text = before + inside + _read(gap.text, gap.end, gap.end + _REACH, places)
+    found: list[str] = []
+    for match in _MEANINGFUL.finditer(text, len(before)):
+        if match.start() >= len(before) + len(inside):
+            break
+        if not _is_harmless(text, match):
+            found.append(match[0].strip())
+    return " ".join(found)
+
+
+def _read(text: str, low: int, high: int, noise: list[tuple[int, int, str]]) -> str:
+    """Return a part of a text with its markup read, its marks omitted and its glyphs folded."""
+    parts: list[str] = []
+    for start, end, replacement in noise:
+        if low <= start and end <= high:
+            parts += (text[low:start], replacement)
+            low = end
+    return "".join(map(_fold, html.unescape("".join((*parts, text[low:high])))))
+
+
+@cache
+def _fold(char: str) -> str:
+    category = unicodedata.category(char)
+    if category == "Pd" or char == "−":
+        return "-"
+    if category in ("Pi", "Pf") or char in "\"'`´‘’“”„":
+        return '"'
+    if category == "Cf":
+        return ""
+    return unicodedata.normalize("NFKC", char.translate(_FOLDED)).replace("؟", "?")
+
+
+def _is_harmless(text: str, match: re.Match[str]) -> bool:
+    """Return whether a symbol is punctuation, a bullet or emphasis where it is."""
+    symbol, start, end = match[0], match.start(), match.end()
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    if symbol in "()":
+        return not _is_sign(text, start)
+    if symbol in ("<", ">", "<<", ">>"):
+        return _is_quotation(text, start, end, line)
+    if symbol.startswith(("_", "*")):
+        return _is_emphasis(text, start, end)
+    if symbol == "+":
+        return not line.strip()
+    return symbol in ("{", "}") and _is_math(text, start)
+
+
+def _is_sign(text: str, place: int) -> bool:
+    """Return whether a bracket is one of two around a figure: "(509)" is −509; "(2009)" a year."""
+    opening = place if text[place] == "(" else text.rfind("(", max(0, place - 24), place)
+    match = re.compile(_BRACKETED_NUMBER).match(text, opening) if opening >= 0 else None
+    if match is None or place not in (match.start(), match.end() - 1):
+        return False
+    # "(1) first, (2) second" numbers items.
+    is_short = match.end() - match.start() <= len("(12)")
+    return not (is_short and re.compile(r"\s*[^\W\d_]").match(text, match.end()))
+
+
+def _is_quotation(text: str, start: int, end: int, line: str) -> bool:
+    """Return whether angle brackets quote words, or begin a line that is a quotation."""
+    if not line.strip("> \t") and text[start] == ">":
+        return True
+    opens = not text[start - 1 : start].strip('"( ') and text[end : end + 1].isalnum()
+    closes = text[start - 1 : start].isalnum() or text[start - 1 : start] in tuple('.!?"')
+    closes = closes and not text[end : end + 1].isalnum()
+    pair = _GUILLEMETS[text[start:end]]
+    if opens:
+        return pair in text[end : end + _REACH]
+    return closes and pair in text[max(0, start - _REACH) : start]
+
+
+def _is_emphasis(text: str, start: int, end: int) -> bool:
+    """Return whether a run of `_` or `*` has its pair around words, as Markdown has it."""
+    marker = text[start:end]
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if (before.isalnum() and after.isalnum()) or not (before.strip() or after.strip()):
+        return False
+    if not after.isspace() and not before.isalnum():  # opens
+        close = text.find(marker, end, end + _REACH)
+        words = text[end:close] if close >= 0 else ""
+    else:
+        close = text.rfind(marker, max(0, start - _REACH), start)
+        words = text[close + len(marker) : start] if close >= 0 else ""
+    # "__init__" is a name in code.
+    return bool(words) and "\n\n" not in words and not (marker == "__" and words.isidentifier())
+
+
+def _is_math(text: str, place: int) -> bool:
+    """Return whether a brace belongs to LaTeX, such as that of `x_{2}`."""
+    nearby = text[max(0, place - 40) : place + 40]
+    return "\\" in nearby or "_{" in nearby or "^{" in nearby
