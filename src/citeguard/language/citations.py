@@ -50,7 +50,7 @@ _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|c
 
 _Name = Literal[
     "reference", "caret", "dagger", "emphasis note", "author and year", "raised", "raised tag",
-    "last word", "figures before", "quantities before", "code after",
+    "last word", "index after", "figures before", "quantities before", "code after",
     "named", "square", "lenticular", "round", "year in brackets", "authors before",
     "any raised tag", "carets", "raised list", "lead", "locator", "beside", "label", "range", "id",
     "cited work", "author", "surname", "no surname", "no author", "and", "et al", "works",
@@ -73,6 +73,7 @@ _PATTERNS: dict[_Name, str] = {
     "raised": rf"[{SUPERSCRIPTS}]{{1,3}}(?!\w)",
     "raised tag": r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>",
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
+    "index after": r"\s?(?:[-+*/%<>]\s?[\w(]|==?\s?[\w(]|\[|\))",
     # After these words, numbers in brackets are figures: "95% CI [12, 15]", "a mean of [45]".
     "figures before": (
         r"\b(?:CI|interval|range|mean|median|average|between|scores? of|mean of|age of)\s\Z"

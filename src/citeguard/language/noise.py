@@ -129,7 +129,9 @@ def _reference_marks(text: str) -> Iterator[Noise]:
         before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
         # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
         apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
-        editorial = match["letter"] and apart
+        # "x[i] + 1" is an index.
+        indexed = pattern("index after").match(text, match.end())
+        editorial = match["letter"] and (apart or indexed)
         if not editorial and not pattern("figures before").search(before):
             yield Noise(match.start(), match.end(), "", "mark")
 

@@ -52,7 +52,7 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
 _SYMBOLS = "°″‰"
-_NO_SIGNS = "©®℠™●○■□▪▫◦◆◇►▶‣⁃❖¦"  # trade marks and the bullets of lists
+_NO_SIGNS = "●○■□▪▫◦◆◇►▶‣⁃❖¦"  # the bullets of lists
 _FOLDED_PUNCTUATION = {
     **dict.fromkeys(_APOSTROPHES, ("'", "'")),
     **dict.fromkeys(_HYPHENS, ("-", "-")),
@@ -60,9 +60,7 @@ _FOLDED_PUNCTUATION = {
     **{char: (char, "s") for char in _SUPERSCRIPTS},
     **dict.fromkeys("⁄∕", ("/", "/")),
     **dict.fromkeys("∼～", ("~", "~")),
-    **dict.fromkeys("≥⩾≧", (">=", ">=")),
-    **dict.fromkeys("≤⩽≦", ("<=", "<=")),
-    **{char: (ascii, ascii) for char, ascii in (("≠", "!="), ("→", "->"), ("←", "<-"))},
+    **dict.fromkeys("™℠®©", ("", "")),
     _MARK: (_MARK, "m"),
     "\u00ad": ("\u00ad", "h"),
     "¬": ("¬", "n"),
@@ -155,8 +153,12 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
     r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>c)|(?P<mark>m)|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
+    r"|(?P<character>c)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t]))"
+    r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
+# Signs of several characters, by the one that means the same.
+_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→", "=>": "⇒", "<-": "←", "<->": "↔", "<=>": "⇔"}
+_SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
@@ -211,7 +213,7 @@ def tokenize(text: str, *, offset: int = 0) -> list[Token]:
         start, end = match.span()
         surface = folded[start:end]
         kind: Kind = "word"
-        if surface.isalpha() and surface.isascii():  # nearly all are
+        if surface.isalpha() and surface.isascii() and surface not in "xX":  # nearly all are
             key = surface.lower()
         else:
             kind, key = _read(match, surface, classes)
@@ -237,10 +239,14 @@ def _bracketed(text: str) -> list[tuple[int, int]]:
 def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     """Return the kind and the key of a token; the key of a symbol without a meaning is empty."""
     kind = match.lastgroup
+    if surface in "xX*" and _is_between(_NUMBERS, match, classes):
+        return "symbol", "×"
     if kind == "word":
         return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
     if kind == "number":
         return "number", _number_key(surface)
+    if kind == "sign":
+        return "symbol", _SIGNS[surface]
     if kind == "symbol":
         if surface == "&":
             return "word", "and"
@@ -264,6 +270,13 @@ def _number_key(surface: str) -> str:
     return f"0{surface}" if surface.startswith(".") else surface
 
 
+def _is_between(pair: tuple[str, str], match: re.Match[str], classes: str) -> bool:
+    """Return whether the classes around a match are those of a pair."""
+    before, after = _compiled(pair)
+    start, end = match.span()
+    return bool(before.search(classes[max(0, start - 8) : start]) and after.match(classes, end))
+
+
 def _symbol_key(symbol: str, before: str, after: str) -> str:
     """Return a symbol, dashes made one, or "" where it means nothing.
 
@@ -271,14 +284,36 @@ def _symbol_key(symbol: str, before: str, after: str) -> str:
     """
     for behind, ahead in _patterns(symbol):
         if behind.search(before) and ahead.match(after):
-            return "-" if symbol == "—" else symbol
+            return "-" if symbol == "—" else _SAME_SIGNS.get(symbol, symbol)
     return ""
 
 
 @cache
 def _patterns(symbol: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    pairs = _MEANINGFUL.get(symbol, (_ANY,))
-    return [(re.compile(before), re.compile(after)) for before, after in pairs]
+    return [*map(_compiled, _MEANINGFUL.get(symbol, (_ANY,)))]
+
+
+@cache
+def _compiled(pair: tuple[str, str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(pair[0]), re.compile(pair[1])
+
+
+_QUOTATION = str.maketrans(dict.fromkeys("“”„‟«»‹›「」『』", '"'))
+_BLANK = re.compile(r"\s+")
+_OUTSIDE = re.compile(r"(?<!\w) | (?!\w)")  # blanks that do not separate two words
+
+
+def canonical(text: str) -> str:
+    """Return a text with its glyphs folded, markup and marks kept, and one blank between words.
+
+    Two texts with one canonical form are the same, whatever their encoding and lines.
+
+    Examples:
+        >>> canonical("(Deng\n   et al., 2009)") == canonical("(Deng et al.,2009)")
+        True
+    """
+    folded = unicodedata.normalize("NFC", text).translate(_QUOTATION).translate(_FOLDED)
+    return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
 
 
 class _Plain:

@@ -16,6 +16,7 @@ from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_W
 from citeguard.language.noise import Noise, find_noise
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
+from citeguard.quotes.symbols import prefix_before
 
 _SIGNS = "-−–+"
 _APOSTROPHES = "'’ʼ＇"
@@ -177,6 +178,8 @@ def _cuts_left(text: str, start: int) -> bool:
     last, second = before[-1], before[-2:-1]
     if is_unspaced(first):
         return before.endswith(NEGATORS_BEFORE)
+    if first.isalnum() and prefix_before(text, start):
+        return True
     if first.isdecimal():
         return _cuts_number_left(text, start, before)
     if first in ".,":

@@ -99,18 +99,22 @@ class SearchForm:
     Attributes:
         letters: The search form.
 
+    Args:
+        text: The text.
+        noise: Whether its citation marks are omitted and its markup is read.
+
     Examples:
         >>> form = SearchForm("Well-\nknown")
         >>> form.letters, form.interval(4, 6)
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_text", "letters")
+    __slots__ = ("_map", "_noise", "_text", "letters")
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, *, noise: bool = True) -> None:
+        self._text, self._noise = text, noise
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text)
+        self.letters = search_letters(text) if noise else fold(text)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -118,7 +122,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(self._text)
+            self._map = _Map(self._text, self._noise)
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -127,8 +131,8 @@ class _Map:
 
     __slots__ = ("_origins", "_replaced", "_starts", "_text")
 
-    def __init__(self, text: str) -> None:
-        blocks = list(_blocks(text))
+    def __init__(self, text: str, noise: bool) -> None:
+        blocks = list(_blocks(text, noise))
         lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
         self._text = text
         self._origins = array("I", [origin for origin, _, _ in blocks])
@@ -173,9 +177,9 @@ def _parts(text: str) -> Iterator[_Part]:
     yield position, text[position:], None
 
 
-def _blocks(text: str) -> Iterator[_Part]:
+def _blocks(text: str, noise: bool) -> Iterator[_Part]:
     """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text):
+    for offset, part, end in _parts(text) if noise else ((0, text, None),):
         if end is not None:
             yield offset, part, end
             continue
@@ -194,6 +198,11 @@ class PreparedText:
     def form(self) -> SearchForm:
         """The letters and digits of the text, folded."""
         return SearchForm(self.text)
+
+    @cached_property
+    def raw(self) -> SearchForm:
+        """The same with all citation marks and markup, as they are written."""
+        return SearchForm(self.text, noise=False) if find_noise(self.text) else self.form
 
     @cached_property
     def pieces(self) -> PieceIndex:

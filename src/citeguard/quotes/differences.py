@@ -26,7 +26,7 @@ from citeguard.language.spelling import (
     lost_ligature,
     read_misread,
 )
-from citeguard.language.tokens import REPLACEMENT, Token, tokenize
+from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
 from citeguard.quotes.furniture import find_furniture
 from citeguard.quotes.symbols import Gap, find_change
@@ -92,6 +92,8 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
         >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
         ['negation']
     """
+    if canonical(quote) == canonical(passage.text[passage.start : passage.end]):
+        return ()  # the same text, so no rule below may object
     edits = _compare(quote, passage, [(passage.start, passage.end)])
     if not any(edit.material for edit in edits):
         return edits

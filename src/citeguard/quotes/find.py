@@ -22,8 +22,9 @@ from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.borders import clipped, negator_after, widen
-from citeguard.quotes.canonical import PreparedText, outer_letters, search_letters
+from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
+from citeguard.quotes.search import occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy"]
 Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
@@ -259,6 +260,7 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     """Yield the places that may be the quote with edits or lines in between, likeliest first."""
     seen: set[Interval] = set()
     most = _most_judged(quote)
+    yield from islice(_raw_places(quote, scope), most)
     for variant in quote.variants[1:]:
         for letters in islice(scope.part.places(variant), most):
             yield _judge(quote, scope, letters)
@@ -273,11 +275,29 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
                 yield _judge(quote, scope, letters)
 
 
+def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
+    """Yield the places that have all the quote's letters, those of marks and markup included.
+
+    What is a mark depends on what is around it. The same text must be found whatever it is read as.
+    """
+    letters, form = fold(quote.text), scope.part.raw
+    if letters == quote.letters and form is scope.part.form:
+        return
+    for start in occurrences(letters, form.letters):
+        yield _judge(quote, scope, (start, start + len(letters)), form=form)
+
+
 def _judge(
-    quote: QuoteForm, scope: _Scope, letters: Interval, *, whole_tokens: bool = False
+    quote: QuoteForm,
+    scope: _Scope,
+    letters: Interval,
+    *,
+    form: SearchForm | None = None,
+    whole_tokens: bool = False,
 ) -> Occurrence:
     """Compare a quote with an interval of the text's letters, in the originals."""
-    start, end = (place + scope.offset for place in scope.part.form.interval(*letters))
+    form = form or scope.part.form
+    start, end = (place + scope.offset for place in form.interval(*letters))
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_word_borders(scope.text, start, end)
     start, end = widen(scope.text, start, end, *quote.outside)

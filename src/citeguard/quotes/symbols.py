@@ -15,20 +15,21 @@ from functools import cache
 from typing import NamedTuple
 
 from citeguard.language.noise import find_noise
+from citeguard.language.spelling import is_english_word
 
 _REACH = 300  # characters on either side that show the context of a symbol, such as its pair
 # Between words, these say nothing, whatever is on the other side.
 _PLAIN = frozenset(
-    (" ", ", ", ". ", "\n", "; ", ": ", " (", ") ", "), ", "). ", " “", "” ", ' "', '" ', "'s ", "")
+    (" ", ", ", ". ", "\n", "; ", ": ", ",", " “", "” ", ' "', '" ', "")
 )
 _BRACKETED_NUMBER = r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)"
 _MEANINGFUL = re.compile(
     r"""
       \?+                                        # a question
     | §+
-    | [-=]+> | <[-=]+ | [-+*/%|^]=(?!=) | =={1,2}(?!=) | !=  # arrows, operators
+    | [-+*/%|^]=(?!=) | =={1,2}(?!=)           # "x += 1", "x == 1"
     | (?<![\w!)])!(?=[\w(])                      # "!b" denies; "Stop!" does not
-    | (?<![\w#])\#(?=\w) | (?<!\w)@(?=\w)
+    | (?<![\w#])\#(?=\w)
     | (?<!~)~(?=[\w/(])
     | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[ ][^\W\d_]+){0,8}-(?!\w))  # "-rf"; no dash
     | (?<=[\])])[ ]*[-][ ]*(?=\d)
@@ -44,7 +45,6 @@ _MEANINGFUL = re.compile(
     re.VERBOSE,
 )
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
-_FOLDED = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "→": "->", "←": "<-", "⇒": "=>"})
 
 
 class Gap(NamedTuple):
@@ -111,7 +111,7 @@ def _fold(char: str) -> str:
         return '"'
     if category == "Cf":
         return ""
-    return unicodedata.normalize("NFKC", char.translate(_FOLDED)).replace("؟", "?")
+    return unicodedata.normalize("NFKC", char).replace("؟", "?")
 
 
 def _is_harmless(text: str, match: re.Match[str]) -> bool:
@@ -136,8 +136,8 @@ def _is_sign(text: str, place: int) -> bool:
     if match is None or place not in (match.start(), match.end() - 1):
         return False
     # "(1) first, (2) second" numbers items.
-    is_short = match.end() - match.start() <= len("(12)")
-    return not (is_short and re.compile(r"\s*[^\W\d_]").match(text, match.end()))
+    is_item = match[0][1:-1].isdecimal() and len(match[0]) <= len("(12)")
+    return not (is_item and re.compile(r"[^\w()]*[^\W\d_]").match(text, match.end()))
 
 
 def _is_quotation(text: str, start: int, end: int, line: str) -> bool:
@@ -155,21 +155,52 @@ def _is_quotation(text: str, start: int, end: int, line: str) -> bool:
 
 def _is_emphasis(text: str, start: int, end: int) -> bool:
     """Return whether a run of `_` or `*` has its pair around words, as Markdown has it."""
-    marker = text[start:end]
+    marker = re.escape(text[start:end])
     before, after = text[start - 1 : start], text[end : end + 1]
     if (before.isalnum() and after.isalnum()) or not (before.strip() or after.strip()):
         return False
-    if not after.isspace() and not before.isalnum():  # opens
-        close = text.find(marker, end, end + _REACH)
-        words = text[end:close] if close >= 0 else ""
+    if after.strip() and not before.isalnum():
+        pair = re.compile(rf"(?<=[^\s_*]){marker}(?![\w_*])").search(text, end, end + _REACH)
+        borders = (start, pair.end()) if pair else None
     else:
-        close = text.rfind(marker, max(0, start - _REACH), start)
-        words = text[close + len(marker) : start] if close >= 0 else ""
-    # "__init__" is a name in code.
-    return bool(words) and "\n\n" not in words and not (marker == "__" and words.isidentifier())
+        pair = None
+        for match in re.compile(rf"(?<![\w_*]){marker}(?=[^\s_*])").finditer(
+            text, max(0, start - _REACH), start
+        ):
+            pair = match
+        borders = (pair.start(), end) if pair else None
+    return borders is not None and not _is_identifier(text, *borders)
+
+
+def _is_identifier(text: str, start: int, end: int) -> bool:
+    """Return whether an interval is a name in code, such as "__init__"."""
+    if not text[start:end].isidentifier() or not text.startswith("__", start):
+        return False
+    beside = text[start - 1 : start] + text[end : end + 1]
+    return any(sign in beside for sign in "`.([=_'\"") or not is_english_word(
+        text[start:end].strip("_").lower()
+    )
 
 
 def _is_math(text: str, place: int) -> bool:
     """Return whether a brace belongs to LaTeX, such as that of `x_{2}`."""
     nearby = text[max(0, place - 40) : place + 40]
     return "\\" in nearby or "_{" in nearby or "^{" in nearby
+
+
+_PREFIX = re.compile(r"(?:[§√∛¬]\s?|(?<![^\s(\[{=&|])(?:!|\#(?=[a-z\d]))|(?<!\w)_+|(?<!~)~)\Z")
+
+
+def prefix_before(text: str, start: int) -> str:
+    """Return the symbol that belongs to the word or number at an offset; "" if there is none.
+
+    Examples:
+        >>> prefix_before("under § 5", 8), prefix_before("well, then", 6)
+        ('§', '')
+    """
+    low = max(0, start - _REACH)
+    match = _PREFIX.search(text, max(low, start - 4), start)
+    if match is None:
+        return ""
+    symbol = match[0].strip()
+    return "" if symbol[0] == "_" and _is_emphasis(text, match.start(), start) else symbol
