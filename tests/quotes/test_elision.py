@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.quotes.find import find_hidden, split_at_ellipses
+from citeguard.quotes.ellipsis import find_hidden, split_at_ellipses
 
 ELLIPSES = [
     "...",

@@ -24,6 +24,8 @@ _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
 _INVISIBLE = tuple("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad")
+_JOINER = "\u200d"
+_EXTENDING = (_JOINER, "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))  # parts of emoji
 _NEAR = 24  # characters beside a border that show what it cuts through
 _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
@@ -63,7 +65,18 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
     """
     while end < len(text) and unicodedata.category(text[end])[0] == "M":
         end += 1
-    return _widened_left(text, start, before), _widened_right(text, end, after)
+    return _balanced(text, _widened_left(text, start, before), _widened_right(text, end, after))
+
+
+def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return an interval widened by the bracket next to it, if its pair is inside."""
+    for opening, closing in ("()", "[]", "{}", "（）", "「」", "“”", "«»"):
+        surplus = text.count(opening, start, end) - text.count(closing, start, end)
+        if surplus == 1 and text.startswith(closing, end):
+            end += 1
+        elif surplus == -1 and start and text[start - 1] == opening:
+            start -= 1
+    return start, end
 
 
 def _widened_left(text: str, start: int, quoted: str) -> int:
@@ -155,9 +168,9 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    if _cuts_left(text, start):
+    if _cuts_grapheme(text, start) or _cuts_left(text, start):
         return text[_token_start(text, start) : start].strip()
-    if _cuts_right(text, end):
+    if _cuts_grapheme(text, end) or _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
     # "some did not.": a negator that ends its clause belongs to what comes before it.
     match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
@@ -169,6 +182,20 @@ def negator_after(text: str, end: int) -> str:
     """Return the negator right after an offset, on the same line or the next; "" if none."""
     match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
     return match[1] if match else ""
+
+
+def _cuts_grapheme(text: str, place: int) -> bool:
+    """Return whether a place is within a grapheme, or between a vowel sign and the rest of a word.
+
+    Such a sign is no letter: in "किताब" the second and the fourth character are signs.
+    """
+    if not 0 < place < len(text):
+        return False
+    before, after = text[place - 1], text[place]
+    if after in _EXTENDING or unicodedata.category(after)[0] == "M" or before == _JOINER:
+        return not before.isspace()
+    goes_on = after.isalnum() and not is_unspaced(after)
+    return goes_on and unicodedata.category(before) in ("Mc", "Mn")
 
 
 def _cuts_left(text: str, start: int) -> bool:

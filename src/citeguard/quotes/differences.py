@@ -46,6 +46,7 @@ _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
+_CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
 
@@ -478,6 +479,8 @@ class _Comparison:
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
             return False
+        if len(source.text) == 1 and self.text.startswith(_CODE, source.start - 1):
+            return True  # a format specifier, an index, an option: "{0:x}", "-x"
         if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):

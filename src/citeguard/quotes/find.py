@@ -17,13 +17,11 @@ from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language import lexicon, quantities
-from citeguard.language.abbreviations import ends_in_abbreviation
-from citeguard.language.scripts import is_unspaced
-from citeguard.language.tokens import to_word_borders, tokenize
+from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
+from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
 from citeguard.quotes.search import occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy"]
@@ -76,7 +74,7 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        return _ELLIPSIS.sub(" ", self.text[:start]), _ELLIPSIS.sub(" ", self.text[end:])
+        return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
 
     @cached_property
     def variants(self) -> list[str]:
@@ -88,90 +86,6 @@ class QuoteForm:
     def segments(self) -> list[QuoteForm]:
         """The quote's segments between ellipses; fewer than two if it has no ellipsis."""
         return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
-
-
-# What an ellipsis omits
-
-_ELLIPSIS = re.compile(
-    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
-)
-_FEWEST_DOTS, _SIGNS = 3, ("…", "⋯", "snip", "omitted")  # without these there is no ellipsis
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|[。！？]|\n[ \t]*\n")
-_LOOK_BACK, _LOOK_AHEAD = 20, 4  # characters read around a gap to find the ends of sentences
-_STOPS = tuple(".!?。！？")
-_MOST_OMITTED = 500  # characters between two segments: two or three sentences, one passage
-_NEGATORS = lexicon.NEGATORS - {"non"}  # "non" denies only its own word, omitted with it
-_HEDGES = lexicon.HEDGES | lexicon.PHRASES
-
-
-def split_at_ellipses(quote: str) -> list[str]:
-    """Return the segments of a quote between its ellipses, without blank ones.
-
-    Examples:
-        >>> split_at_ellipses("The drug [...] was safe…")
-        ['The drug', 'was safe']
-    """
-    # The pattern is costly, and most quotes have no ellipsis.
-    if quote.count(".") < _FEWEST_DOTS and not any(sign in quote for sign in _SIGNS):
-        return [quote] if any(map(str.isalnum, quote)) else []
-    return [part for part in _ELLIPSIS.split(quote) if any(map(str.isalnum, part))]
-
-
-def find_hidden(text: str, start: int, end: int) -> Edit | None:
-    """Return the material edit that an ellipsis hides in `text[start:end]`, or `None`.
-
-    Only the parts of sentences that the quote begins or ends in count: readers expect an ellipsis
-    to omit whole sentences. A gap across paragraphs, or longer than a passage, is itself a material
-    edit. So is a gap from the middle of one sentence to the middle of another, which joins the two
-    into a third.
-    """
-    gap = text[start:end]
-    if len(gap) > _MOST_OMITTED or _PARAGRAPH.search(gap):
-        return omission(gap.strip(), "different passages")
-    parts = _broken_sentences(text, start, end)
-    if len(parts) > 1 and all(any(map(str.isalnum, part)) for part in parts):
-        return omission(gap.strip(), "two sentences joined")
-    keys = [[token.key for token in tokenize(part)] for part in parts]
-    for part, tokens in zip(parts, keys, strict=True):
-        if hidden := next((key for key in tokens if key in _NEGATORS or key.endswith("n't")), None):
-            return omission(hidden, "negation")
-        if hidden := _first_hedge(part, tokens):
-            return omission(hidden, "qualifier")
-    first, last = keys[0], keys[-1]
-    if first and first[0] in quantities.MAGNITUDE_WORDS:  # "ten … dollars" hides "million"
-        return omission(first[0], "number")
-    quantifier = (last[:-1] if last[-1:] == ["of"] else last)[-1:]
-    if quantifier and quantifier[0] in lexicon.QUANTIFIERS:
-        return omission(quantifier[0], "qualifier")
-    return None
-
-
-def _first_hedge(part: str, tokens: list[str]) -> str | None:
-    """Return the first hedge in a text, given its tokens; scripts without spaces are scanned."""
-    pairs = (" ".join(pair) for pair in pairwise(tokens))
-    hedges = (key for key in (*tokens, *pairs) if key in _HEDGES)
-    unspaced = (phrase for phrase in lexicon.PHRASES if is_unspaced(phrase[0]) and phrase in part)
-    return next(chain(hedges, unspaced), None)
-
-
-def _broken_sentences(text: str, start: int, end: int) -> list[str]:
-    """Return the parts of a gap that belong to the sentence before it or to the one after it."""
-    # The segment's last character may end its sentence, so the search starts before it.
-    ends = [
-        match.end()
-        for match in _SENTENCE_END.finditer(text, max(0, start - _LOOK_BACK), end + _LOOK_AHEAD)
-        if start <= match.end() <= end and not _is_abbreviation(text, match)
-    ]
-    if not ends:
-        return [text[start:end]]
-    whole = text[:start].endswith(_STOPS)
-    return ["" if whole else text[start : ends[0]], text[ends[-1] : end]]
-
-
-def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
-    before = text[max(0, match.start() - _LOOK_BACK) : match.start() + 1]
-    return ends_in_abbreviation(before)
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
@@ -361,7 +275,7 @@ def _chain(
     chained: list[Occurrence] = []
     for segment in segments:
         start, end = (chained[-1] if chained else anchor).intervals[0]
-        room = _MOST_OMITTED + 2 * len(segment.text) + _MARGIN
+        room = FARTHEST + 2 * len(segment.text) + _MARGIN
         low, high = (max(0, start - room), start) if backwards else (end, end + room)
         scope = _Scope(source.text, PreparedText(source.text[low:high]), low)
         nearest = _nearest_good(segment, scope, backwards=backwards)

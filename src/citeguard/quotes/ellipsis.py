@@ -1,0 +1,173 @@
+"""What an ellipsis in a quote omits, and whether the omission changes what the source says.
+
+People quote in this way: the parts are verbatim, in order and of one section. Whole sentences may
+be omitted, whatever they say. A part of a sentence may be omitted if nothing in it bears on what is
+kept: no denial, condition, attribution or hedge, no other subject, no other value. A gap from the
+middle of one sentence to the middle of another joins the two into a third, and is never harmless.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from citeguard.language import quantities
+from citeguard.language.lexicon import Lexicon, find_lexicon
+from citeguard.language.scripts import is_unspaced
+from citeguard.language.sentences import whole_sentences
+from citeguard.language.tokens import Token, has_words, tokenize
+from citeguard.quotes.differences import Edit, omission
+
+FARTHEST = 20_000  # characters between two segments: a long section
+_ELLIPSIS = re.compile(
+    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
+)
+_FEWEST_DOTS, _SIGNS = 3, ("…", "⋯", "snip", "omitted")  # without these there is no ellipsis
+# A heading between two parts: of Markdown, underlined, or a short line without a stop that blank
+# lines set off.
+_HEADING = re.compile(
+    r"\n[ \t]*#{1,6}[ \t]|\n[^\n]{1,80}\n[ \t]*(?:={3,}|-{3,})[ \t]*\n"
+    r"|\n[ \t]*\n[ \t]*(?:\d+(?:\.\d+)*\.?[ \t]+)?[A-Z0-9][^\n.!?;:,]{2,60}\n[ \t]*\n"
+)
+_BORDERS = ",;:()[]—–-、，；：（）،؛\"“”«»"
+_SENTENCE = 400  # characters of the sentence that show its language
+_FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
+
+
+def without_ellipses(text: str) -> str:
+    """Return a text with a blank in place of each ellipsis."""
+    return _ELLIPSIS.sub(" ", text)
+
+
+def split_at_ellipses(quote: str) -> list[str]:
+    """Return the segments of a quote between its ellipses, without blank ones.
+
+    Examples:
+        >>> split_at_ellipses("The drug [...] was safe…")
+        ['The drug', 'was safe']
+    """
+    # The pattern is costly, and most quotes have no ellipsis.
+    if quote.count(".") < _FEWEST_DOTS and not any(sign in quote for sign in _SIGNS):
+        return [quote] if has_words(quote) else []
+    return [part for part in _ELLIPSIS.split(quote) if has_words(part)]
+
+
+def find_hidden(text: str, start: int, end: int) -> Edit | None:
+    """Return the material edit that an ellipsis hides in `text[start:end]`, or `None`.
+
+    Examples:
+        >>> find_hidden("It rained. Nobody came. We left.", 10, 24)
+        >>> text = "The drug was not approved."
+        >>> find_hidden(text, 12, 16).reason
+        'negation'
+    """
+    gap = text[start:end]
+    if not has_words(gap):
+        return None
+    if len(gap) > FARTHEST or _HEADING.search(gap):
+        return omission(_shortened(gap), "different passages")
+    left = whole_sentences(text, start - 1, start)
+    right = whole_sentences(text, end, end + 1)
+    if left[1] > end or right[0] <= left[0]:
+        return _hidden_in(text, start, end, "middle")
+    tail, head = (start, min(left[1], end)), (max(right[0], start), end)
+    if not has_words(text[slice(*head)]):
+        return _hidden_in(text, *tail, "end") if has_words(text[slice(*tail)]) else None
+    if has_words(text[slice(*tail)]):
+        return omission(_shortened(gap), "two sentences joined")
+    return _hidden_in(text, *head, "beginning")
+
+
+def _hidden_in(
+    text: str, start: int, end: int, place: Literal["beginning", "middle", "end"]
+) -> Edit | None:
+    """Return what the omission of a part of a sentence hides, or `None`."""
+    gap = text[start:end]
+    lexicon = find_lexicon(text[max(0, start - _SENTENCE) : end + _SENTENCE])
+    if lexicon is None:
+        return omission(_shortened(gap), "part of a sentence")
+    omitted, kept = _Words(gap, lexicon), _Words(text[end : end + _SENTENCE], lexicon)
+    if hidden := omitted.find(lexicon.negators, lexicon.negating_parts):
+        return omission(hidden, "negation")
+    if hidden := omitted.find(lexicon.hedges | lexicon.conditions | lexicon.attributions):
+        return omission(hidden, "qualifier")
+    if hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers):
+        return omission(hidden, "qualifier")
+    if omitted.keys[:1] and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
+        return omission(omitted.keys[0], "number")  # "ten … dollars" hides "million"
+    if place == "end" or _is_parenthesis(text, start, end, place):
+        return None
+    if place == "beginning":
+        own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
+        return None if own else omission(_shortened(gap), "another subject")
+    if omitted.has_number() and kept.has_number(_FIRST_WORDS):
+        return omission(_shortened(gap), "number")
+    if omitted.opens_clause(kept):
+        return omission(_shortened(gap), "another subject")
+    return None
+
+
+def _is_parenthesis(text: str, start: int, end: int, place: str) -> bool:
+    """Return whether a gap is set off on both sides, as in "the drug, an opioid, was"."""
+    gap, before = text[start:end].strip(), text[max(0, start - 4) : start].rstrip()[-1:]
+    after = text[end : end + 4].lstrip()[:1]
+    opens = place == "beginning" or gap[0] in _BORDERS or before in tuple(_BORDERS)
+    return opens and (gap[-1] in _BORDERS or after in tuple(_BORDERS + ".!?。"))
+
+
+def _shortened(gap: str) -> str:
+    gap = " ".join(gap.split())
+    return gap if len(gap) <= 120 else f"{gap[:60].rstrip()} … {gap[-50:].lstrip()}"
+
+
+class _Words:
+    """A part of a text, as words of its language."""
+
+    def __init__(self, text: str, lexicon: Lexicon) -> None:
+        self.text, self.lexicon = text.casefold(), lexicon
+        self.tokens: Sequence[Token] = [t for t in tokenize(text) if t.kind != "mark"]
+        self.keys = [token.key for token in self.tokens]
+
+    def find(self, words: frozenset[str], parts: Sequence[str] = ()) -> str | None:
+        """Return the first word or phrase of a table that the part has, or `None`."""
+        if any(map(is_unspaced, self.text[:1])):
+            return next((word for word in (*words, *parts) if word in self.text), None)
+        joined = f" {' '.join(self.keys)} "
+        for i, key in enumerate(self.keys):
+            is_month = key == "may" and self.tokens[i].text[:1].isupper()
+            if (key in words and not is_month) or key.endswith("n't"):
+                return key
+        phrases = (word for word in words if " " in word and f" {word} " in joined)
+        return next(phrases, None) or next((part for part in parts if part in self.text), None)
+
+    def find_last(self, words: frozenset[str]) -> str | None:
+        """Return a word or phrase of a table with which the part ends, or `None`."""
+        if any(map(is_unspaced, self.text[:1])):
+            return next((word for word in words if self.text.rstrip().endswith(word)), None)
+        joined = f" {' '.join(self.keys)}".removesuffix(" of")
+        return next((word for word in words if joined.endswith(f" {word}")), None)
+
+    def has_number(self, most: int | None = None) -> bool:
+        """Return whether there is a number among the first words."""
+        return any(
+            token.kind == "number" or token.key in quantities.NUMBER_WORDS
+            for token in self.tokens[:most]
+        )
+
+    def opens_clause(self, kept: _Words) -> bool:
+        """Return whether the part begins a clause of which the words that follow are the rest."""
+        clause, last = None, 0
+        for i, key in enumerate(self.keys):
+            if key in self.lexicon.subordinators or key in self.lexicon.connectives:
+                clause, last = key, i
+        rest = self.keys[last + 1 :]
+        if clause is None or not rest:
+            return False
+        if clause in self.lexicon.subordinators:
+            return True
+        # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
+        follows = kept.keys[:1]
+        return any(t.kind == "number" for t in self.tokens[last + 1 :]) or not (
+            follows and follows[0] in self.lexicon.common and follows[0] not in self.lexicon.subjects
+        )
