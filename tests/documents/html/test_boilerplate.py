@@ -98,7 +98,6 @@ class TestNamesAmidTheMainText:
                 "<div class=weekly-newsletter><p>{}</p></div>",
                 "<div class=menu><p><a href=/a>Whatever happened at the bridge.</a></p></div>",
                 "<div class=share><p>Share on Facebook</p></div>",
-                "<div class=social><p>Follow us on Facebook and elsewhere.</p></div>",
                 "<ol class=breadcrumbs><li>Home<li>Cities</ol>",
                 "<footer><p>Posted in <a href=/c>Cities</a></footer>",
             ]
