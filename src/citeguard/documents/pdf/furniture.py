@@ -225,7 +225,6 @@ class _Search:
             if row.apart >= _FAR_APART:
                 self._same[row.upper, row.level, row.look].add(row.page)
         self._looks: set[tuple[str, float]] = set()
-        self._levels: set[tuple[object, ...]] = set()
         self._offsets: set[int] = set()
 
     def furniture(self) -> list[_Row]:
@@ -233,7 +232,6 @@ class _Search:
         recurring = self._outermost(self._recurs)
         offsets: Counter[int] = Counter()
         for row in recurring:
-            self._levels.add((row.upper, row.level, row.look))
             self._looks.add(row.look)
             offsets.update(set(row.outer_offsets))
         self._offsets = {offset for offset, pages in offsets.items() if pages > 1}
@@ -273,10 +271,7 @@ class _Search:
         """Return whether a row looks like what recurs, at a level where others look so too."""
         if row.apart < _FAR_APART or len(row.text) > _LONGEST:
             return False
-        known = row.look in self._looks or any(
-            (row.upper, level, row.look) in self._levels for level in row.levels
-        )
-        return known and self._pages_with(row, row.look) > 1
+        return row.look in self._looks and self._pages_with(row, row.look) > 1
 
     def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
         return row.apart >= _APART or (
