@@ -104,7 +104,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"passages": 0},
-                snapshot("Policy(passages=...) must be a whole number from 1 on, not 0"),
+                snapshot("Policy(passages=...) must be an integer of at least 1, not 0"),
                 id="passages",
             ),
             pytest.param(
