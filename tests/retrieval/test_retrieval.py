@@ -227,7 +227,7 @@ class TestMistakes:
             BM25Retriever(unit="words")  # pyright: ignore[reportArgumentType]
 
     def test_in_the_windows_of_vectors(self) -> None:
-        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be a whole"):
+        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be an integer"):
             DenseRetriever(count_letters, size=0)
 
     @pytest.mark.parametrize("retrievers", [[], [BM25Retriever()]], ids=["none", "one"])
