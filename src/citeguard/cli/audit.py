@@ -24,7 +24,7 @@ from citeguard.sources.collection import Sources
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
 
-_LINE_EVERY = 10.0  # seconds
+_LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
 
 def _output(name: str, description: str) -> Any:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Embeddings, overrides and isolates display a text in another order than it is checked in.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _EXAMPLE_LIMIT = 300
-_MOST_CODES = 20
+_MOST_CODES = 20  # a validator of the user's own may raise any number of codes
 _HINTS = {
     "sources_missing": "No sample has sources: name their field with "
     f"{option_of('sources')}, or give files for all samples with --sources.",

@@ -12,7 +12,7 @@ from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
 
 _GRACE_SECONDS = 3.0  # before the minimum rate applies
-_IN_MEMORY = 1_000_000  # bytes; a larger body is kept in a file
+_IN_MEMORY = 1_000_000  # bytes; a larger body is kept in a file, as many may wait for a worker
 
 
 class BodyReceiver:

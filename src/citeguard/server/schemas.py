@@ -25,7 +25,7 @@ LONE_SURROGATE = "a lone surrogate, which is half a character"
 MAX_ID = 200
 """Maximum length of a source's id in code points: every piece of evidence repeats it."""
 
-_MAX_LABEL = 2_000  # characters of a title or a URL
+_MAX_LABEL = 2_000  # characters of a title or a URL, which the report repeats
 _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
 _HANDBOOK = "The notice period is one month to the end of a calendar month."
 _SURROGATE = re.compile("[\ud800-\udfff]")

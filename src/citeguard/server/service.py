@@ -32,6 +32,7 @@ _LARGE_BODY = 100_000
 _REPORT_POLICY = "frame-ancestors 'none'"  # the report itself contains the rest of its policy
 _KEEP_ALIVE_SECONDS = 10.0  # after which a proxy may take a silent connection for dead
 _KEEP_ALIVE = b": still working\n\n"
+# Starlette does not parse `Accept`. RFC 9110, section 12.4.2.
 _QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
 _FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
     "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
