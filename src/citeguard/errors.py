@@ -94,10 +94,10 @@ def check_whole(argument: str, value: object, least: int) -> None:
     Examples:
         >>> check_whole("Windows(size=...)", 0, 1)
         Traceback (most recent call last):
-        citeguard.errors.CiteguardError: Windows(size=...) must be a whole number from 1 on, not 0
+        citeguard.errors.CiteguardError: Windows(size=...) must be an integer of at least 1, not 0
     """
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise CiteguardError(f"{argument} must be a whole number from {least} on, not {value!r}")
+        raise CiteguardError(f"{argument} must be an integer of at least {least}, not {value!r}")
 
 
 def check_number(
@@ -128,4 +128,4 @@ def check_text(argument: str, value: object) -> None:
         CiteguardError: The value is neither.
     """
     if value is not None and not isinstance(value, str):
-        raise CiteguardError(f"{argument} must be a text, not {value!r}")
+        raise CiteguardError(f"{argument} must be a string, not {value!r}")

@@ -222,7 +222,7 @@ class TestMinLength:
     @each_row("kind", [ExactQuote, FuzzyQuote])
     @each_row("least", [-1, "4", 4.5, None])
     def test_is_a_number(self, kind: Any, least: Any) -> None:
-        with pytest.raises(CiteguardError, match="min_length must be a whole number from 0 on"):
+        with pytest.raises(CiteguardError, match="min_length must be an integer of at least 0"):
             kind(min_length=least)
 
     def test_says_how_many(self, context: Context, failures: Failures) -> None:

@@ -46,7 +46,7 @@ class MemoryCache:
 
     def __init__(self, size: int = 10_000) -> None:
         if not isinstance(size, int) or size < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a cache's size must be a whole number from 1 on, not {size!r}")
+            raise CiteguardError(f"a cache's size must be an integer of at least 1, not {size!r}")
         self._size = size
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._lock = threading.Lock()

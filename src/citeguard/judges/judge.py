@@ -103,7 +103,7 @@ class JudgeSettings:
             raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")
         price: Any = self.price
         if not (_is_number(price) and 0 <= price < float("inf")):
-            raise CiteguardError(f"price must be a number from 0 on, not {price!r}")
+            raise CiteguardError(f"price must be a number of at least 0, not {price!r}")
 
 
 def _is_number(value: object) -> bool:

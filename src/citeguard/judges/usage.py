@@ -142,7 +142,7 @@ class Budget:
             value = getattr(self, name)
             if value is not None and not (isinstance(value, (int, float)) and value >= 0):
                 raise CiteguardError(
-                    f"Budget({name}=...) must be a number from 0 on, not {value!r}"
+                    f"Budget({name}=...) must be a number of at least 0, not {value!r}"
                 )
 
 

@@ -1,8 +1,9 @@
 """Words that carry meaning out of proportion to their length, as tables by language.
 
-To add a language, append a `Lexicon` to `LEXICONS`. The guard refuses every change of a word, in
-any language; these tables say why, see to what an ellipsis swallowed, and which borders of a word
-a cut may not fall on. All words are in lower case, with the apostrophe `'`.
+To add a language, append a `Lexicon` to `LEXICONS`. The guard rejects every change of a word in any
+language. These tables give the reason, name words that an ellipsis must not omit, and say at which
+borders of a word a quote must not begin or end. All words are in lower case, with `'` as the
+apostrophe.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class CitedStatement:
         """Check the types, and copy the citations, so that they cannot change."""
         given: Any = self.citations
         if not isinstance(self.text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a statement must be a text, not {self.text!r}")
+            raise CiteguardError(f"a statement must be a string, not {self.text!r}")
         if isinstance(given, str) or not isinstance(given, Sequence):
             raise CiteguardError(f"citations must be a list, not {given!r}")
         read = tuple(_passages(citation) for citation in cast("Sequence[Any]", given))
@@ -283,7 +283,7 @@ def _passages(citation: Any) -> tuple[Evidence, ...]:
         return (citation,)
     passages: tuple[Any, ...] = tuple(citation) if isinstance(citation, Sequence) else ()  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     if not isinstance(citation, Sequence) or not all(isinstance(p, Evidence) for p in passages):
-        raise CiteguardError(f"a citation must be a text or Evidence, not {citation!r}")
+        raise CiteguardError(f"a citation must be a string or Evidence, not {citation!r}")
     return passages
 
 

@@ -41,7 +41,7 @@ class ExactQuote:
             double.
 
     Raises:
-        CiteguardError: `min_length` is not a whole number from 0 on, or the rule lacks its
+        CiteguardError: `min_length` is not an integer of at least 0, or the rule lacks its
             parentheses; and at validation, without sources, on a field that is no `str`, or if
             `source_field` is not declared earlier.
 
@@ -271,7 +271,7 @@ class _Rejection:
 
 def _require_length(min_length: Any) -> None:
     if not isinstance(min_length, int) or min_length < 0:
-        raise CiteguardError(f"min_length must be a whole number from 0 on, not {min_length!r}")
+        raise CiteguardError(f"min_length must be an integer of at least 0, not {min_length!r}")
 
 
 def _checked_by(

@@ -42,8 +42,8 @@ class Figures(NamedTuple):
 
 _COLUMNS = (
     *("precision", "recall", "F1", "F2", "0.3 P + 0.7 R", "undecided"),
-    *("wrong called supported", "right called supported", "right flagged"),
-    "right called contradicted",
+    *("wrong but supported", "correct and supported", "correct but flagged"),
+    "correct but contradicted",
 )
 
 

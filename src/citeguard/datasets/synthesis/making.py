@@ -105,7 +105,7 @@ def negatives(
             `misattributed` or `clipped`.
 
     Raises:
-        CiteguardError: a kind or target does not exist, or the seed is not a whole number.
+        CiteguardError: a kind or target does not exist, or the seed is not an integer.
         UnknownSourceError: no source has the id.
 
     Examples:
@@ -146,7 +146,7 @@ def synthesize(
         target: Whether the texts are quotes or statements.
 
     Raises:
-        CiteguardError: a kind or target does not exist, or a number is not a whole number.
+        CiteguardError: a kind or target does not exist, or a number is not an integer.
         UnknownSourceError: no source has the id of an item.
 
     Examples:

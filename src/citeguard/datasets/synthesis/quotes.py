@@ -58,7 +58,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
         The spans of the quotes, in the order of the sources.
 
     Raises:
-        CiteguardError: `count` or `seed` is not a whole number from 0 on, or the sources are not
+        CiteguardError: `count` or `seed` is not an integer of at least 0, or the sources are not
             what `Sources` accepts.
 
     Examples:
