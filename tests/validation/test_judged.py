@@ -631,13 +631,6 @@ class TestInModels:
         with pytest.raises(CiteguardError, match="got bytes"):
             rule.validate_python(b"x", context=context)
 
-    def test_without_its_parentheses(self) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            TypeAdapter(Annotated[str, JudgedSupported])
-        assert str(caught.value) == snapshot(
-            "the rule lacks its parentheses: write Annotated[str, Rule(...)]"
-        )
-
     def test_does_not_change_the_schema(self) -> None:
         rule = TypeAdapter(Annotated[str, JudgedSupported(ScriptedJudge())])
         assert rule.json_schema() == {"type": "string"}

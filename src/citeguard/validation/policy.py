@@ -13,7 +13,7 @@ from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, described
 from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Source, Sources
 from citeguard.validation.context import Grounding, current_grounding
-from citeguard.validation.quotes import ExactQuote, FuzzyQuote
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 
 if TYPE_CHECKING:
     from citeguard.retrieval.search import Retriever
@@ -86,7 +86,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
                     f"Policy({name}=...) must be one of {', '.join(map(repr, choices))}, "
                     f"not {getattr(self, name)!r}"
                 )
-        if not isinstance(self.quote, (ExactQuote, FuzzyQuote)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not isinstance(self.quote, QuoteRule):  # pyright: ignore[reportUnnecessaryIsInstance]
             given = described(self.quote)
             raise CiteguardError(
                 f"Policy(quote=...): expected ExactQuote or FuzzyQuote, got {given}"
