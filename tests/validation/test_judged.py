@@ -35,7 +35,8 @@ from citeguard import (
 )
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context, Grounding
-from citeguard.validation.judged import policy_of, question_about
+from citeguard.validation.evidence import question_about
+from citeguard.validation.policy import policy_of
 from conftest import FAQ, HANDBOOK, Failures
 from rows import each_row
 

@@ -17,7 +17,7 @@ from citeguard.judges.verdicts import Evidence
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 from citeguard.validation.evidence import all_evidence, cited_evidence, found_evidence
-from citeguard.validation.judged import support_error, verdict_on
+from citeguard.validation.judgement import support_error, verdict_on
 from citeguard.validation.policy import Policy, embedded_judge, policy_of
 from citeguard.validation.quotes import FuzzyQuote, check_quote
 
