@@ -37,8 +37,12 @@ from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.sources.collection import Sources
-from citeguard.validation.evidence import NOTHING_FOUND, found_evidence, question_about
-from citeguard.validation.judged import undecided_search
+from citeguard.validation.evidence import (
+    NOTHING_FOUND,
+    found_evidence,
+    question_about,
+    undecided_search,
+)
 from citeguard.validation.policy import Policy, grounded, policy_of
 
 Progress = Callable[[int, int], object]
