@@ -15,9 +15,13 @@ from citeguard.facts.numbers import Figure, agree, figures
 from citeguard.facts.reading import read
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
-from citeguard.judges.short_answers.candidates import candidates
 from citeguard.judges.short_answers.compare import Agreement, compare_answers
-from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
+from citeguard.judges.short_answers.extractor import (
+    AnswerExtractor,
+    FoundAnswer,
+    LexicalExtractor,
+    candidates,
+)
 from citeguard.judges.short_answers.kinds import AnswerKind, asked_for, asks_for_the_agent
 from citeguard.judges.short_answers.yes_no import find_yes_or_no
 from citeguard.judges.verdicts import (
