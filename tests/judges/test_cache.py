@@ -126,7 +126,8 @@ class TestMemoryCache:
         with pytest.raises(CiteguardError) as caught:
             MemoryCache(size=size)
         assert (
-            str(caught.value) == f"MemoryCache(size=...) must be a whole number from 1 on, not {size!r}"
+            str(caught.value)
+            == f"MemoryCache(size=...) must be a whole number from 1 on, not {size!r}"
         )
 
     def test_arrives_empty_in_another_process(self) -> None:

@@ -13,11 +13,10 @@ from pydantic import BaseModel, Field
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.judges.clients import (
     Caller,
-    arguments,
     as_instructor,
-    endpoint,
     give_time,
     model_and_options,
+    request_identity,
 )
 from citeguard.judges.judge import JudgeSettings
 from citeguard.judges.loops import aside
@@ -296,14 +295,7 @@ class LLMJudge:
     def _version(self) -> str:
         prompts = (self.support.identity, self.alignment.identity)
         shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
-        identity = (
-            endpoint(self._client),
-            self._client.mode.value,
-            arguments(self._client),
-            shapes,
-        )
+        identity = (request_identity(self._client), shapes, sorted(self._options.items()))
         # A digest, as the arguments may hold what should not be shown.
-        digest = hashlib.sha256(
-            repr((identity, sorted(self._options.items()))).encode()
-        ).hexdigest()
+        digest = hashlib.sha256(repr(identity).encode()).hexdigest()
         return " ".join((self.name, *prompts, digest))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
-VERSION = "1"
+VERSION = "2"
 """Part of the key of cached verdicts; change it with the rules from vectors to verdicts."""
 
 

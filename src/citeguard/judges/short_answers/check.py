@@ -36,7 +36,7 @@ from citeguard.language.sentences import Interval, whole_sentences
 from citeguard.retrieval.models import shown
 from citeguard.verifier import differences
 
-VERSION = "4"
+VERSION = "5"
 """Changes when verdicts on the same answers do; part of the key of cached verdicts."""
 
 # Not names and numbers: those of the question are often beside the answer, not in its place.

@@ -84,7 +84,7 @@ class LexicalExtractor:
         '1990'
     """
 
-    version = "lexical/1"
+    version = "lexical/2"
     """Changes when the answers do; part of the key of cached verdicts."""
 
     def __repr__(self) -> str:
