@@ -162,7 +162,7 @@ _homes: WeakKeyDictionary[Any, ref[asyncio.AbstractEventLoop]] = WeakKeyDictiona
 class Caller:
     """Calls a language model for structured replies, from any thread and any event loop.
 
-    An asynchronous client of openai's is used in the first event loop of the user's that needs it;
+    An asynchronous OpenAI client is used in the first event loop of the user's that needs it;
     every other loop gets a copy, since connections belong to the loop that they were made in. If no
     copy can be made, connections of other loops are tried first, and dropped.
 

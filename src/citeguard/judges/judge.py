@@ -116,14 +116,11 @@ def local_settings(
         options: What verdicts depend on besides the question and the model: the versions of the
             algorithms, and the judge's options. Without them, a cache on disk would serve verdicts
             of another release.
-        model: The model's name, if it has one. Verdicts of a model without a name are cached only
-            in a cache of the judge's own, which no other model shares.
-        cache: Where verdicts are kept; `None` for a cache of the judge's own.
-        timeout: Seconds that one answer may take; `None` for no limit.
-
-    Raises:
-        CiteguardError: As for `JudgeSettings`.
+        model: The model's name; `None` if it has none.
+        cache: As in `JudgeSettings`; `None` for a cache of the judge's own.
+        timeout: As in `JudgeSettings`.
     """
+    # Verdicts of a model without a name stay in the judge's own cache, which no other model shares.
     known = "own" if model is None and cache is None else model
     return JudgeSettings(
         batch_size=None,
@@ -168,7 +165,7 @@ def settings_of(judge: object) -> JudgeSettings:
     """Return how a judge wants to be asked.
 
     Raises:
-        CiteguardError: Its `settings` are no `JudgeSettings`.
+        CiteguardError: Its `settings` are not a `JudgeSettings`.
     """
     settings: Any = getattr(judge, "settings", _DEFAULT)
     if not isinstance(settings, JudgeSettings):

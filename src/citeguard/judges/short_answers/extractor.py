@@ -259,10 +259,6 @@ def _shape(asked: Asked, sentence: _Sentence, start: int, first: int) -> float:
         return 1.0 if asked.unit in after else 0.5
     if asked.kind == "place":
         return 1.0 if word in ("in", "at", "near", "to", "from", "of", "on") else 0.6
-    if asked.kind == "person":
-        return 0.6 if word in ("in", "at", "near", "on", "from") else 1.0
-    if asked.kind == "date":
-        return 1.0 if word in ("in", "on", "since", "by", "until", "from", "of", "during") else 0.8
     return 1.0
 
 
