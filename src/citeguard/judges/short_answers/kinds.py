@@ -141,5 +141,7 @@ def _by_noun(after: Sequence[str]) -> Asked:
     head = _until(after[:3], _AUXILIARIES | _LINKS)
     if not head and after[:1] and after[0] in _COPULAS:  # "What is the capital of …?"
         head = _until([word for word in after[1:6] if word not in _ARTICLES], _LINKS)
-    kinds = (_KIND_OF_NOUN.get(word, _KIND_OF_NOUN.get(word.removesuffix("s"))) for word in head)
-    return Asked(kind=next(filter(None, kinds), "phrase"))
+    for word in head:
+        if kind := _KIND_OF_NOUN.get(word) or _KIND_OF_NOUN.get(word.removesuffix("s")):
+            return Asked(kind=kind)
+    return Asked(kind="phrase")
