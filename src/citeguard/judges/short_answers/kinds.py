@@ -55,7 +55,9 @@ _NOUNS: dict[AnswerKind, str] = {
     " publication studio station institution game program museum brand airline bank court festival"
     " nationality conference",
 }
-_KIND_OF_NOUN = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()}
+_KIND_OF_NOUN: dict[str, AnswerKind] = {
+    noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
