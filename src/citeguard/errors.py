@@ -109,7 +109,7 @@ def check_number(
         argument: How the message names the argument.
         value: The value to check.
         least: The lower bound.
-        most: The upper bound.
+        most: The upper bound; infinite for none.
         above: Whether the lower bound itself is excluded.
 
     Raises:
@@ -117,8 +117,11 @@ def check_number(
     """
     number = math.nan if isinstance(value, bool) or not isinstance(value, (int, float)) else value
     if not least <= number <= most or (above and number == least):
-        bounds = f"above {least} and up to {most}" if above else f"from {least} to {most}"
-        raise CiteguardError(f"{argument} must be a number {bounds}, not {value!r}")
+        lower = "above" if above else "from"
+        upper = f" and up to {most}" if above else f" to {most}"
+        if most == math.inf:
+            upper = "" if above else " on"
+        raise CiteguardError(f"{argument} must be a number {lower} {least}{upper}, not {value!r}")
 
 
 def check_text(argument: str, value: object) -> None:

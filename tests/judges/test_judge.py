@@ -85,7 +85,7 @@ class TestJudgeSettings:
     def test_refuse_a_time_that_is_none(self, timeout: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(timeout=timeout)
-        assert str(caught.value) == f"timeout must be a number of seconds above 0, not {timeout!r}"
+        assert str(caught.value) == f"timeout must be a number above 0, not {timeout!r}"
 
     @each_row("cache", [None, {}, "verdicts.sqlite"], ids=repr)
     def test_refuse_what_is_no_cache(self, cache: Any) -> None:
