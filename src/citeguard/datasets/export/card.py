@@ -36,27 +36,22 @@ class FilterCounts(Protocol):
     @property
     def read(self) -> int:
         """How many samples were read."""
-        ...
 
     @property
     def kept(self) -> int:
         """How many passed."""
-        ...
 
     @property
     def rejected(self) -> int:
         """How many had an error."""
-        ...
 
     @property
     def undecided(self) -> int:
         """How many no judge could decide."""
-        ...
 
     @property
     def codes(self) -> Mapping[str, int]:
         """How many samples had each error code."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,14 @@ from itertools import combinations, pairwise
 from random import Random
 from typing import NamedTuple
 
-from citeguard.datasets.synthesis.passages import Document, Edit, Material, Passage, Rewrite
+from citeguard.datasets.synthesis.passages import (
+    Document,
+    Edit,
+    Material,
+    Passage,
+    Rewrite,
+    drawn,
+)
 from citeguard.datasets.synthesis.values import Figure, find_figures
 from citeguard.datasets.synthesis.wording import data_lines, is_plural, past, third_person
 from citeguard.facts import tables
@@ -178,7 +185,7 @@ def find_names(passage: Passage, material: Material, random: Random) -> Iterator
             and other.words.isdisjoint(taken)
             and _suits_pronouns(passage, other)
         }
-        for other in material.sample(sorted(others), _MOST_OTHERS, random):
+        for other in drawn(sorted(others), _MOST_OTHERS, random):
             yield Rewrite(entity.type, (entity.replaced(other),))
 
 

@@ -18,6 +18,7 @@ from citeguard.datasets.synthesis.passages import (
     Material,
     Passage,
     Rewrite,
+    drawn,
     is_balanced,
     rewritten,
     sentences_of,
@@ -75,8 +76,8 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     if count is None or count >= len(found):
         return found
     rank = {span: Random(f"{seed}\0{given.slice(span)}").random() for span in found}
-    drawn = frozenset(islice(sorted(found, key=rank.__getitem__), count))
-    return [span for span in found if span in drawn]
+    chosen = frozenset(sorted(found, key=rank.__getitem__)[:count])
+    return [span for span in found if span in chosen]
 
 
 def _natural_spans(source: Source) -> Iterator[Span]:
@@ -133,7 +134,7 @@ def find_joins(passage: Passage, material: Material, random: Random) -> Iterator
     """
     if _ELLIPSIS.search(passage.text):
         return
-    others = material.sample(_joinable(passage, material), _MOST_SENTENCES, random)
+    others = drawn(_joinable(passage, material), _MOST_SENTENCES, random)
     elided = 3 if random.random() < 1 / 3 else 0
     end, place = len(passage.text), material.document.text.find(passage.text)
     stopped = passage.text.rstrip().endswith((".", "!", "?", "。")) and is_balanced(passage.text)
@@ -186,7 +187,7 @@ def find_fabrications(passage: Passage, material: Material, random: Random) -> I
     ]
     refilled = (
         _refilled(Passage(text), material, random)
-        for text in material.sample(templates, _MOST_TEMPLATES, random)
+        for text in drawn(templates, _MOST_TEMPLATES, random)
     )
     for text in islice(filter(None, refilled), _MOST_FABRICATED):
         yield Rewrite("refilled", (Edit(0, len(passage.text), text),))
