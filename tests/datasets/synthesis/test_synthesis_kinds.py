@@ -224,7 +224,7 @@ class TestQuantifier:
         found = texts("Some members were late.", "quantifier")
         assert found == {"All members were late.", "Most members were late."}
         found = texts("It has at least 3 keys.", "quantifier")
-        assert found == {"It has at most 3 keys.", "It has fewer than 3 keys."}
+        assert found == {"It has at most 3 keys.", "It has less than 3 keys."}
 
 
 class TestStitched:

@@ -252,7 +252,7 @@ _COMPARED = r"(?= than\b| rates?\b| levels?\b| prices?\b| temperatures?\b)"
 _MEASURED = r"(?= (?:of|age|wage|level|number|amount)\b)"
 # What is not true because the other is; "some" for "all" would be true, so it is not here.
 _RULES = (
-    ("bound", rf"(?:at least|(?<!\bno )more than|(?<=[a-z] )over){_NUMBER}", "at most|fewer than"),
+    ("bound", rf"(?:at least|(?<!\bno )more than|(?<=[a-z] )over){_NUMBER}", "at most|less than"),
     ("bound", rf"(?:at most|up to|no more than|fewer than|less than){_NUMBER}",
      "at least|more than"),
     ("bound", rf"(?<!\ba )(?<!\bthe )(?:nearly|almost){_NUMBER}", "well over"),
