@@ -48,6 +48,7 @@ class Reader(Protocol):
     @property
     def identity(self) -> Mapping[str, Any]:
         """What distinguishes it from others; ask for it before anything is read."""
+        ...
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         """Read the samples after the first `skip`, `size` at a time; `size` divides `skip`.
@@ -55,9 +56,11 @@ class Reader(Protocol):
         Raises:
             CiteguardError: they cannot be read.
         """
+        ...
 
     def progress(self) -> float | None:
         """Return the share that has been read, 0 to 1, or `None` if the total is unknown."""
+        ...
 
 
 def reader_of(samples: Any) -> Reader:
@@ -276,6 +279,7 @@ class _TableReader(Reader):
     @abstractmethod
     def batches(self, skip: int) -> Iterator[arrow.Batch]:
         """Read the rows after the first `skip`."""
+        ...
 
 
 class _ParquetReader(_TableReader):

@@ -214,7 +214,7 @@ class _Maker:
 
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
-        ranks = {
+        ranks: dict[Kind, float] = {
             kind: self._random(f"order\0{kind}").random() ** (1 / _WEIGHTS[kind])
             for kind in KINDS
             if kind in kinds

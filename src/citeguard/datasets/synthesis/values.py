@@ -39,8 +39,8 @@ _LABELS = frozenset(
 _NOT_AFTER_ORDINAL = frozenset("and of or few quarter half degree aid".split())
 _BEFORE_ORDINAL = frozenset("the his her its their".split())
 # "F-16", "1:10", "10 - 2", "(12", "6.2 miles)" and "403 m (1,322 ft)".
-_JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—]\s?\Z")
-_JOINED_AFTER = re.compile(r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\d|[^()]{0,40}\)")
+_JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—/]\s?\Z")
+_JOINED_AFTER = re.compile(r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)")
 _LIST = re.compile(r"(?:[:(–—]| - |--|\b(?:are|were|namely|including)\b)[^.;]*(?:\band\b|, )")
 _MOST_LISTED = 12
 _LONGEST = 15  # characters of a number that counts something
@@ -228,7 +228,7 @@ _PLURALS = {"foot": "feet", "inch": "inches", "century": "centuries"}
 _SINGULARS = {plural: one for one, plural in _PLURALS.items()}
 _UNIT = re.compile(r"[\s-]*([A-Za-z]+)")
 _YEAR = re.compile(r"\b(?:1\d{3}|20\d\d)\b")
-_RATES = re.compile(r"\s*(?:/|[-'’]|(?:a|an|per|every|each|line)\b)")
+_RATES = re.compile(r"\s*(?:/|\(\s?\d|[-'’]|(?:a|an|per|every|each|line)\b)")
 _OLD = re.compile(r"\W*(?:\w+\W+){0,2}(?:old|age)\b")
 
 
