@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, read_words, verb_root, verbs_of
-from citeguard.auditing.differences import differences, is_date, kind_of
-from citeguard.auditing.results import Replacement
+from citeguard.auditing.differing_facts import differences, is_date, kind_of
+from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.language.tokens import to_word_borders
 

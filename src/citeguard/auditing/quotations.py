@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.differences import differences, differing_facts
-from citeguard.auditing.results import DifferingFact, FactKind
+from citeguard.auditing.differing_facts import differences, differing_facts
+from citeguard.auditing.report import DifferingFact, FactKind
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.tokens import tokenize

@@ -18,18 +18,26 @@ from citeguard.auditing.citing.findings import (
 from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction, require_fit
 from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.conclusions import (
+    JudgedClaim,
+    PreparedClaim,
+    audited_claim,
+    differs_plainly,
+    judged,
+    refuted,
+    set_aside_claim,
+)
 from citeguard.auditing.corrections import Proposal, proposed
-from citeguard.auditing.judged import JudgedClaim, PreparedClaim, differs_plainly, judged, refuted
 from citeguard.auditing.quotations import quotations, verdict_on_quotations
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.reporting import audited_claim, audited_sources, set_aside_claim
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
     AuditedClaim,
+    AuditReport,
     CitationFinding,
     Correction,
     Uncovered,
     trust_of,
 )
+from citeguard.auditing.source_pages import audited_sources
 from citeguard.errors import CiteguardError
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError

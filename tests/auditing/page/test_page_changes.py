@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard.auditing.outputs.html.rendering import Change, changes_of
-from citeguard.auditing.results import AuditedClaim, Correction, Replacement
+from citeguard.auditing.report import AuditedClaim, Correction, Replacement
 from page.page_samples import claim, everything
 from rows import each_row
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.citing.marks import Mark
-from citeguard.auditing.judged import JudgedClaim, PreparedClaim
-from citeguard.auditing.results import CitationFinding
+from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
+from citeguard.auditing.report import CitationFinding
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import shown
 from citeguard.language.sentences import Interval

@@ -10,7 +10,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from citeguard.auditing.outputs.html.text import blocks, shortened, visible, with_line_feeds
-from citeguard.auditing.results import AuditedPage, AuditedSource, AuditResult, Place
+from citeguard.auditing.report import AuditedPage, AuditedSource, AuditReport, Place
 from citeguard.language.sentences import Interval
 from citeguard.sources.layout import Box
 from citeguard.sources.links import page_url, text_fragment_url, web_url
@@ -116,7 +116,7 @@ class SourceViews:
         ['faq']
     """
 
-    def __init__(self, report: AuditResult) -> None:
+    def __init__(self, report: AuditReport) -> None:
         """Cut the sources of a report at the borders of all places."""
         places = _places(report)
         by_source: dict[str, list[Place]] = {}
@@ -153,7 +153,7 @@ def _lost(place: Place, number: int) -> PlaceView:
     return PlaceView(number=number, place=place, name=place.source_id, words=place.text)
 
 
-def _places(report: AuditResult) -> list[Place]:
+def _places(report: AuditReport) -> list[Place]:
     deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
     return list(dict.fromkeys((*deciding, *(p for c in report.claims for p in c.evidence))))
 
@@ -283,7 +283,7 @@ class Sheet:
     claims: tuple[int, ...]
 
 
-def sheets(report: AuditResult, views: SourceViews) -> Iterator[Sheet]:
+def sheets(report: AuditReport, views: SourceViews) -> Iterator[Sheet]:
     """Yield the pages with pictures that claims of a report rest on, by source.
 
     Examples:
@@ -309,7 +309,7 @@ def sheets(report: AuditResult, views: SourceViews) -> Iterator[Sheet]:
                 )
 
 
-def _claims_by_place(report: AuditResult, views: SourceViews) -> dict[int, list[int]]:
+def _claims_by_place(report: AuditReport, views: SourceViews) -> dict[int, list[int]]:
     resting: dict[int, list[int]] = {}
     for claim in report.claims:
         if claim.foremost is not None:

@@ -14,19 +14,14 @@ from typing import Any, Literal
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from citeguard.auditing import labels
-from citeguard.auditing.labels import (
-    BY_URGENCY,
-    FACT_LABELS,
-    LABELS,
-    PROBLEM_LABELS,
-    SET_ASIDE_LABELS,
-)
+from citeguard.auditing import explanations
+from citeguard.auditing.explanations import FACT_LABELS, LABELS, PROBLEM_LABELS, SET_ASIDE_LABELS
 from citeguard.auditing.outputs.html.places import PlaceView, SourceViews, sheets
 from citeguard.auditing.outputs.html.text import plain, shortened, text_blocks
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
+    BY_URGENCY,
     AuditedClaim,
-    AuditResult,
+    AuditReport,
     AuditVerdict,
     CitationFinding,
     Replacement,
@@ -39,7 +34,7 @@ LARGE = 100_000
 _OPEN_SOURCES = 6  # sources that are unfolded when the page opens, if there are no more
 
 
-def as_html(report: AuditResult, *, title: str | None = None) -> str:
+def as_html(report: AuditReport, *, title: str | None = None) -> str:
     r"""Return a report as one HTML page that loads nothing from outside.
 
     Everything of the report is escaped, and a content security policy lets only the page's own
@@ -73,7 +68,7 @@ def as_html(report: AuditResult, *, title: str | None = None) -> str:
         sureness=sureness,
         shortened=shortened,
         details=details_of(report, views),
-        labels=labels,
+        explanations=explanations,
         **_assets(),
     )
 
@@ -145,7 +140,7 @@ _RULES: dict[AuditVerdict, str] = {
 }
 
 
-def as_fragment(report: AuditResult) -> str:
+def as_fragment(report: AuditReport) -> str:
     """Return a short report as HTML for a notebook: without script, of bounded size.
 
     It has the trust score, the number of claims by verdict, the first 6,000 characters
@@ -158,7 +153,7 @@ def as_fragment(report: AuditResult) -> str:
         >>> "No claim to check" in as_fragment(AuditReport(text="Hello!", sources=(), claims=()))
         True
     """
-    rows = labels.urgent(report)
+    rows = report.urgent
     return template("fragment.html").render(
         report=report,
         blocks=text_blocks(_beginning(report)),
@@ -167,12 +162,12 @@ def as_fragment(report: AuditResult) -> str:
         more_rows=max(0, len(rows) - _MOST_ROWS),
         styles=_STYLES,
         rules=_RULES,
-        labels=labels,
+        explanations=explanations,
         shortened=shortened,
     )
 
 
-def _beginning(report: AuditResult) -> AuditResult:
+def _beginning(report: AuditReport) -> AuditReport:
     claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_FRAGMENT)
     beginning = {
         "text": report.text[:_LONGEST_FRAGMENT],
@@ -187,7 +182,7 @@ LISTED = 1_000
 """The most entries in each list of a page; nobody reads or prints more."""
 
 
-def most_urgent(report: AuditResult, most: int = LISTED) -> list[AuditedClaim]:
+def most_urgent(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
     """Return the most urgent claims, at most so many, in the order of the text.
 
     Examples:
@@ -208,7 +203,7 @@ _LONGEST = 4_000  # characters of a text in an explanation; the whole text is be
 _UNSAFE = "<>&\u2028\u2029"
 
 
-def details_of(report: AuditResult, views: SourceViews) -> Markup:
+def details_of(report: AuditReport, views: SourceViews) -> Markup:
     """Return the data on claims, findings and places for the page's script: JSON, escaped.
 
     Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
@@ -241,7 +236,7 @@ def sureness(claim: AuditedClaim) -> str:
     """Return the confidence in a verdict, in percent; empty if it is not known.
 
     Examples:
-        >>> from citeguard.auditing.results import AuditedClaim
+        >>> from citeguard.auditing.report import AuditedClaim
         >>> sureness(AuditedClaim.model_construct(confidence=0.874))
         '87%'
     """
@@ -249,7 +244,7 @@ def sureness(claim: AuditedClaim) -> str:
 
 
 def _claim(
-    claim: AuditedClaim, report: AuditResult, views: SourceViews, findings: list[int]
+    claim: AuditedClaim, report: AuditReport, views: SourceViews, findings: list[int]
 ) -> dict[str, Any]:
     deciding = None if claim.deciding is None else views[claim.deciding].number
     evidence = [views[place].number for place in claim.evidence]
@@ -328,7 +323,7 @@ def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
     Whole words are changed, so that the removed and the added ones can each be read alone.
 
     Examples:
-        >>> from citeguard.auditing.results import Correction
+        >>> from citeguard.auditing.report import Correction
         >>> swap = Replacement(start=6, end=7, text="6")
         >>> claim = AuditedClaim(
         ...     number=1, text="See 6/9.", start=0, end=8, sentence_start=0, sentence_end=8,

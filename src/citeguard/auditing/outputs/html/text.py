@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from markupsafe import Markup, escape
 
-from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, Uncovered
+from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, Uncovered
 from citeguard.language.sentences import Interval
 
 Owner = TypeVar("Owner")
@@ -198,7 +198,7 @@ class Passage:
     words: tuple[Words, ...]
 
 
-def text_blocks(report: AuditResult) -> list[list[Passage]]:
+def text_blocks(report: AuditReport) -> list[list[Passage]]:
     """Return the audited text in passages, by blocks; every character is in one passage.
 
     Examples:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from citeguard.auditing.results import DifferingFact, FactKind
+from citeguard.auditing.report import DifferingFact, FactKind
 from citeguard.facts import Contrast, ContrastKind, contrasts
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
