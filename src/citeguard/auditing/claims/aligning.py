@@ -173,7 +173,7 @@ class Reading:
             start=quoted.start,
             end=quoted.end,
             sentence=self._sentence(quoted),
-            kind=cast("ClaimKind", kind) if kind in _KINDS else _kind_of(text),
+            kind=cast("ClaimKind", kind) if kind in _KINDS else "other",
             set_aside=cast("SetAside", set_aside) if set_aside in _REASONS else None,
             context="" if quoted.text else self._context(quoted),
         )
@@ -323,11 +323,6 @@ def _added(text: str, known: frozenset[str]) -> Iterator[str]:
         parts = [part for part in _WORD.findall(name.casefold()) if len(part) > 1]
         if not known.issuperset(parts) and not any(map(str.isdigit, name)):
             yield name
-
-
-def _kind_of(text: str) -> ClaimKind:
-    """Return the kind of a claim by its characters, for a reply without one."""
-    return "numerical" if any(map(str.isdigit, text)) else "other"
 
 
 def _listed(texts: Iterable[str]) -> str:
