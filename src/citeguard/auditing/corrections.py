@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, is_finite, read_words
+from citeguard.auditing.claims.splitting import main_clause
+from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, is_finite, is_past, read_words
 from citeguard.auditing.differing_facts import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
@@ -82,7 +83,14 @@ def _has_verbs_of(corrected: str, words: str) -> bool:
     """
     roots = {root(word.key) for word in read_words(words)}
     read = read_words(corrected)
-    verbs = (root(word.key) for at, word in enumerate(read) if is_finite(read, at))
+    clause, _ = main_clause(read, 0, len(read))
+    # Outside the main clause, "winds" in "8 mph winds from the west" may be a noun.
+    main = range(clause.verb, clause.main + 1) if clause else range(0)
+    verbs = (
+        root(word.key)
+        for at, word in enumerate(read)
+        if at in main or (is_finite(read, at) and is_past(word.key))
+    )
     return all(each in roots or each in _LIGHT for each in verbs)
 
 

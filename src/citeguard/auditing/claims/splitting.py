@@ -76,7 +76,7 @@ def split(words: Sequence[Word]) -> list[Part]:
     end = len(words)
     while end and words[end - 1].text in (".", "!", "?", ":", ";", ","):
         end -= 1
-    clause, lead = _main_clause(words, 0, end)
+    clause, lead = main_clause(words, 0, end)
     if clause is None:
         return _commands(words, end)
     if any(word.key in _CONDITIONS for word in words[:lead]):
@@ -128,7 +128,7 @@ def _commands(words: Sequence[Word], end: int) -> list[Part]:
     return [*parts, Part(start, end)]
 
 
-def _main_clause(words: Sequence[Word], at: int, end: int) -> tuple[Clause | None, int]:
+def main_clause(words: Sequence[Word], at: int, end: int) -> tuple[Clause | None, int]:
     """Return the main clause of a sentence, and the end of what introduces it."""
     if clause := _clause_at(words, at, end):
         return clause, at
@@ -217,7 +217,7 @@ def _following(
     if right >= end or (words[at].text == "," and not comma):
         return None
     led = comma and words[right].key in w.PREPOSITIONS | {"however", "therefore"}
-    found = _main_clause(words, right, end)[0] if led else _clause_at(words, right, end)
+    found = main_clause(words, right, end)[0] if led else _clause_at(words, right, end)
     if found is None or _is_bound(words, clause, at, comma=comma):
         return None
     verb = words[found.verb].key
