@@ -145,7 +145,7 @@ class TestExplanation:
         ("stated", "found", "words"),
         [
             pytest.param("nine", "", "the claim says “nine”, and the source does not", id="more"),
-            pytest.param("", "not", "the claim leaves out “not”", id="less"),
+            pytest.param("", "not", "the claim omits “not”", id="less"),
         ],
     )
     def test_says_what_stands_on_one_side_only(self, stated: str, found: str, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Audits of free text: what it claims, what the sources say of that, how far it can be trusted.
+"""Audits of free text: what it claims, what the sources say, and how far it can be trusted.
 
 `audit` and `aaudit`, which `citeguard` also exports, return an `AuditReport`. `LocalClaims` finds
 claims by rules and `LLMClaims` by a language model; any `ClaimExtractor` can replace them.

@@ -1,4 +1,4 @@
-"""What an audit tells people: the names of verdicts, problems and places, and `explanation`.
+"""What people read in an audit: the names of verdicts, problems and places, and `explanation`.
 
 Icons are one column wide; a terminal that cannot encode them takes those in ASCII.
 
@@ -54,7 +54,7 @@ MEANINGS: dict[AuditVerdict, str] = {
     "partly_supported": "Its sources say a good part of it, and all of its numbers and names.",
     "contradicted": "Its sources say otherwise.",
     "not_found": "The sources do not say it.",
-    "not_checkable": "No source could support it, or speak against it.",
+    "not_checkable": "No source could support or contradict it.",
     "undecided": "It could not be decided whether its sources say so.",
 }
 
@@ -163,7 +163,7 @@ def explanation(
     Args:
         verdict: The verdict.
         reason: The judge's reason.
-        facts: In what the claim differs from the source.
+        facts: The facts in which the claim differs from the source.
         better: The ids of sources that support it, although it does not cite them.
 
     Examples:
@@ -197,5 +197,5 @@ def _difference(fact: DifferingFact) -> str:
     if not fact.found:
         return f"the claim says “{stated}”, and the source does not"
     if not fact.stated:
-        return f"the claim leaves out “{found}”"
+        return f"the claim omits “{found}”"
     return f"“{found}” where the claim says “{stated}”"

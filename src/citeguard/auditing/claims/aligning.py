@@ -54,7 +54,7 @@ class ClaimsReply(BaseModel):
     claims: list[ClaimReply] = Field(description="At least one for each sentence.")
 
     @model_validator(mode="after")
-    def _stands_in_the_text(self, info: ValidationInfo) -> Self:
+    def _is_in_the_text(self, info: ValidationInfo) -> Self:
         reading = cast("Reading", cast("Any", info.context)["citeguard"].memory["reading"])
         if problems := reading.read(self.claims):
             lines = [_line_error(self.claims, problem) for problem in problems]

@@ -139,10 +139,10 @@ def _claim(
     unit: Unit, words: Sequence[Word], part: Part, label: str, before: Sequence[str]
 ) -> Claim:
     pieces = [*part.carried, (part.start, part.end)]
-    said = [word for piece in pieces for word in words[slice(*piece)]]
+    read = [word for piece in pieces for word in words[slice(*piece)]]
     first, last = words[part.start].start, words[part.end - 1].end
     context = [unit.lead] if unit.form in ("item", "row") else []
-    if _leans(said):
+    if _leans(read):
         if part.start <= 1 or _leans(words):
             context += [each for each in before if each.rstrip(":") != unit.lead or not context]
         if part.start > 1:
@@ -152,7 +152,7 @@ def _claim(
         start=unit.start + first,
         end=unit.start + filled_end(unit.plain, last),
         sentence=(unit.start, unit.end),
-        kind=kind_of(said),
+        kind=kind_of(read),
         context=" ".join(filter(None, [*context, label]))[-_LONGEST_CONTEXT:],
     )
 

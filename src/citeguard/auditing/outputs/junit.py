@@ -21,7 +21,7 @@ _NAME_LIMIT = 120
 _TEXT_LIMIT = 2_000
 _OUTCOMES = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 
-# XML cannot hold them, not even as references; what else it cannot hold `shown` writes out.
+# XML cannot hold these, not even as references; `shown` writes out the others.
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
@@ -35,7 +35,7 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
 
     Args:
         report: The audit.
-        name: What the suite is called, and its tests' classes begin with.
+        name: The name of the suite, with which the classes of its tests begin.
 
     Returns:
         A document with a declaration of UTF-8. Characters that XML cannot hold are written out.
