@@ -277,7 +277,7 @@ def _shares(words: Sequence[Word], clause: Clause, second: int, end: int) -> boo
     key, first, main = words[second].key, words[clause.verb].key, words[clause.main].key
     after = words[second + 1] if second + 1 < end else None
     clear = after is None or w.opens_phrase(after)
-    has_object = clear and after is not None and after.key not in w.PREPOSITIONS
+    has_object = clear and after is not None and after.key not in w.PREPOSITIONS - w.COUNTS
     if key in w.AUXILIARIES - w.DO:
         return False
     of_be = first in w.BE and clause.verb == clause.main

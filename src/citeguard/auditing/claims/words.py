@@ -48,12 +48,12 @@ PREPOSITIONS = frozenset(
     " behind above below toward towards throughout upon to".split()
 )
 PRONOUNS = frozenset("i you he she it we they".split())
-_COUNTS = frozenset(
+COUNTS = frozenset(
     "one two three four five six seven eight nine ten about over around nearly almost some".split()
 )
 _OBJECTS = frozenset("that him them it us her me".split())
 _WITH_IS = frozenset("it he she that there what who here where how".split())
-_NO_VERBS = AUXILIARIES | DETERMINERS | PREPOSITIONS | PRONOUNS | _COUNTS | {"and", "or", "but"}
+_NO_VERBS = AUXILIARIES | DETERMINERS | PREPOSITIONS | PRONOUNS | COUNTS | {"and", "or", "but"}
 _PLURALS = frozenset(
     "people police men women children feet teeth mice geese others some many several most both we"
     " you they these those".split()
@@ -241,7 +241,7 @@ def opens_phrase(word: Word | None, *, plural: bool = False) -> bool:
         plural: Whether a plural noun will do.
     """
     return word is not None and (
-        word.key in (DETERMINERS | PREPOSITIONS | _COUNTS | _OBJECTS) - {"of", "such"}
+        word.key in (DETERMINERS | PREPOSITIONS | COUNTS | _OBJECTS) - {"of", "such"}
         or word.kind in ("number", "quotation")
         or word.capital
         or word.key.endswith(("ly", "ing"))
