@@ -149,7 +149,7 @@ def _write(path: str, content: str) -> None:
 
 
 def _status(report: AuditReport, min_trust: float | None) -> ExitStatus:
-    from citeguard.auditing.labels import FAILING, FAILING_PROBLEMS
+    from citeguard.auditing.report import FAILING, FAILING_PROBLEMS
 
     if min_trust is not None:
         if report.trust is None:

@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from citeguard.auditing.labels import LABELS
+from citeguard.auditing.explanations import LABELS
 from citeguard.auditing.outputs.html.rendering import as_html
 from citeguard.auditing.report import AuditReport
 from citeguard.documents import SUFFIXES

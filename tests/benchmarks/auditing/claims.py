@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditVerdict
+from citeguard.auditing.report import AuditVerdict
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.verifier.model import Model
 

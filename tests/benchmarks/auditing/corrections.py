@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from citeguard.auditing.results import AuditedClaim
+from citeguard.auditing.report import AuditedClaim
 from citeguard.language.tokens import tokenize
 from citeguard.verifier.model import Model
 
