@@ -24,16 +24,11 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import countries, memberships, short_names
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
 
-TITLES = frozenset(
-    "mr mrs ms miss dr prof professor sir lord lady king queen prince princess president vice"
-    " senator governor mayor judge justice chief general captain colonel major minister prime"
-    " secretary st saint pope father sister brother jr sr ii iii iv chancellor emperor director"
-    " chairman ceo officer police detective coach former".split()
-)
 _BRACKETS = ("lrb", "rrb", "lsb", "rsb")  # of tokenized corpora
 _NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
 _PRONOUNS = frozenset(

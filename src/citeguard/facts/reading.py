@@ -28,6 +28,7 @@ from citeguard.facts.tables import (
     roots,
 )
 from citeguard.language import lexicon
+from citeguard.language.abbreviations import ABBREVIATIONS
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import FUNCTION_WORDS
 from citeguard.language.tokens import Kind, Token, tokenize
@@ -51,9 +52,6 @@ CLAUSE_WORDS = frozenset(
 """Words that begin another clause."""
 
 _BLANKS, _STOPS, _COMMAS = ("", " ", "-", "'"), "!?;\n。！？；", ',:()[]{}—–"“”«»，、：'
-_ABBREVIATED = frozenset(
-    "mr mrs ms dr st prof jr sr vs no fig cf al inc ltd co corp gov gen".split()
-)
 
 
 class _Cached(Protocol):
@@ -227,7 +225,7 @@ def _gap(before: Token, between: str, after: Token) -> int:
         return 0
     if any(stop in between for stop in _STOPS):
         return STOP
-    if "." in between and len(before.text) > 1 and before.key not in _ABBREVIATED:
+    if "." in between and len(before.text) > 1 and before.text not in ABBREVIATIONS:
         return STOP if not after.text[0].islower() else 1
     return int(any(mark in between for mark in _COMMAS))
 
