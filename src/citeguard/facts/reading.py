@@ -264,7 +264,7 @@ def _stem(token: Token) -> str:
 
 # Frames
 
-FrameKind = Literal["denies", "denied", "open", "reported"]
+FrameKind = Literal["denies", "open", "reported"]
 """What a frame means for the words in its scope; `data/frames.txt` explains each kind."""
 
 _FRAME_REACH = 6  # words between the parts of a frame: "prevented the crew from"
