@@ -46,8 +46,6 @@ FOUND: list[Row] = [
     ("both", "Both doors are locked.", "Either of the doors is locked.", "quantity"),
     ("must", "Staff must wear a badge.", "Staff may wear a badge.", "modality"),
     ("have-to", "Staff have to wear a badge.", "Staff may wear a badge.", "modality"),
-    ("even-if", "The bell rings even if the door is open.",
-     "The bell rings only if the door is open.", "modality"),
     ("planned", "The city built a new bridge.", "The city planned to build a new bridge.",
      "modality"),
     ("accused", "He stole the money from the fund.",

@@ -459,14 +459,9 @@ class Pair:
         copied = sum(end - start for start, end, _, _ in blocks) / max(1, len(one))
         if len(one) < _FEWEST_COPIED or copied < _LEAST_COPIED:
             return ()
-        # At either end, the passage's part has as many words as the statement's.
-        first, last = blocks[0], blocks[-1]
-        begin, end = first[2] - first[0], last[3] + len(one) - last[1]
-        bounds = [(0, 0, begin, begin), *blocks, (len(one), len(one), end, end)]
         replaced: list[Replaced] = []
-        for (_, start, _, found), (stop, _, found_stop, _) in pairwise(bounds):
-            is_short = 0 < stop - start <= _LONGEST_REPLACED
-            is_short = is_short and 0 < found_stop - found <= _LONGEST_REPLACED
-            if is_short and found >= 0 and found_stop <= len(other):
+        for (_, start, _, found), (stop, _, found_stop, _) in pairwise(blocks):
+            lengths = stop - start, found_stop - found
+            if min(lengths) > 0 and max(lengths) <= _LONGEST_REPLACED:
                 replaced.append(Replaced(start, stop - 1, found, found_stop - 1, copied))
         return tuple(replaced)
