@@ -24,6 +24,7 @@ from citeguard.facts.reading import (
     frames,
     kept,
 )
+from citeguard.facts.tables import roots
 
 # Chosen on development data: the least coverage of the statement, and the least likeness of two
 # places, at which their qualifiers are of the same thing.
@@ -276,10 +277,12 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
 
 # By whom, to whom
 
+_SYMMETRIC = roots("marry meet equal resemble differ border adjoin match include")
+
 
 def _roles(pair: Pair) -> Iterator[Contrast]:
     """Yield where agent and patient of a verb are exchanged."""
-    for stem in sorted(pair.shared - LIGHT):
+    for stem in sorted(pair.shared - _SYMMETRIC - LIGHT):
         i, j = pair.statement.places[stem][0], pair.passage.places[stem][0]
         stated, found = _around(pair.statement, i), _around(pair.passage, j)
         if stated is None or found is None:
