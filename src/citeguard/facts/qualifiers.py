@@ -25,6 +25,7 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import roots
+from citeguard.language.spelling import is_english_word
 
 # Chosen on development data: the least coverage of the statement, and the least likeness of two
 # places, at which their qualifiers are of the same thing.
@@ -304,6 +305,8 @@ def _around(reading: Reading, i: int) -> tuple[int, int] | None:
     """Return the places of agent and patient of a word, or `None` if it is not a verb with both."""
     words, word = reading.words, reading.words[i]
     if word.kind != "word" or not word.text[0].islower() or word.gap:
+        return None
+    if not is_english_word(word.key):
         return None
     before = _head(reading, range(i - 1, max(-1, i - 1 - _REACH), -1))
     by = next((k for k in range(i + 1, i + 1 + _REACH) if reading.key_at(k) == "by"), None)
