@@ -33,6 +33,7 @@ _SAME_PLACE, _MARGIN = 1.7, 0.6  # if even the passage has the number elsewhere
 _SAME_NOUN = 0.4  # what the same noun after a number adds to the likeness
 _SAME_PART = 0.4  # what the same day, month or year of two dates adds
 _ROUNDED = 0.05  # greatest difference by rounding
+_ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
 # "A loss of 5 million" is -5 million, but 5 °C is not -5 °C.
 _SIGNED = frozenset(("temperature", "degrees"))
@@ -138,7 +139,8 @@ def agree(one: Figure, other: Figure) -> bool:
         return (low, high) == (other_low, other_high)
     if low <= other_high and other_low <= high:
         return True
-    return _rounds_to(low, other_high)
+    rough = stated.rough or found.rough
+    return _rounds_to(low, other_high, rough=rough)
 
 
 def _dates_agree(one: Figure, other: Figure) -> bool:
@@ -223,8 +225,10 @@ def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _rounds_to(one: float, other: float) -> bool:
+def _rounds_to(one: float, other: float, *, rough: bool) -> bool:
     gap, largest = abs(one - other), max(abs(one), abs(other))
+    if rough:
+        return gap <= _ROUGH * largest
     if gap > _ROUNDED * largest or (one == int(one) and other == int(other) and largest < _LARGE):
         return False
     digits = min(_digits(one), _digits(other))
