@@ -19,8 +19,9 @@ from citeguard.datasets.synthesis.passages import (
 from citeguard.datasets.synthesis.values import Figure, find_figures
 from citeguard.datasets.synthesis.wording import data_lines, is_plural, past, third_person
 from citeguard.facts import tables
-from citeguard.facts.names import TITLES, Name, names
+from citeguard.facts.names import Name, names
 from citeguard.facts.reading import kept
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.terms import FUNCTION_WORDS
 
 _PLACES = ("city", "state", "continent")
