@@ -8,8 +8,7 @@ from functools import partial
 from statistics import fmean
 from typing import NamedTuple
 
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.report import AuditVerdict
+from citeguard.auditing.report import AuditReport, AuditVerdict
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.verifier.model import Model
 
