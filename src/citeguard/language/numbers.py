@@ -15,7 +15,6 @@ from typing import Literal, NamedTuple
 from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
-    CENTURIES,
     CURRENCIES,
     FAHRENHEIT,
     LETTER_MAGNITUDES,
@@ -49,7 +48,6 @@ _TIMES = {
     "twice": 2.0, "thrice": 3.0, "doubled": 2.0, "doubling": 2.0, "tripled": 3.0, "tripling": 3.0,
     "trebled": 3.0, "quadrupled": 4.0, "quadrupling": 4.0, "quintupled": 5.0, "halved": 0.5,
     "halving": 0.5,
-    **{f"{word}fold": n for word, n in (CARDINALS | TENS | MAGNITUDES).items() if n > 1},
 }  # fmt: skip
 _EACH = frozenset("a an per every each daily weekly monthly yearly annually".split())
 _WHOLE = frozenset(
@@ -77,7 +75,7 @@ _YEAR_CONTEXT = frozenset(
 ) | frozenset(MONTHS)
 _SURE_YEAR_CONTEXT = frozenset("in since until".split())
 _ALSO_WORDS = frozenset(("may", "march", "mar", "sat", "sun"))
-_BEFORE_CHRIST, _AFTER_CHRIST = frozenset(("bc", "bce")), frozenset(("ad", "ce"))
+_BEFORE_CHRIST = frozenset(("bc", "bce"))
 _WEEKDAYS = {name: number for number, name in enumerate(WEEKDAYS, start=1)}
 
 # What a number leaves open, by the words before it; the longest match counts.
@@ -445,7 +443,7 @@ class _Reader:
         key = self._near_key(end)
         if key == "time":
             return self._tokens[end].start - self._tokens[end - 1].end <= 1
-        return key in ("times", "fold") and not self._tokens[end].text[0].isupper()
+        return key in ("times", "fold")
 
     def _measured(self, amount: _Amount, i: int, done: int) -> tuple[Number, int]:
         return self._build(amount, i, self._measure(amount.end), done)
@@ -459,8 +457,6 @@ class _Reader:
         if first > done and self._is_minus(first - 1):
             value, first = -value, first - 1
         last = measure.end
-        if self._keys(last, last + 2) in (("below", "zero"), ("below", "0")):
-            value, last = -value, last + 2
         label = "" if unit else self._label(i, amount.end)
         kind = _kind_of(unit, label)
         signed = amount._replace(value=value)
@@ -714,8 +710,6 @@ class _Reader:
         key = self._key(i)
         if key in _WEEKDAYS and len(key) > 3:
             return _Date(i + 1, weekday=_WEEKDAYS[key])
-        if key in _AFTER_CHRIST and self._key(i + 1).isdigit():
-            return _Date(i + 2, int(self._key(i + 1))) if self._tokens[i].text.isupper() else None
         century = self._century(i)
         if century is not None:
             return century
@@ -739,8 +733,6 @@ class _Reader:
     def _century(self, i: int) -> _Date | None:
         amount = self._amount(i)
         number, end = (int(amount.value), amount.end) if amount and amount.is_ordinal else (0, i)
-        if self._keys(i, i + 2) in _COMPOUND_CENTURIES:
-            number, end = _COMPOUND_CENTURIES[self._keys(i, i + 2)], i + 2
         if not number or self._near_key(end) not in ("century", "centuries"):
             return None
         if self._key(end + 1) in _BEFORE_CHRIST:
@@ -784,10 +776,12 @@ class _Date(NamedTuple):
 
 _PER_CENT = ("per", "cent")
 _A_HALF = frozenset((("a", "half"), ("one", "half")))
-_COMPOUND_CENTURIES = {tuple(word.split("-")): n for word, n in CENTURIES.items() if "-" in word}
-_STARTERS = frozenset(
-    (*CARDINALS, *TENS, *ORDINALS, *_TIMES, *MONTHS, *_WEEKDAYS, *_AFTER_CHRIST)
-) | {"a", "an", "half", "once"}
+_STARTERS = frozenset((*CARDINALS, *TENS, *ORDINALS, *_TIMES, *MONTHS, *_WEEKDAYS)) | {
+    "a",
+    "an",
+    "half",
+    "once",
+}
 
 
 def _continues(before: str, key: str) -> bool:

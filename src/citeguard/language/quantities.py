@@ -121,14 +121,15 @@ _SIZES: dict[str, dict[str, float]] = {
     "length": {
         "m meter metre": 1,
         "nm nanometer nanometre": 1e-9,
-        "μm micrometer micrometre micron": 1e-6,
+        "μm um micrometer micrometre micron": 1e-6,
         "mm millimeter millimetre": 0.001,
         "cm centimeter centimetre": 0.01,
+        "dm decimeter decimetre": 0.1,
         "km kilometer kilometre": 1_000,
         "ft foot feet": 0.3048,
         "mi mile": 1_609.344,
         "inch inches": 0.0254,
-        "yard": 0.9144,
+        "yard yd": 0.9144,
     },
     "mass": {
         "kg kilogram kilogramme kilo": 1,

@@ -296,32 +296,30 @@ def answer_empty() -> str:
 
 
 def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
-    """Say that the cited passages do not support a statement; the reason is the judge's.
+    """Say that the cited passages, or the sources, do not support a statement.
 
-    If nothing is cited, the message refers to the sources.
+    The reason is the judge's.
     """
     if not cited:
+        problem = "The sources do not support the statement"
         advice = "Say no more than the sources say, or drop the statement."
-        return _judged("The sources do not support the statement", reason, words, advice)
-    return _judged(
-        "What is cited does not support the statement",
-        reason,
-        words,
-        "Say no more than the cited passage says, cite one that says it, or drop the statement.",
-    )
+    else:
+        problem = "What is cited does not support the statement"
+        advice = (
+            "Say no more than the cited passage says, cite one that says it, or drop the statement."
+        )
+    return _judged(problem, reason, words, advice)
 
 
 def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
     """Say that the cited passages, or the sources, contradict a statement."""
     if not cited:
+        problem = "The sources contradict the statement"
         advice = "Correct the statement to what the sources say, or drop it."
-        return _judged("The sources contradict the statement", reason, words, advice)
-    return _judged(
-        "What is cited contradicts the statement",
-        reason,
-        words,
-        "Correct the statement to what the cited passage says, or drop it.",
-    )
+    else:
+        problem = "What is cited contradicts the statement"
+        advice = "Correct the statement to what the cited passage says, or drop it."
+    return _judged(problem, reason, words, advice)
 
 
 def answer_misaligned(reason: str, question: str | None) -> str:
@@ -337,26 +335,25 @@ def answer_misaligned(reason: str, question: str | None) -> str:
 
 
 def undecided(reason: str, subject: str = "statement") -> str:
-    """Say that a check could not be carried out, which is no fault of the answer.
-
-    Only the first line of the reason is shown: the others are for those who run the judge.
-    """
-    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (The check gave no verdict: {cause}.)" if cause else ""
+    """Say that a check could not be carried out, which is no fault of the answer."""
     return (
         f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
-        f"wrong with it. Repeat the {subject} unchanged.{why}"
+        f"wrong with it. Repeat the {subject} unchanged.{_why('The check gave no verdict', reason)}"
     )
 
 
 def unsure(reason: str, subject: str = "statement") -> str:
     """Say that a check was carried out and could not decide: another wording may help."""
-    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (What it found: {cause}.)" if cause else ""
     return (
         f"The check could not decide on the {subject}. Use words closer to those of the passage "
-        f"that supports it, cite a better passage, or drop it.{why}"
+        f"that supports it, cite a better passage, or drop it.{_why('What it found', reason)}"
     )
+
+
+def _why(label: str, reason: str) -> str:
+    # The first line only: the others are for those who run the judge.
+    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    return f" ({label}: {cause}.)" if cause else ""
 
 
 def closest(source_id: str, known: Sequence[str]) -> str | None:
