@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from citeguard.language.excerpts import CUT, as_json, shown, with_passage
+from citeguard.language.excerpts import CUT, LIMIT, as_json, shown, with_passage
 from citeguard.language.lexicon import NEGATORS
 from citeguard.language.scripts import UNSPACED
 from citeguard.sources.matches import Edit
@@ -126,6 +126,7 @@ _UNDECIDED_LIMIT = 120
 _IDS_COMPARED = 1_000
 _ID_COMPARED = 200
 _AROUND = 100
+_AROUND_PASSAGES = 90  # characters of the words around two passages
 
 
 def quote_empty(known: Sequence[str], source_id: str | None = None) -> str:
@@ -169,11 +170,22 @@ def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit
     )
 
 
-def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
-    """Say that the parts of an elided quote together differ from what the source says."""
+def quote_misjoined(source_id: str, passages: Sequence[str], edits: Sequence[Edit]) -> str:
+    """Say that the parts of an elided quote do not belong together, or what it must not omit.
+
+    Args:
+        source_id: The source.
+        passages: The sentences around each part; one if a sentence has all of them.
+        edits: The differences; those of an ellipsis have the words that it omits.
+    """
+    problem = f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}"
+    if len(passages) > 1:
+        share = (LIMIT - _AROUND_PASSAGES - len(problem)) // 2
+        both = " and ".join(as_json(passages[i], share) for i in (0, -1))
+        return f"{problem}. Make two citations instead, from {both}, or drop the statement."
     return _with_difference(
-        f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
-        passage,
+        problem,
+        passages[0],
         list_edits([edit for edit in edits if edit.source != "…"]),
         "Copy one unbroken passage without an ellipsis, or drop the statement.",
     )

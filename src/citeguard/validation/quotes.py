@@ -240,8 +240,7 @@ class _Rejection:
             whole = messages.widened(source.text, *place, material)
             message = messages.quote_clipped(quote, source.id, passage, whole, material)
         elif match.grade == "elided":
-            whole = self.sources.slice(match.span)
-            message = messages.quote_misjoined(match.source_id, whole, material)
+            message = messages.quote_misjoined(match.source_id, match.sentences(), material)
         else:
             message = messages.quote_altered(quote, match.source_id, text, material)
         return custom_error(code, message, **_facts(match, self.source_id))
