@@ -6,6 +6,7 @@ Typography is folded, meaning is not: "ﬁ" becomes "fi" and a curly apostrophe 
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -304,7 +305,7 @@ _OUTSIDE = re.compile(r"(?<!\w) | (?!\w)")  # blanks that do not separate two wo
 
 
 def canonical(text: str) -> str:
-    """Return a text with its glyphs folded, markup and marks kept, and one blank between words.
+    """Return a text with its glyphs folded, its marks and most markup kept, one blank between words.
 
     Two texts with one canonical form are the same, whatever their encoding and lines.
 
@@ -312,7 +313,8 @@ def canonical(text: str) -> str:
         >>> canonical("(Deng\n   et al., 2009)") == canonical("(Deng et al.,2009)")
         True
     """
-    folded = unicodedata.normalize("NFC", text).translate(_QUOTATION).translate(_FOLDED)
+    plain = html.unescape(text) if "&" in text else text
+    folded = unicodedata.normalize("NFC", plain).translate(_QUOTATION).translate(_FOLDED)
     return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
 
 

@@ -15,7 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from citeguard.language.noise import find_noise
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
@@ -34,6 +34,8 @@ _DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Letters beyond the basic plane fold into its private use area, so that no search form takes more
 # than two bytes a character. Two letters may fold to one: `differences` compares the originals.
 _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
+# What counts: the words, their citation marks too, or all that is written, markup included.
+Reading = Literal["words", "marks", "all"]
 _BLOCK = 32  # characters between two entries of the offset map: less memory, slower look-ups
 _MOST_SENTENCES = 10_000  # cached in a prepared text
 _LONG = 50_000  # letters from which the index is faster than scanning the text
@@ -88,9 +90,9 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(text: str) -> str:
+def search_letters(text: str, reading: Reading = "words") -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text))
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading))
 
 
 class SearchForm:
@@ -101,7 +103,7 @@ class SearchForm:
 
     Args:
         text: The text.
-        noise: Whether its citation marks are omitted and its markup is read.
+        reading: What is omitted.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -109,12 +111,12 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_noise", "_text", "letters")
+    __slots__ = ("_map", "_reading", "_text", "letters")
 
-    def __init__(self, text: str, *, noise: bool = True) -> None:
-        self._text, self._noise = text, noise
+    def __init__(self, text: str, reading: Reading = "words") -> None:
+        self._text, self._reading = text, reading
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text) if noise else fold(text)
+        self.letters = search_letters(text, reading)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -122,7 +124,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(self._text, self._noise)
+            self._map = _Map(self._text, self._reading)
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -131,8 +133,8 @@ class _Map:
 
     __slots__ = ("_origins", "_replaced", "_starts", "_text")
 
-    def __init__(self, text: str, noise: bool) -> None:
-        blocks = list(_blocks(text, noise))
+    def __init__(self, text: str, reading: Reading) -> None:
+        blocks = list(_blocks(text, reading))
         lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
         self._text = text
         self._origins = array("I", [origin for origin, _, _ in blocks])
@@ -166,10 +168,12 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, int | None]
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _parts(text: str, reading: Reading) -> Iterator[_Part]:
     """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
     position = 0
-    for noise in find_noise(text):
+    for noise in () if reading == "all" else find_noise(text):
+        if noise.kind == "mark" and reading == "marks":
+            continue
         yield position, text[position : noise.start], None
         if noise.replacement:
             yield noise.start, noise.replacement, noise.end
@@ -177,9 +181,9 @@ def _parts(text: str) -> Iterator[_Part]:
     yield position, text[position:], None
 
 
-def _blocks(text: str, noise: bool) -> Iterator[_Part]:
+def _blocks(text: str, reading: Reading) -> Iterator[_Part]:
     """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text) if noise else ((0, text, None),):
+    for offset, part, end in _parts(text, reading):
         if end is not None:
             yield offset, part, end
             continue
@@ -200,9 +204,12 @@ class PreparedText:
         return SearchForm(self.text)
 
     @cached_property
-    def raw(self) -> SearchForm:
-        """The same with all citation marks and markup, as they are written."""
-        return SearchForm(self.text, noise=False) if find_noise(self.text) else self.form
+    def other_forms(self) -> dict[Reading, SearchForm]:
+        """The forms with citation marks, and with the markup as well, if the text has any."""
+        kinds = {noise.kind for noise in find_noise(self.text)}
+        readings: list[Reading] = ["marks"] if "mark" in kinds else []
+        readings += ["all"] if kinds else []
+        return {reading: SearchForm(self.text, reading) for reading in readings}
 
     @cached_property
     def pieces(self) -> PieceIndex:

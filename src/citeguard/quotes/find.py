@@ -8,6 +8,7 @@ makes it an altered quote. For an ellipsis, what it omits is judged as well.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
-from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
+from citeguard.quotes.canonical import PreparedText, Reading, SearchForm, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
 from citeguard.quotes.search import occurrences
@@ -74,7 +75,8 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
+        outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
+        return without_ellipses(outside[0]), without_ellipses(outside[1])
 
     @cached_property
     def variants(self) -> list[str]:
@@ -190,15 +192,17 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
-    """Yield the places that have all the quote's letters, those of marks and markup included.
+    """Yield the places that have all the quote's letters, those of marks or of markup included.
 
     What is a mark depends on what is around it. The same text must be found whatever it is read as.
     """
-    letters, form = fold(quote.text), scope.part.raw
-    if letters == quote.letters and form is scope.part.form:
-        return
-    for start in occurrences(letters, form.letters):
-        yield _judge(quote, scope, (start, start + len(letters)), form=form)
+    readings: tuple[Reading, ...] = ("marks", "all")
+    for reading in readings:
+        letters = search_letters(quote.text, reading)
+        form = scope.part.other_forms.get(reading, scope.part.form)
+        if letters != quote.letters or form is not scope.part.form:
+            for start in occurrences(letters, form.letters):
+                yield _judge(quote, scope, (start, start + len(letters)), form=form)
 
 
 def _judge(
