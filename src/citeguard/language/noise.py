@@ -42,7 +42,10 @@ _TAGS = (
 )
 _BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
 
-_Markup = Literal["entity", "tag", "block tag", "script tag", "link target", "item", "escape"]
+_Markup = Literal[
+    "entity", "tag", "block tag", "script tag", "link target", "wiki target", "item", "escape",
+    "terminal",
+]  # fmt: skip
 _PATTERNS: dict[_Markup, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
     "tag": rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->",
@@ -52,6 +55,8 @@ _PATTERNS: dict[_Markup, str] = {
         r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
+    "wiki target": r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]",
+    "terminal": r"\x1b\[[0-9;]{0,20}[A-Za-z]",
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
 }
@@ -168,6 +173,8 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("<", _markup("script tag", lambda _: "")),
     ("<", _markup("tag", _tag_as_text)),
     ("](", _markup("link target", lambda _: "]")),
+    ("[[", _markup("wiki target", lambda _: "")),
+    ("\x1b[", _markup("terminal", lambda _: "")),
     ("[", _reference_marks),
     ("［", _reference_marks),
     ("^", _mark("caret")),

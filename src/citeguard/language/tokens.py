@@ -154,11 +154,11 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
     r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>c)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t]))"
+    r"|(?P<character>c)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-)"
     r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 # Signs of several characters, by the one that means the same.
-_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→", "=>": "⇒", "<-": "←", "<->": "↔", "<=>": "⇔"}
+_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→", "=>": "⇒", "<-": "←", "<->": "↔", "<=>": "⇔", "+/-": "±"}
 _SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
@@ -193,7 +193,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "<": (_COMPARED, _OPENING),
     ">": (_COMPARED, _OPENING),
     "#": ((r"w\Z", r"(?!w)"),),
-    "′": (("", r"(?!w)"),),
+    "′": ((r"d\Z", r"(?!w)"),),
     "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),
 }
 
