@@ -8,6 +8,7 @@ difference is material. A material difference has a reason, by the kind of words
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,6 +43,7 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
+_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
@@ -222,7 +224,7 @@ def _is_harmless_accent(
     capital form of "ß".
     """
     one, other = _bare(quoted), _bare(source)
-    if _are_letter_variants(one, other) or _is_capital_sharp_s(quoted, source):
+    if _are_letter_variants(one, other) or _are_same_in_capitals(quoted, source):
         return True
     if _letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
         return False
@@ -272,9 +274,22 @@ def _are_plausible(tokens: Sequence[Token]) -> bool:
     return all(token.kind == "word" and is_english_word(token.key) for token in tokens)
 
 
-def _is_capital_sharp_s(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    one, other = _bare_text(quoted), _bare_text(source)
-    return (one.isupper() or other.isupper()) and one.casefold() == other.casefold()
+def _are_same_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether one side is in capitals, which lack the accents of the other's small letters.
+
+    "SS" is also "ß", the Turkish "I" also "ı", and Greek capitals have no accents.
+    """
+    capitals, other = _bare_text(quoted), _bare_text(source)
+    if not capitals.isupper():
+        capitals, other = other, capitals
+    if not capitals.isupper():
+        return False
+    if capitals.casefold() == other.casefold():
+        return True
+    bare = unicodedata.normalize("NFD", other).replace("\u0301", "")
+    if _GREEK.search(other) and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold():
+        return True
+    return capitals == other.replace("i", "İ").upper()
 
 
 def _are_letter_variants(one: str, other: str) -> bool:
