@@ -45,6 +45,7 @@ MAGNITUDES = {
 }
 SHORT_MAGNITUDES = {
     "bn": 1e9,
+    "tn": 1e12,
     "mn": 1e6,
     "mio": 1e6,
     "mrd": 1e9,

@@ -13,21 +13,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from typing import Literal
+from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language.tokens import to_word_borders
+from citeguard.language.spelling import LIGATURES
+from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
-from citeguard.quotes.search import occurrences
+from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.search import edit_budget, occurrences
 
-Grade = Literal["exact", "normalized", "elided", "fuzzy"]
+Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
 Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
 
-_GRADES: tuple[Grade, ...] = ("exact", "normalized", "elided", "fuzzy")
+_GRADES: tuple[Grade, ...] = get_args(Grade)
+_LIGATURE = re.compile("|".join(LIGATURES))
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -81,6 +84,21 @@ class QuoteForm:
         """The search forms to look for: the quote's, and that without its editorial brackets."""
         bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
+
+    @cached_property
+    def equivalents(self) -> list[str]:
+        """The search forms of other writings, as far as approximate search may miss them."""
+        tokens = [token for token in tokenize(self.text) if token.kind != "mark"]
+        forms = other_letters(self.text, tokens)
+        if any(ligature in self.letters for ligature in LIGATURES):  # lost in a PDF
+            forms.append(_LIGATURE.sub("", self.letters))
+        return [form for form in forms if self._is_far(form)]
+
+    def _is_far(self, letters: str) -> bool:
+        own, ends = self.letters, (slice(None, _END), slice(-_END, None))
+        if own[ends[0]] != letters[ends[0]] or own[ends[1]] != letters[ends[1]]:
+            return True  # the place of an edit at an end of the quote is not sure
+        return Levenshtein.distance(own, letters) > edit_budget(len(own))
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -187,6 +205,13 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
+    for letters in quote.equivalents:
+        places = [*islice(scope.part.places(letters), most)] or [
+            (candidate.start, candidate.end)
+            for candidate in islice(scope.part.near_places(letters), most)
+        ]
+        for place in places:
+            yield _judge(quote, scope, place, whole_tokens=True)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
@@ -222,15 +247,20 @@ def _judge(
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
-    grade: Grade = "exact" if quote.text == words else "normalized"
-    if any(edit.reason == "spelling" for edit in edits):
-        grade = "fuzzy"
+    grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     return Occurrence(
         intervals=((start, end),),
         grade=grade,
         similarity=_similarity(quote.letters, words, edits),
         edits=edits,
     )
+
+
+def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
+    reasons = {edit.reason for edit in edits}
+    if "equivalent" in reasons:
+        return "equivalent"
+    return "fuzzy" if "spelling" in reasons and otherwise == "normalized" else otherwise
 
 
 def _similarity(letters: str, words: str, edits: tuple[Edit, ...]) -> float:
@@ -296,11 +326,12 @@ def _nearest_good(segment: QuoteForm, scope: _Scope, *, backwards: bool) -> Occu
 def _joined(parts: list[Occurrence], text: str) -> Occurrence:
     gaps = [(a.intervals[0][1], b.intervals[0][0]) for a, b in pairwise(parts)]
     hidden = (edit for gap in gaps if (edit := find_hidden(text, *gap)))
+    edits = (*(edit for part in parts for edit in part.edits), *hidden)
     return Occurrence(
         intervals=tuple(part.intervals[0] for part in parts),
-        grade="elided",
+        grade=_grade(edits, "elided"),
         similarity=sum(part.similarity for part in parts) / len(parts),
-        edits=(*(edit for part in parts for edit in part.edits), *hidden),
+        edits=edits,
     )
 
 
