@@ -183,6 +183,8 @@ _BASE_PARTICIPLES = frozenset(
 )
 _BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
+CONTRACTED = frozenset("not is has had would are have will am us".split())
+"""The words that a contraction shortens."""
 IS, HAD = "'s", "'d"
 """The keys of "is" or "has", and of "had" or "would", where a contraction may be in its place."""
 
@@ -198,6 +200,8 @@ def expand_contraction(word: str) -> tuple[str, ...]:
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
+    if word.endswith("n't've"):
+        return *expand_contraction(word[:-3]), "have"
     head, apostrophe, tail = word.rpartition("'")
     if not (head and apostrophe):
         return (word,)

@@ -29,7 +29,7 @@ from citeguard.language.spelling import (
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
-from citeguard.quotes.equivalents import are_two_verbs, normal_form
+from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.furniture import find_furniture
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -125,13 +125,17 @@ def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tupl
     breaks = [high for _, high in parts[:-1]]
     quoted = _quote_tokens(quote)
     edits = tuple(_Comparison(quoted, source, quote, passage.text, breaks).edits())
-    if not _count_material(edits):
+    if not any(edit.material and _has_equivalents(edit) for edit in edits):
         return edits
     sides = _normal_quote(quote), _normal(passage.text, source)
     if _distance(*sides) >= _distance(quoted, source):
         return edits
     equated = tuple(_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _has_equivalents(edit: Edit) -> bool:
+    return any(map(may_vary, f"{edit.quoted} {edit.source}".split()))
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:

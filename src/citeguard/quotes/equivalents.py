@@ -7,12 +7,16 @@ that two texts can be compared. `other_letters` writes a quote in the other form
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
+from rapidfuzz.distance import Levenshtein
+
 from citeguard.language.numbers import find_figures
-from citeguard.language.quantities import MONTH_NAMES, ORDINALS
-from citeguard.language.tokens import Token
+from citeguard.language.quantities import MAGNITUDE_WORDS, MONTH_NAMES, MONTHS, NUMBER_WORDS, ORDINAL_ENDINGS, ORDINALS
+from citeguard.language.tokens import Token, tokenize
 from citeguard.language.variants import (
+    CONTRACTED,
     HAD,
     IS,
     PERCENT,
@@ -26,6 +30,20 @@ from citeguard.language.variants import (
     us_spelling,
 )
 from citeguard.quotes.canonical import fold
+
+
+_VARYING = frozenset(
+    (*NUMBER_WORDS, *ORDINAL_ENDINGS, *MONTHS, *MAGNITUDE_WORDS, *PERCENT, *PERCENT_BEFORE)
+)
+
+
+@lru_cache(maxsize=20_000)
+def may_vary(word: str) -> bool:
+    """Return whether a word may be written in another way, contraction apart; a quick test."""
+    word = word.strip(".,;:!?()[]“”\"…").lower()
+    if word.isalpha():
+        return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
+    return bool(word)  # a figure, a contraction, "%"
 
 
 def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
@@ -122,35 +140,51 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 # Search
 
 _MOST_FORMS = 12
+_END = 2  # words at either end of a text
 
 _Options = tuple[str, ...]  # ways of writing one piece of a text, the first as it is
 _CONTRACTION, _SPELLING, _FIGURE = range(3)
 
 
-def other_letters(text: str, tokens: Sequence[Token]) -> list[str]:
+def other_letters(text: str, budget: int) -> list[str]:
     """Return the letters of a text's search form in other equivalent writings, at most 12.
 
     All of a text is written in one way: all contractions expanded, or all figures in digits.
 
     Args:
         text: The text.
-        tokens: Its tokens without marks.
+        budget: The edits within which approximate search finds a writing anyway; it does not find
+            the exact place if an end of the text differs.
 
     Examples:
-        >>> from citeguard.language.tokens import tokenize
-        >>> other_letters("I'm five", tokenize("I'm five"))
+        >>> other_letters("I'm five", 0)
         ['im5', 'iamfive', 'iam5']
     """
-    pieces = _pieces(text, tokens)
+    words = text.split()
+    if not any(map(may_vary, words)) and not _contracts((*words[: _END + 1], *words[-_END - 1 :])):
+        return []
+    pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
+    varying = [len(set(options)) > 1 for _, options in pieces]
+    most = sum(max(map(len, pieces[i][1])) for i, varies in enumerate(varying) if varies)
+    if most <= budget and not any((*varying[:_END], *varying[-_END:])):
+        return []
     widths = [
         max((len(options) for kind, options in pieces if kind == each), default=1)
         for each in (_CONTRACTION, _SPELLING, _FIGURE)
     ]
+    own = [options[0] for _, options in pieces]
     forms: dict[str, None] = {}
     for styles in sorted(product(*map(range, widths)), key=lambda each: sum(map(bool, each))):
-        words = (options[min(styles[kind], len(options) - 1)] for kind, options in pieces)
-        forms[fold("".join(words))] = None
-    return [*forms][1 : _MOST_FORMS + 1]
+        words = [options[min(styles[kind], len(options) - 1)] for kind, options in pieces]
+        same_ends = words[:_END] == own[:_END] and words[-_END:] == own[-_END:]
+        if not same_ends or Levenshtein.distance("".join(own), "".join(words)) > budget:
+            forms[fold("".join(words))] = None
+    return [*forms][:_MOST_FORMS]
+
+
+def _contracts(words: Sequence[str]) -> bool:
+    """Return whether words may be written as one, as "is not" may."""
+    return any(word.lower() in CONTRACTED for word in words)
 
 
 def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:

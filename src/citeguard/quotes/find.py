@@ -18,7 +18,7 @@ from typing import Literal, get_args
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.spelling import LIGATURES
-from citeguard.language.tokens import to_word_borders, tokenize
+from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
@@ -88,17 +88,10 @@ class QuoteForm:
     @cached_property
     def equivalents(self) -> list[str]:
         """The search forms of other writings, as far as approximate search may miss them."""
-        tokens = [token for token in tokenize(self.text) if token.kind != "mark"]
-        forms = other_letters(self.text, tokens)
-        if any(ligature in self.letters for ligature in LIGATURES):  # lost in a PDF
-            forms.append(_LIGATURE.sub("", self.letters))
-        return [form for form in forms if self._is_far(form)]
-
-    def _is_far(self, letters: str) -> bool:
-        own, ends = self.letters, (slice(None, _END), slice(-_END, None))
-        if own[ends[0]] != letters[ends[0]] or own[ends[1]] != letters[ends[1]]:
-            return True  # the place of an edit at an end of the quote is not sure
-        return Levenshtein.distance(own, letters) > edit_budget(len(own))
+        budget = edit_budget(len(self.letters))
+        without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
+        is_far = len(self.letters) - len(without_ligatures) > budget
+        return other_letters(self.text, budget) + [without_ligatures] * is_far
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
