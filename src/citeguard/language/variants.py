@@ -183,8 +183,8 @@ _BASE_PARTICIPLES = frozenset(
 )
 _BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
-CONTRACTED = frozenset("not is has had would are have will am us".split())
-"""The words that a contraction shortens."""
+CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
+"""The words that a contraction may shorten."""
 IS, HAD = "'s", "'d"
 """The keys of "is" or "has", and of "had" or "would", where a contraction may be in its place."""
 
@@ -285,18 +285,15 @@ _TENS = {value: word for word, value in TENS.items()}
 
 
 def in_words(number: int) -> str:
-    """Return a number from 0 to 999 in English words, "" for others.
+    """Return a number that is often written in words in English words, "" for others.
 
     Examples:
-        >>> in_words(12), in_words(45), in_words(200)
-        ('twelve', 'forty five', 'two hundred')
+        >>> in_words(12), in_words(45), in_words(200), in_words(891)
+        ('twelve', 'forty five', 'two hundred', '')
     """
     if number in _UNITS or number in _TENS:
         return _UNITS.get(number) or _TENS[number]
-    if 0 < number < 100:
+    if number < 100:
         return f"{_TENS[number - number % 10]} {_UNITS[number % 10]}"
-    if 0 < number < 1_000 and number % 100 == 0:
-        return f"{_UNITS[number // 100]} hundred"
-    if 0 < number < 1_000:
-        return f"{_UNITS[number // 100]} hundred and {in_words(number % 100)}"
-    return ""
+    hundreds, rest = divmod(number, 100)
+    return f"{_UNITS[hundreds]} hundred" if not rest and hundreds < 10 else ""

@@ -125,7 +125,7 @@ def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tupl
     breaks = [high for _, high in parts[:-1]]
     quoted = _quote_tokens(quote)
     edits = tuple(_Comparison(quoted, source, quote, passage.text, breaks).edits())
-    if not any(edit.material and _has_equivalents(edit) for edit in edits):
+    if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
     sides = _normal_quote(quote), _normal(passage.text, source)
     if _distance(*sides) >= _distance(quoted, source):
@@ -134,8 +134,13 @@ def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tupl
     return min(edits, equated, key=_count_material)
 
 
-def _has_equivalents(edit: Edit) -> bool:
-    return any(map(may_vary, f"{edit.quoted} {edit.source}".split()))
+def _may_be_equivalent(edits: list[Edit]) -> bool:
+    """Return whether both texts have words that another reading could make equal; a quick test."""
+    quoted = [word for edit in edits for word in edit.quoted.split()]
+    source = [word for edit in edits for word in edit.source.split()]
+    if any(map(may_vary, quoted)) and any(map(may_vary, source)):
+        return True
+    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:

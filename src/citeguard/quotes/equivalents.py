@@ -13,7 +13,7 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.numbers import find_figures
-from citeguard.language.quantities import MAGNITUDE_WORDS, MONTH_NAMES, MONTHS, NUMBER_WORDS, ORDINAL_ENDINGS, ORDINALS
+from citeguard.language.quantities import MAGNITUDE_WORDS, MONTH_NAMES, MONTHS, NUMBER_WORDS, ORDINALS
 from citeguard.language.tokens import Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
@@ -33,13 +33,13 @@ from citeguard.quotes.canonical import fold
 
 
 _VARYING = frozenset(
-    (*NUMBER_WORDS, *ORDINAL_ENDINGS, *MONTHS, *MAGNITUDE_WORDS, *PERCENT, *PERCENT_BEFORE)
-)
+    (*NUMBER_WORDS, *MONTHS, *MAGNITUDE_WORDS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED)
+).union(*PERCENT_PHRASES)
 
 
 @lru_cache(maxsize=20_000)
 def may_vary(word: str) -> bool:
-    """Return whether a word may be written in another way, contraction apart; a quick test."""
+    """Return whether a word may be written in another way; a quick test."""
     word = word.strip(".,;:!?()[]“”\"…").lower()
     if word.isalpha():
         return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
@@ -160,8 +160,7 @@ def other_letters(text: str, budget: int) -> list[str]:
         >>> other_letters("I'm five", 0)
         ['im5', 'iamfive', 'iam5']
     """
-    words = text.split()
-    if not any(map(may_vary, words)) and not _contracts((*words[: _END + 1], *words[-_END - 1 :])):
+    if not any(map(may_vary, text.split())):
         return []
     pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
     varying = [len(set(options)) > 1 for _, options in pieces]
@@ -180,11 +179,6 @@ def other_letters(text: str, budget: int) -> list[str]:
         if not same_ends or Levenshtein.distance("".join(own), "".join(words)) > budget:
             forms[fold("".join(words))] = None
     return [*forms][:_MOST_FORMS]
-
-
-def _contracts(words: Sequence[str]) -> bool:
-    """Return whether words may be written as one, as "is not" may."""
-    return any(word.lower() in CONTRACTED for word in words)
 
 
 def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:

@@ -198,13 +198,14 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
-    for letters in quote.equivalents:
-        places = [*islice(scope.part.places(letters), most)] or [
-            (candidate.start, candidate.end)
-            for candidate in islice(scope.part.near_places(letters), most)
-        ]
-        for place in places:
-            yield _judge(quote, scope, place, whole_tokens=True)
+    for variant in quote.equivalents:
+        for letters in islice(scope.part.places(variant), most):
+            yield _judge(quote, scope, letters)
+    for variant in quote.equivalents:
+        for candidate in islice(scope.part.near_places(variant), most):
+            if (candidate.start, candidate.end) not in seen:
+                seen.add((candidate.start, candidate.end))
+                yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
