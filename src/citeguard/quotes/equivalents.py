@@ -144,6 +144,7 @@ _END = 2  # words at either end of a text
 
 _Options = tuple[str, ...]  # ways of writing one piece of a text, the first as it is
 _CONTRACTION, _SPELLING, _FIGURE = range(3)
+_ORDINAL_WORDS = {number: word for word, number in ORDINALS.items()}
 
 
 def other_letters(text: str, budget: int) -> list[str]:
@@ -207,16 +208,21 @@ def _written_figures(written: str, key: str) -> _Options:
     """Return the ways of writing a figure: in digits, words, digits again; or orders of a date."""
     if len(date := key.split("-")) == 3:
         year, month, day = date
-        name = MONTH_NAMES[int(month) - 1]
-        iso = f"{year}{int(month):02}{day and f'{int(day):02}'}"
-        return written, f"{day}{name}{year}", f"{name}{day}{year}", iso
+        name, iso = MONTH_NAMES[int(month) - 1], f"{year}{int(month):02}{day and f'{int(day):02}'}"
+        nth = day and _nth(int(day))
+        forms = (f"{day}{name}{year}", f"{name}{day}{year}", iso)
+        raised = (f"{nth}{name}{year}", f"{name}{nth}{year}", f"{nth}of{name}{year}")
+        return written, *forms, *raised, f"the{nth}of{name}{year}"
     if key.endswith("th") and key[:-2].isdigit():
         number = int(key[:-2])
-        word = _ORDINAL_WORDS.get(number, written)
-        ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-        return written, f"{number}{ending or 'th'}", word
+        return written, _nth(number), _ORDINAL_WORDS.get(number, written)
     words = in_words(int(key)) if key.isdigit() and not key.startswith("0") else ""
     return written, key, words or written, key
+
+
+def _nth(number: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number // 10 % 10 == 1 else endings.get(number % 10, 'th')}"
 
 
 def _written_words(
@@ -239,6 +245,3 @@ def _verb_in_full(word: str, after: Sequence[str]) -> str:
     """Return the likelier verb of "'s" and "'d", or the word if it is another."""
     verbs = {IS: ("is", "has"), HAD: ("would", "had")}.get(word, (word,))
     return next((verb for verb in verbs if contracted_verb("it", verb, after) == word), verbs[0])
-
-
-_ORDINAL_WORDS = {number: word for word, number in ORDINALS.items()}

@@ -201,11 +201,9 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for variant in quote.equivalents:
         for letters in islice(scope.part.places(variant), most):
             yield _judge(quote, scope, letters)
-    for variant in quote.equivalents:
+    for variant in () if seen else quote.equivalents:
         for candidate in islice(scope.part.near_places(variant), most):
-            if (candidate.start, candidate.end) not in seen:
-                seen.add((candidate.start, candidate.end))
-                yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
