@@ -198,6 +198,38 @@ def read_digits(written: str) -> float | None:
     return float(plain) if re.fullmatch(r"\d+(?:\.\d+)?|\.\d+", plain) else None
 
 
+class Figure(NamedTuple):
+    """A value or a date, as a half-open interval of tokens.
+
+    Attributes:
+        first: The place of its first token.
+        end: The place after its last one.
+        key: The same for every way of writing it.
+    """
+
+    first: int
+    end: int
+    key: str
+
+
+def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
+    """Return the values and dates of a text that have several ways of writing, in order.
+
+    Not the word "one" alone, unless a unit follows it; not dates in digits of which the order is
+    unsure; not values of which the precision may be meant: "5.0 million".
+
+    Args:
+        text: Any text.
+        tokens: Its tokens without marks.
+
+    Examples:
+        >>> text = "On May 3rd, 2019 five of 1,200 left."
+        >>> [figure.key for figure in find_figures(text, tokenize(text))]
+        ['2019-5-3', '5', '1200']
+    """
+    return [*_Reader(text, tokens).figures()]
+
+
 class _Amount(NamedTuple):
     """A bare value: the place after its last token, and what its last magnitude multiplies by."""
 
@@ -233,6 +265,39 @@ class _Reader:
             number, done = found
             yield number
             i, end = done, number.end
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield the values and dates that have several ways of writing, in order."""
+        i = 0
+        while i < len(self._tokens):
+            token = self._tokens[i]
+            figure = None
+            if token.kind == "number" or token.key in _STARTERS:
+                figure = self._dated_figure(i) or self._figure(i)
+            if figure is not None:
+                yield figure
+            i = i + 1 if figure is None else figure.end
+
+    def _dated_figure(self, i: int) -> Figure | None:
+        date = self._numeric_date(i) or self._day_and_month(i) or self._month_first(i)
+        if date is None or date.month is None or (date.day is None and date.year is None):
+            return None
+        has_article = self._key(i - 1) == "the" and self._month_at(i) == 0 and self._is_near(i)
+        return Figure(i - has_article, date.end, f"{date.year or ''}-{date.month}-{date.day or ''}")
+
+    def _figure(self, i: int) -> Figure | None:
+        amount = self._amount(i)
+        if amount is None or "dozen" in self._keys(i, amount.end):
+            return None
+        token, is_single = self._tokens[i], amount.end == i + 1
+        if is_single and token.key == "one" and self._measure(amount.end).unit is None:
+            return None
+        if is_single and token.kind == "number":
+            grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
+            return Figure(i, i + 1, f"{amount.value:.15g}" if grouped else token.key)
+        if "." in token.key and token.key.endswith("0"):
+            return None
+        return Figure(i, amount.end, f"{amount.value:.12g}{'th' if amount.is_ordinal else ''}")
 
     def _key(self, i: int) -> str:
         return self._tokens[i].key if 0 <= i < len(self._tokens) else ""

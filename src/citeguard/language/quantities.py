@@ -34,7 +34,7 @@ ORDINALS = {
     "thirtieth": 30,
 }
 CENTURIES = {**ORDINALS, "twenty-first": 21}
-ORDINAL_ENDINGS = ("st", "nd", "rd", "th")
+ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 MAGNITUDES = {
     "hundred": 1e2,
     "thousand": 1e3,
@@ -45,6 +45,7 @@ MAGNITUDES = {
 }
 SHORT_MAGNITUDES = {
     "bn": 1e9,
+    "tn": 1e12,
     "mn": 1e6,
     "mio": 1e6,
     "mrd": 1e9,

@@ -61,6 +61,11 @@ _FOLDED_PUNCTUATION = {
     **{char: (char, "s") for char in _SUPERSCRIPTS},
     **dict.fromkeys("⁄∕", ("/", "/")),
     **dict.fromkeys("∼～", ("~", "~")),
+    # Romanian commas below are often typed as Turkish cedillas; no language has both.
+    **dict(zip("ȘșȚț", (("Ş", "w"), ("ş", "w"), ("Ţ", "w"), ("ţ", "w")), strict=True)),
+    "٪": ("%", "%"),
+    "٫": (".", "."),
+    "٬": (",", ","),
     **dict.fromkeys("™℠®©", ("", "")),
     _MARK: (_MARK, "m"),
     "\u00ad": ("\u00ad", "h"),
@@ -258,10 +263,22 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     return ("character" if kind == "character" else "mark"), surface
 
 
+# What is the same in a word of small letters: a prime for an apostrophe, ligatures, the dot that
+# `lower` leaves of "İ", sigma wherever it is, and cedillas of a decomposed letter.
+_SAME = (("′", "'"), ("œ", "oe"), ("æ", "ae"), ("i\u0307", "i"), ("ς", "σ"), ("ș", "ş"), ("ț", "ţ"))
+# Vietnamese puts the tone of an open syllable on either of two vowels: "hòa" and "hoà".
+_TONES = "\u0300\u0301\u0303\u0309\u0323"
+_OPEN_SYLLABLE = re.compile(rf"(?<=[ou])([{_TONES}])([aey])(?![^\W\d_]|[\u0300-\u036f])")
+
+
 def _word_key(surface: str) -> str:
     # Not casefold: "Maße" and "Masse" are two words.
-    folded = unicodedata.normalize("NFC", surface.lower())
-    return _HYPHENATION.sub("", folded).replace("′", "'").replace("œ", "oe").replace("æ", "ae")
+    folded = _HYPHENATION.sub("", surface.lower())
+    for one, other in _SAME:
+        folded = folded.replace(one, other)
+    if not folded.isascii():
+        folded = _OPEN_SYLLABLE.sub(r"\2\1", unicodedata.normalize("NFD", folded))
+    return unicodedata.normalize("NFC", folded)
 
 
 def _number_key(surface: str) -> str:

@@ -14,21 +14,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from typing import Literal
+from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, Reading, SearchForm, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
-from citeguard.quotes.search import occurrences
+from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.search import edit_budget, occurrences
 
-Grade = Literal["exact", "normalized", "elided", "fuzzy"]
+Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
 Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
 
-_GRADES: tuple[Grade, ...] = ("exact", "normalized", "elided", "fuzzy")
+_GRADES: tuple[Grade, ...] = get_args(Grade)
+_LIGATURE = re.compile("|".join(LIGATURES))
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -83,6 +86,14 @@ class QuoteForm:
         """The search forms to look for: the quote's, and that without its editorial brackets."""
         bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
+
+    @cached_property
+    def equivalents(self) -> list[str]:
+        """The search forms of other writings, as far as approximate search may miss them."""
+        budget = edit_budget(len(self.letters))
+        without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
+        is_far = len(self.letters) - len(without_ligatures) > budget
+        return other_letters(self.text, budget) + [without_ligatures] * is_far
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -189,6 +200,12 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
+    for variant in quote.equivalents:
+        for letters in islice(scope.part.places(variant), most):
+            yield _judge(quote, scope, letters)
+    for variant in () if seen else quote.equivalents:
+        for candidate in islice(scope.part.near_places(variant), most):
+            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
@@ -226,15 +243,20 @@ def _judge(
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
-    grade: Grade = "exact" if quote.text == words else "normalized"
-    if any(edit.reason == "spelling" for edit in edits):
-        grade = "fuzzy"
+    grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     return Occurrence(
         intervals=((start, end),),
         grade=grade,
         similarity=_similarity(quote.letters, words, edits),
         edits=edits,
     )
+
+
+def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
+    reasons = {edit.reason for edit in edits}
+    if "equivalent" in reasons:
+        return "equivalent"
+    return "fuzzy" if "spelling" in reasons and otherwise == "normalized" else otherwise
 
 
 def _similarity(letters: str, words: str, edits: tuple[Edit, ...]) -> float:
@@ -300,11 +322,12 @@ def _nearest_good(segment: QuoteForm, scope: _Scope, *, backwards: bool) -> Occu
 def _joined(parts: list[Occurrence], text: str) -> Occurrence:
     gaps = [(a.intervals[0][1], b.intervals[0][0]) for a, b in pairwise(parts)]
     hidden = (edit for gap in gaps if (edit := find_hidden(text, *gap)))
+    edits = (*(edit for part in parts for edit in part.edits), *hidden)
     return Occurrence(
         intervals=tuple(part.intervals[0] for part in parts),
-        grade="elided",
+        grade=_grade(edits, "elided"),
         similarity=sum(part.similarity for part in parts) / len(parts),
-        edits=(*(edit for part in parts for edit in part.edits), *hidden),
+        edits=edits,
     )
 
 
