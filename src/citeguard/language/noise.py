@@ -79,7 +79,7 @@ def find_noise(text: str) -> list[Noise]:
             found.extend(_superscript_marks(text))
         if any(lead in text for lead in _MOJIBAKE_LEADS):
             found.extend(_mojibake(text))
-    return _without_overlaps(found) if found else found
+    return without_overlaps(found) if found else found
 
 
 def _has_signs(text: str) -> bool:
@@ -98,7 +98,8 @@ def _has_signs(text: str) -> bool:
     )
 
 
-def _without_overlaps(found: list[Noise]) -> list[Noise]:
+def without_overlaps(found: list[Noise]) -> list[Noise]:
+    """Return noise in order; of overlapping places the earlier, longer one."""
     kept: list[Noise] = []
     for noise in sorted(found, key=lambda n: (n.start, -n.end)):
         if not kept or noise.start >= kept[-1].end:

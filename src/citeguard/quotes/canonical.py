@@ -12,12 +12,13 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from citeguard.language.noise import find_noise
+from citeguard.language.noise import Noise, find_noise, without_overlaps
+from citeguard.quotes.readings import Interval, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -88,9 +89,9 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(text: str) -> str:
+def search_letters(text: str, omitted: Sequence[Interval] = ()) -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text))
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, omitted))
 
 
 class SearchForm:
@@ -102,6 +103,7 @@ class SearchForm:
     Args:
         text: The text.
         noise: Whether its citation marks are omitted and its markup is read.
+        omitted: Other intervals to omit, in order.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -109,12 +111,14 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_noise", "_text", "letters")
+    __slots__ = ("_map", "_noise", "_omitted", "_text", "letters")
 
-    def __init__(self, text: str, *, noise: bool = True) -> None:
-        self._text, self._noise = text, noise
+    def __init__(
+        self, text: str, *, noise: bool = True, omitted: Sequence[Interval] = ()
+    ) -> None:
+        self._text, self._noise, self._omitted = text, noise, omitted
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text) if noise else fold(text)
+        self.letters = search_letters(text, omitted) if noise else fold(text)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -122,7 +126,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(self._text, self._noise)
+            self._map = _Map(_blocks(self._text, self._noise, self._omitted), self._text)
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -131,8 +135,8 @@ class _Map:
 
     __slots__ = ("_origins", "_replaced", "_starts", "_text")
 
-    def __init__(self, text: str, noise: bool) -> None:
-        blocks = list(_blocks(text, noise))
+    def __init__(self, parts: Iterable[_Part], text: str) -> None:
+        blocks = list(parts)
         lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
         self._text = text
         self._origins = array("I", [origin for origin, _, _ in blocks])
@@ -166,10 +170,10 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, int | None]
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _parts(text: str, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
     """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
     position = 0
-    for noise in find_noise(text):
+    for noise in _all_noise(text, omitted):
         yield position, text[position : noise.start], None
         if noise.replacement:
             yield noise.start, noise.replacement, noise.end
@@ -177,9 +181,16 @@ def _parts(text: str) -> Iterator[_Part]:
     yield position, text[position:], None
 
 
-def _blocks(text: str, noise: bool) -> Iterator[_Part]:
+def _all_noise(text: str, omitted: Sequence[Interval]) -> list[Noise]:
+    noises = find_noise(text)
+    if not omitted:
+        return noises
+    return without_overlaps([*(Noise(*place, "", "markup") for place in omitted), *noises])
+
+
+def _blocks(text: str, noise: bool, omitted: Sequence[Interval]) -> Iterator[_Part]:
     """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text) if noise else ((0, text, None),):
+    for offset, part, end in _parts(text, omitted) if noise else ((0, text, None),):
         if end is not None:
             yield offset, part, end
             continue
@@ -188,21 +199,41 @@ def _blocks(text: str, noise: bool) -> Iterator[_Part]:
 
 
 class PreparedText:
-    """A text with its search form and its index. Safe to share between threads."""
+    """A text with its search form and its index. Safe to share between threads.
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    Attributes:
+        text: The text.
+        omitted: The intervals that this reading of the text omits.
+    """
+
+    def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
+        self.text, self.omitted = text, omitted
         self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
 
     @cached_property
     def form(self) -> SearchForm:
         """The letters and digits of the text, folded."""
-        return SearchForm(self.text)
+        return SearchForm(self.text, omitted=self.omitted)
+
+    @cached_property
+    def readings(self) -> tuple[PreparedText, ...]:
+        """The same text without its margins, or without the cues of a transcript."""
+        if self.omitted:
+            return ()
+        return tuple(PreparedText(self.text, omitted) for omitted in find_readings(self.text))
+
+    def omitted_between(self, start: int, end: int) -> list[Interval]:
+        """Return the intervals that this reading omits from one of the text."""
+        first = bisect_left(self.omitted, start, key=lambda place: place[0])
+        last = bisect_right(self.omitted, end, key=lambda place: place[1])
+        return [*self.omitted[first:last]]
 
     @cached_property
     def raw(self) -> SearchForm:
         """The same with all citation marks and markup, as they are written."""
-        return SearchForm(self.text, noise=False) if find_noise(self.text) else self.form
+        if self.omitted or not find_noise(self.text):
+            return self.form
+        return SearchForm(self.text, noise=False)
 
     @cached_property
     def pieces(self) -> PieceIndex:

@@ -76,11 +76,12 @@ def omission(words: str, reason: str) -> Edit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A half-open interval of a text, in code points."""
+    """A half-open interval of a text, in code points, and the parts of it that a reading omits."""
 
     text: str
     start: int
     end: int
+    omitted: Sequence[tuple[int, int]] = ()
 
 
 def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
@@ -95,28 +96,43 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     """
     if canonical(quote) == canonical(passage.text[passage.start : passage.end]):
         return ()  # the same text, so no rule below may object
-    edits = _compare(quote, passage, [(passage.start, passage.end)])
+    edits = _compare(quote, passage, passage.omitted)
     if not any(edit.material for edit in edits):
         return edits
     furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
     if not furniture:
         return edits
-    borders = [passage.start, *(place for lines in furniture for place in lines), passage.end]
-    cleared = _compare(quote, passage, list(zip(borders[::2], borders[1::2], strict=True)))
-    omitted = (
+    cleared = _compare(quote, passage, _united([*passage.omitted, *furniture]))
+    return min(edits, cleared, key=lambda each: sum(edit.material for edit in each))
+
+
+def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return intervals in order, those that overlap joined."""
+    united: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if united and start < united[-1][1]:
+            united[-1] = united[-1][0], max(end, united[-1][1])
+        else:
+            united.append((start, end))
+    return united
+
+
+def _compare(
+    quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]
+) -> tuple[Edit, ...]:
+    """Compare a quote with a passage without some parts of it."""
+    borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
+    parts = list(zip(borders[::2], borders[1::2], strict=True))
+    furniture = (
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
-        for low, high in furniture
+        for low, high in omitted
     )
-    return min(edits, (*omitted, *cleared), key=lambda each: sum(edit.material for edit in each))
-
-
-def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tuple[Edit, ...]:
-    """Compare a quote with some parts of a passage."""
     source = [
         token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
     ]
     breaks = [high for _, high in parts[:-1]]
-    return tuple(_Comparison(_quote_tokens(quote), source, quote, passage.text, breaks).edits())
+    comparison = _Comparison(_quote_tokens(quote), source, quote, passage.text, breaks)
+    return (*furniture, *comparison.edits())
 
 
 @lru_cache(maxsize=8)

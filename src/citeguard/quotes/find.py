@@ -187,6 +187,10 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
+    for reading in scope.part.readings:
+        other = _Scope(scope.text, reading, scope.offset)
+        yield from islice(_folded_places(quote, other), most)
+        yield from _other_places(quote, other)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
@@ -216,7 +220,10 @@ def _judge(
         start, end = to_word_borders(scope.text, start, end)
     start, end = widen(scope.text, start, end, *quote.outside)
     words = scope.text[start:end]
-    edits = compare(quote.text, Passage(scope.text, start, end))
+    low = scope.offset
+    omitted = scope.part.omitted_between(start - low, end - low) if scope.part.omitted else ()
+    omitted = [(low + start, low + end) for start, end in omitted]
+    edits = compare(quote.text, Passage(scope.text, start, end, omitted))
     cut = clipped(scope.text, start, end)
     if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
