@@ -93,7 +93,7 @@ def _has_signs(text: str) -> bool:
         or "&" in text
         or "\\" in text
         or "^" in text
-        or "†" in text
+        or "【" in text
         or "［" in text
     )
 
@@ -116,12 +116,20 @@ def _markup(name: _Markup, read: Callable[[str], str]) -> _Finder:
     return find
 
 
-def _mark(name: Literal["caret", "dagger", "emphasis note", "author and year"]) -> _Finder:
+def _mark(name: Literal["caret", "dagger", "editor's note"]) -> _Finder:
     def find(text: str) -> Iterator[Noise]:
         for match in pattern(name).finditer(text):
             yield Noise(match.start(), match.end(), "", "mark")
 
     return find
+
+
+def _author_marks(text: str) -> Iterator[Noise]:
+    """Authors and year in brackets; "(Paris 2024)" is no author."""
+    for match in pattern("author and year").finditer(text):
+        first, *rest = match[0][1:].split(maxsplit=1)
+        if not (pattern("no surname").fullmatch(first) and rest[0][:1].isdigit()):
+            yield Noise(match.start(), match.end(), "", "mark")
 
 
 def _reference_marks(text: str) -> Iterator[Noise]:
@@ -172,13 +180,11 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("[", _reference_marks),
     ("［", _reference_marks),
     ("^", _mark("caret")),
-    ("†", _mark("dagger")),
-    (" added)", _mark("emphasis note")),
-    (" mine)", _mark("emphasis note")),
-    (" original)", _mark("emphasis note")),
-    (" supplied)", _mark("emphasis note")),
-    ("(", _mark("author and year")),
-    ("[", _mark("author and year")),
+    ("【", _mark("dagger")),
+    ("(", _mark("editor's note")),
+    ("[", _mark("editor's note")),
+    ("(", _author_marks),
+    ("[", _author_marks),
     ("\\", _markup("escape", lambda _: "")),
 )
 

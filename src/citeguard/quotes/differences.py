@@ -19,6 +19,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.citations import is_note
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -412,6 +413,10 @@ class _Comparison:
         if not quoted:
             if self._is_item_number(source):
                 return "item number"
+            if any(t.kind == "number" for t in source) and is_note(
+                self.text, source[0].start, source[-1].end
+            ):
+                return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
             return "garbled" if garbled and not self._touches_number(source) else None
         if _is_editorial(quoted, source):

@@ -126,11 +126,12 @@ def _is_loaded(name: str) -> bool:
 
 # Columns
 
-_WIDE_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _WIDEST = 400  # columns of a printed line
 _CONTEXT = 5  # lines on either side that show whether there is a gutter
-_FEWEST_LINES = 4  # of these with text beside it
-_MOST_CROSSING = 1  # of these with text across it, such as a heading
+_FEWEST_LINES = 4  # of these with text beside it, but not across it
+_WIDE = 3  # blanks of a gutter that few lines have on both sides, such as that of side notes
+_MOST_COLUMNS = 4
+_TEXT = re.compile(r"\S+")
 
 
 class _Line(NamedTuple):
@@ -138,28 +139,28 @@ class _Line(NamedTuple):
 
     start: int
     end: int
-    columns: int
+    bits: int
 
 
 def _columns(text: str) -> list[list[Interval]]:
-    """Return what is beside the left column, the right one, and that of the running text."""
-    if "   " not in text or not _WIDE_GAP.search(text):
+    """Return what is beside each column of the text, counted from the left, and beside the widest.
+
+    Several lines one below another that are blank in one column have a gutter there. Blanks between
+    the words of a text are not aligned.
+    """
+    if "   " not in text:
         return []
-    left: list[Interval] = []
-    right: list[Interval] = []
-    body: list[Interval] = []
+    readings: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
     for page in _pages(text):
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
-            segments = _segments(text, line, context)
-            if len(segments) < 2:
-                continue
-            left.append((segments[0][1], line.end))
-            right.append((line.start, segments[-1][0]))
-            widest = max(segments, key=lambda place: _coverage(place, line, context))
-            body += ((line.start, widest[0]), (widest[1], line.end))
-    body = [(low, high) for low, high in body if low < high]
-    return [left, right, body]
+            parts = _parts(line, _gutters(context))
+            if len(parts) > 1:
+                widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
+                kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
+                for reading, k in zip(readings, (*kept, widest), strict=True):
+                    reading += _beside(line, parts[k])
+    return readings
 
 
 def _pages(text: str) -> Iterator[list[_Line]]:
@@ -170,39 +171,85 @@ def _pages(text: str) -> Iterator[list[_Line]]:
             yield page
             page = []
         elif match[0].strip() and len(match[0]) <= _WIDEST:
-            page.append(_Line(*match.span(), _bits(match[0].rstrip())))
+            page.append(_Line(*match.span(), _bits(match[0])))
     yield page
 
 
 def _bits(line: str) -> int:
-    """Return the columns that have text, as bits; single blanks between words count as text."""
     bits = 0
-    for match in re.compile(r"\S+(?: {1,2}\S+)*").finditer(line):
-        bits |= (1 << match.end()) - (1 << match.start())
+    for match in _TEXT.finditer(line):
+        bits |= _mask(*match.span())
     return bits
 
 
-def _segments(text: str, line: _Line, context: Sequence[_Line]) -> list[Interval]:
-    """Return the parts of a line between the gutters."""
-    start = line.end - len(text[line.start : line.end].lstrip())
-    segments: list[Interval] = []
-    for gap in _WIDE_GAP.finditer(text, line.start, line.end):
-        columns = range(gap.start() - line.start, gap.end() - line.start)
-        if any(_is_gutter(column, context) for column in columns):
-            segments.append((start, gap.start()))
-            start = gap.end()
-    return [*segments, (start, line.end)]
+def _mask(start: int, end: int) -> int:
+    return (1 << end) - (1 << start)
 
 
-def _is_gutter(column: int, context: Sequence[_Line]) -> bool:
-    """Return whether the lines have no text in a column, and enough have some beside it."""
-    crossing = sum(line.columns >> column & 1 for line in context)
-    return crossing <= _MOST_CROSSING and len(context) - crossing >= _FEWEST_LINES
+def _gutters(context: Sequence[_Line]) -> list[Interval]:
+    """Return the gutters of some lines, as half-open intervals of columns, in order.
+
+    One line may have text across a gutter, such as a heading.
+    """
+    once = twice = 0
+    for line in context:
+        twice |= once & line.bits
+        once |= line.bits
+    gutters: list[Interval] = []
+    for taken in (once, twice):
+        for low, high in _blank_runs(taken):
+            if not any(low < end and start < high for start, end in gutters) and _is_gutter(
+                low, high, context
+            ):
+                gutters.append((low, high))
+    return sorted(gutters)
 
 
-def _coverage(part: Interval, line: _Line, context: Sequence[_Line]) -> tuple[float, int]:
-    """Return how many lines have text in the columns of a part, on average, and its length."""
-    low, high = (place - line.start for place in part)
-    mask = (1 << high) - (1 << low)
-    covered = sum((other.columns & mask).bit_count() for other in context)
-    return covered / max(1, high - low), high - low
+def _blank_runs(bits: int) -> Iterator[Interval]:
+    """Yield the runs of columns without text, but for that after the last text."""
+    column, length = 0, bits.bit_length()
+    while column < length:
+        column += _lowest(~(bits >> column))
+        width = _lowest(bits >> column) if bits >> column else 0
+        if width:
+            yield column, column + width
+        column += max(1, width)
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
+    beside = [line.bits for line in context if not line.bits & _mask(start, end)]
+    left = [bits & _mask(0, start) != 0 for bits in beside]
+    right = [bits >> end != 0 for bits in beside]
+    both = sum(map(bool.__and__, left, right))
+    return len(beside) >= _FEWEST_LINES and (
+        both >= _FEWEST_LINES or (end - start >= _WIDE and any(left) and any(right))
+    )
+
+
+def _parts(line: _Line, gutters: Sequence[Interval]) -> list[Interval]:
+    """Return the columns between the gutters, without those gutters that the line crosses."""
+    parts: list[Interval] = []
+    start = 0
+    for low, high in gutters:
+        if not line.bits & _mask(low, high):
+            parts.append((start, low))
+            start = high
+    return [*parts, (start, max(start, line.bits.bit_length()))]
+
+
+def _coverage(part: Interval, context: Sequence[_Line]) -> float:
+    """Return how many lines have text in a column of the page, on average."""
+    covered = sum((line.bits & _mask(*part)).bit_count() for line in context)
+    return covered / max(1, part[1] - part[0])
+
+
+def _beside(line: _Line, part: Interval) -> Iterator[Interval]:
+    """Yield what the line has beside a column of the page."""
+    low, high = (min(line.start + column, line.end) for column in part)
+    for start, end in ((line.start, low), (high, line.end)):
+        if line.bits & _mask(start - line.start, end - line.start):
+            yield start, end
