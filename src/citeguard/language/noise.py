@@ -31,7 +31,7 @@ class Noise:
 
 _Finder = Callable[[str], Iterator[Noise]]
 
-_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", SUPERSCRIPTS)
+_SUPERSCRIPT_DIGITS = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
@@ -42,7 +42,33 @@ _TAGS = (
 )
 _BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
 
-_Markup = Literal["entity", "tag", "block tag", "script tag", "link target", "item", "escape"]
+# What LaTeX writes for a character. Letters may follow the Greek ones only after a brace or blank.
+_TEX_CHARACTERS = {
+    **{name: chr(0x3B1 + i) for i, name in enumerate(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho"
+        " varsigma sigma tau upsilon phi chi psi omega".split()
+    )},
+    **dict(zip(
+        "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(), "ΓΔΘΛΞΠΣΦΨΩ", strict=True
+    )),
+    **dict(zip(
+        "varepsilon vartheta varphi times div pm mp cdot leq le geq ge neq ne approx sim equiv"
+        " infty partial nabla sum prod int sqrt in notin subset subseteq cup cap forall exists neg"
+        " to rightarrow leftarrow Rightarrow Leftrightarrow leftrightarrow propto degree circ"
+        " ldots dots cdots ell hbar quad qquad".split(),
+        [*"εθφ×÷±∓·≤≤≥≥≠≠≈∼≡∞∂∇∑∏∫√∈∉⊂⊆∪∩∀∃¬→→←⇒⇔↔∝°°………ℓℏ", " ", " "], strict=True,
+    )),
+}  # fmt: skip
+_TEX_NAMES = "|".join(sorted(_TEX_CHARACTERS, key=len, reverse=True))
+_TEX_STYLES = (
+    "text(?:bf|it|rm|sf|sc|tt|sl|up|normal|superscript|subscript)?|emph|underline|uline|math(?:rm|bf|it|sf|tt"
+    "|bb|cal|frak|scr)|operatorname|boldsymbol|mbox|hbox|mathop|ensuremath|enquote"
+)
+
+_Markup = Literal[
+    "entity", "tag", "block tag", "script tag", "link target", "item", "escape", "code point",
+    "formula", "in a formula", "command", "character", "power", "index", "ruled line",
+]  # fmt: skip
 _PATTERNS: dict[_Markup, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
     "tag": rf"</?(?:{_TAGS})(?:\s[^<>]{{0,300}})?/?>|<!--[^<>]{{0,300}}-->",
@@ -54,12 +80,22 @@ _PATTERNS: dict[_Markup, str] = {
     ),
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
+    "code point": r"(?<!\\)\\(?-i:u)[0-9a-f]{4}",
+    # "$x^2$", but not "$5 and $6".
+    "formula": r"(?<![\\$\w])(\${1,2})(?=\S)([^$\n]{1,300})(?<=[^\s\\])\1(?![\w$])",
+    "in a formula": r"\\[a-z]|[_^{=]|[<>]|(?:[+-]?\d*[a-z]['′]?|[a-z]\([a-z]\))\Z",
+    "command": rf"(?<![\w:\\])\\(?:{_TEX_STYLES})\s?\{{|[{{}}]",
+    "character": rf"(?<![:\\])\\(?-i:({_TEX_NAMES}))(?![a-z])(?:\{{\}})?",
+    "power": r"(?<=[\w)\]}])\^(?:\{\s?([-+−]?\d{1,4})\s?\}|(\d)(?![\w^]|\.\d))",
+    "index": r"(?<=[\w)\]}])_\{(\w{1,12})\}",
+    # "+-----+----+", of a table drawn with characters.
+    "ruled line": r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$",
 }
 
 
 @cache
 def _pattern(name: _Markup) -> re.Pattern[str]:
-    return re.compile(_PATTERNS[name], re.IGNORECASE)
+    return re.compile(_PATTERNS[name], re.IGNORECASE | re.MULTILINE)
 
 
 def find_noise(text: str) -> list[Noise]:
@@ -93,6 +129,9 @@ def _has_signs(text: str) -> bool:
         or "&" in text
         or "\\" in text
         or "^" in text
+        or "$" in text
+        or "_{" in text
+        or "+-" in text
         or "【" in text
         or "［" in text
     )
@@ -166,6 +205,49 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), raised, "markup")
 
 
+def _powers(text: str) -> Iterator[Noise]:
+    for match in _pattern("power").finditer(text):
+        raised = (match[1] or match[2]).translate(_SUPERSCRIPT_DIGITS)
+        yield Noise(match.start(), match.end(), raised, "markup")
+
+
+def _indexes(text: str) -> Iterator[Noise]:
+    for match in _pattern("index").finditer(text):
+        number = match[1].isdecimal()
+        yield Noise(match.start(), match.end(), match[1] if number else f"_{match[1]}", "markup")
+
+
+def _formulas(text: str) -> Iterator[Noise]:
+    """The signs around formulas."""
+    for match in _pattern("formula").finditer(text):
+        if _pattern("in a formula").search(match[2]):
+            yield Noise(match.start(), match.end(1), "", "markup")
+            yield Noise(match.end(2), match.end(), "", "markup")
+
+
+def _commands(text: str) -> Iterator[Noise]:
+    r"""The commands around words, such as "\emph{", and the braces that end them."""
+    opened: list[bool] = []
+    for match in _pattern("command").finditer(text):
+        if match[0] == "}":
+            if opened and opened.pop():
+                yield Noise(match.start(), match.end(), "", "markup")
+        else:
+            opened.append(match[0] != "{")
+            if opened[-1]:
+                yield Noise(match.start(), match.end(), "", "markup")
+
+
+def _characters(text: str) -> Iterator[Noise]:
+    for match in _pattern("character").finditer(text):
+        yield Noise(match.start(), match.end(), _TEX_CHARACTERS[match[1]], "markup")
+
+
+def _code_point(escape: str) -> str:
+    point = int(escape[2:], 16)
+    return escape if 0xD800 <= point < 0xE000 else chr(point)
+
+
 def _tag_as_text(tag: str) -> str:
     return "\n" if _pattern("block tag").match(tag) else ""
 
@@ -186,6 +268,13 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("(", _author_marks),
     ("[", _author_marks),
     ("\\", _markup("escape", lambda _: "")),
+    ("\\u", _markup("code point", _code_point)),
+    ("$", _formulas),
+    ("\\", _commands),
+    ("\\", _characters),
+    ("^", _powers),
+    ("_{", _indexes),
+    ("+-", _markup("ruled line", lambda _: "\n")),
 )
 
 

@@ -8,6 +8,7 @@ makes it an altered quote. For an ellipsis, what it omits is judged as well.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -83,9 +84,25 @@ class QuoteForm:
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
 
     @cached_property
+    def unescaped(self) -> QuoteForm | None:
+        r"""The quote as JSON reads it, if it was escaped twice: "\n", "\""; else `None`."""
+        if "\\" not in self.text:
+            return None
+        read = _read_json(self.text)
+        return None if read is None or read == self.text else QuoteForm(read)
+
+    @cached_property
     def segments(self) -> list[QuoteForm]:
         """The quote's segments between ellipses; fewer than two if it has no ellipsis."""
         return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
+
+
+def _read_json(text: str) -> str | None:
+    """Return a text as the content of a JSON string, or `None` if it is none."""
+    try:
+        return json.loads('"' + re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\"', text) + '"', strict=False)
+    except ValueError:
+        return None
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
@@ -370,6 +387,10 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         if place.accepted:
             return place
         others.append(place)
+    if quote.unescaped is not None:
+        place = find_quote(quote.unescaped, source)
+        if place is not None and place.accepted:
+            return place
     # Segments explain more than a poor match of the whole quote with its ellipses.
     elided: list[Occurrence] = []
     for place in _elided_places(quote, source):

@@ -34,13 +34,16 @@ def find_readings(text: str) -> list[list[Interval]]:
 
 # JSON in JSON
 
-_LINE_ESCAPE = re.compile(r"(?<!\\)(?:\\[nrt])+")
+_LINE_ESCAPE = re.compile(r"(?<!\S)([^\s\\:]*)((?:\\[nrt])+)(?=[^\s\\]*(?!\S))")
 
 
 def _line_escapes(text: str) -> Iterator[Interval]:
-    """Yield the escapes of line breaks of a text that has them in place of line breaks."""
+    r"""Yield the escapes of line breaks of a text that has them in place of line breaks.
+
+    Not those of paths: "C:\new", "data\new\table".
+    """
     if "\\n" in text and "\n" not in text:
-        yield from (match.span() for match in _LINE_ESCAPE.finditer(text))
+        yield from (match.span(2) for match in _LINE_ESCAPE.finditer(text))
 
 
 # Transcripts
