@@ -10,7 +10,14 @@ import re
 from functools import cache
 from typing import Literal
 
-from citeguard.language.quantities import find_unit
+from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.lexicon import (
+    ENGLISH_FUNCTION_WORDS,
+    FOREIGN_FUNCTION_WORDS,
+    NUMBER_WORDS,
+)
+from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS, find_unit
+from citeguard.language.spelling import is_english_word
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
@@ -23,16 +30,48 @@ _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )
 
+# A number after these is their own: "level 3", "paragraph (2)".
+_NUMBERED_WORDS = frozenset(
+    (
+        "act age alpha annex appendix area art article base batch beta box building camp case category chapter"
+        " chart class clause code column data day delta definition division domain edition equation event"
+        " example exhibit experiment factor figure file fig flight floor form formula game gamma gate"
+        " generation grade group hour house hypothesis index issue item java lane layer lemma level line"
+        " list lot mark match method mile minute mode model module month no node note number omega option"
+        " order page paragraph part path phase plan plate point port position principle problem"
+        " product protein python question quarter rank release room round route row rule scenario scene schedule"
+        " section sector serial series session set site size slot sol space stage standard station"
+        " step street study subparagraph subsection system table task team term terminal test"
+        " theorem theory tier title topic track trial type unit variant version vitamin vol volume"
+        " wave web week window windows world year zone"
+    ).split()
+)
+_SHORTENED = frozenset("art cap chap col fol fig figs para pts ref sec tab ver vol vols".split())
+_LATEST_NOTE = 3  # digits
+_NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
+_NEARBY = 3_000  # characters on either side in which other notes show that a number is one
+
 YEAR = r"(?:1[6-9]|20)[0-9]{2}"
+# A capital before a year that is no author's.
 _MONTHS = (
     r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall"
-    r"|Winter|In|Since"
+    r"|Winter|In|Since|Before|After|Until|Till|From|By|Around|About|Circa|During|Through|Throughout"
+    r"|Between|Early|Late|Mid|Prior|Ante|Post|Pre|Year|Season|Fiscal|FY|Q[1-4]|Seit|Vor|Nach|Bis|Ab"
+    r"|Depuis|Avant|Après|Desde|Antes|Hasta|Dal|Fino|Prima|Dopo|Sinds|Voor|Tot"
 )
 # "(Smith et al., 2019)", "[van Dijk and Lee, 1984, p. 5]"; but not "(June 1968)".
 _FULL_YEAR = r"(?:(?:1[6-9]|20)\d\d(?:[a-z](?:,\s?[a-z])*)?|in press|n\.d\.)"
 _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
-_NAME = rf"(?!(?:{_MONTHS})\b)(?:{_PARTICLE}\s)*[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,3}}"
-_AUTHORS = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
+# Between the words of a mark, which may be broken over lines.
+_SPACE = r"\s{1,20}"
+_NAME = (
+    rf"(?!(?:{_MONTHS})\b)(?:{_PARTICLE}\s)*"
+    rf"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:{_SPACE}[A-Z][\w'’-]+){{0,3}}"
+)
+_AUTHORS = (
+    rf"{_NAME}(?:,{_SPACE}{_NAME})*"
+    rf"(?:,?{_SPACE}(?:and|&(?:amp;)?){_SPACE}{_NAME}|,?{_SPACE}et{_SPACE}al\.?)?(?:,\s{{0,20}}|{_SPACE})"
+)
 _PARTICLES = r"(?:(?:van|von|de|der|den|du|di|da|la|le|el)\s){0,3}"
 _YEARS = rf"{YEAR}[a-z]?"
 _NARRATED = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]i|[Ll]a)\s){0,3}[^\W\d_][\w'’-]*?"
@@ -42,12 +81,19 @@ LOCATOR = (
     r"(?:(?:pp?|pages?|ch|chap|chapter|sec|section|fig|figure|tab|table|par|para|lines?|vol|no)\b"
     r"\.?|§{1,2}|¶)\s{0,3}[0-9IVXivx][\w.–-]{0,20}"
 )
+# "[Lee11]", "[SLB+09]": the keys of a bibliography.
+_KEY = r"(?:[A-Z][a-z]{1,8}|[A-Z]{2,5}\+?)\d{2}[a-z]?"
+# "see note 4", "see Fig. 2a"
+_CROSS = (
+    r"(?:(?:foot)?notes?|nn?\.|pp?\.|pages?|figs?\.?|figures?|tables?|tab\.|appendix|annex|sections?|sec\."
+    r"|chapters?|ch\.|§{1,2}|boxe?s?|paras?\.?)\s{0,9}[\dA-Z][\w.–-]{0,8}"
+)
 _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
 _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|citations?|chunks?)"
 
 _Name = Literal[
-    "reference", "caret", "dagger", "emphasis note", "author and year", "raised", "raised tag",
-    "last word", "index after", "figures before", "quantities before", "code after",
+    "reference", "caret", "dagger", "editor's note", "author and year", "raised", "raised tag",
+    "last word", "note numbers", "word before note", "note after stop", "reports", "index after", "figures before", "quantities before", "code after",
     "named", "square", "lenticular", "round", "year in brackets", "authors before",
     "any raised tag", "carets", "raised list", "lead", "locator", "beside", "label", "range", "id",
     "cited work", "author", "surname", "no surname", "no author", "and", "et al", "works",
@@ -58,18 +104,38 @@ _PATTERNS: dict[_Name, str] = {
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
         r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
-        r"|by whom\?|sic!?|(?P<letter>[a-z]))[\]］](?!\d)"
+        r"|by whom\?|sic!?|dubious(?:\s[–-]\sdiscuss)?|disputed(?:\s[–-]\sdiscuss)?|original research\??"
+        r"|not in citation given|failed verification|dead link|vague"
+        rf"|(?-i:{_KEY}(?:[,;]\s{{0,3}}{_KEY}){{0,9}})|(?P<letter>[a-z]))[\]］](?!\d)"
     ),
     "caret": r"\^\d{1,3}\^",
-    "dagger": r"【[^【】\n]{1,40}†[^【】\n]{0,40}】",
-    "emphasis note": r"\((?:emphasis|italics) (?:added|mine|in original|supplied)\)",
+    # The marks of assistants: "【3】", "【4:2†source】".
+    "dagger": r"【(?:\d{1,3}(?:[:,\s-]\d{1,3}){0,5}|[^【】\n]{1,40}†[^【】\n]{0,40})】",
+    "editor's note": (
+        r"[(\[](?:(?:some |all |internal |original )?(?:emphas[ie]s|italics|citations?|footnotes?"
+        r"|references?|(?:quotation|quote) marks|quotations?|alterations?|brackets?|translation)"
+        r"(?:,? and (?:citations?|footnotes?|quotation marks))?"
+        r" (?:is |are )?(?:added|mine|ours?|in (?:the )?original|supplied|omitted|removed)|sic!?"
+        rf"|(?:id|ibid|op\. ?cit|loc\. ?cit)\.?,?(?:\s(?:at\s)?(?:\d{{1,4}}|{LOCATOR}))?"
+        rf"|(?:(?:see(?: also)?|cf\.?)\s{{1,9}})?{_CROSS})[)\]]"
+    ),
     "author and year": (
         rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
-        rf"(?:[;,]\s(?:{_AUTHORS})?{_FULL_YEAR}){{0,9}})(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
+        rf"(?:[;,]{_SPACE}(?:{_AUTHORS})?{_FULL_YEAR}){{0,9}})"
+        r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
     ),
     "raised": rf"[{SUPERSCRIPTS}]{{1,3}}(?!\w)",
     "raised tag": r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>",
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
+    "note numbers": _NOTE_NUMBERS,
+    "word before note": r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)\Z",
+    "note after stop": (r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"),
+    "reports": (
+        r"(?:,\s[^\W\d_]+ly,?)?\s(?:(?:also|first|have|has|had|then|later|further|recently)\s){0,2}"
+        r"(?:[^\W\d_]+ed|find|finds|found|show|shows|shown|saw|sees?|wrote|writes?|made|makes?"
+        r"|concludes?|describes?|proposes?|defines?|examines?|observes?|estimates?|uses?|compares?|says?|said|holds?|held|think|thinks?|thought|gives?|gave|argues?|took|takes?|sets?|put"
+        r"|claims?|states?|notes?|reports?|suggests?|points?|did|does|built|drew|speaks?|spoke)\b"
+    ),
     "index after": r"\s?(?:[-+*/%<>]\s?[\w(]|==?\s?[\w(]|\[|\))",
     # After these words, numbers in brackets are figures: "95% CI [12, 15]", "a mean of [45]".
     "figures before": (
@@ -171,6 +237,89 @@ def points_to_note(before: str, digits: str) -> bool:
     is_length = unit is not None and unit.dimension == "length"
     has_exponent = digits.translate(_RAISED) in "²³"
     return not (has_exponent and (is_length or word in _WITH_EXPONENTS))
+
+
+def is_note(text: str, start: int, end: int) -> bool:
+    """Return whether the numbers `text[start:end]` mark a note, so that a quote may drop them.
+
+    They do right after a stop or an ordinary word ("policy.3 The", "growth12 was"), and in brackets
+    after a noun ("memory (12)"). "Covid19", "level3", "2.5" and "paragraph (2)" have no notes. The
+    year of a reference in a sentence is like a note: "Smith (2009) found".
+
+    Examples:
+        >>> is_note("It kept its policy.3 The", 19, 20), is_note("Read level3 of", 10, 11)
+        (True, False)
+    """
+    if text.startswith(".", start):  # of ").3", which reads as a decimal
+        start += 1
+    before = text[max(0, start - _LOOK_BACK) : start]
+    if before.endswith("("):
+        return _is_bracketed_note(text, start, end)
+    after = text[end : end + 1]
+    if not pattern("note numbers").fullmatch(text, start, end) or text[start] == "0":
+        return False
+    if after.strip() and after not in tuple(".,;:?!)]”’»\"'—–"):
+        return False
+    word = pattern("word before note").search(before)
+    if word is None:
+        return False
+    if not word["stop"]:
+        return _takes_note(word["word"], text, start, end)
+    if word["stop"][-1] == "," and after.strip():
+        return False
+    return not ends_in_abbreviation(before) and word["word"].lower() not in _SHORTENED
+
+
+def _takes_note(word: str, text: str, start: int, end: int) -> bool:
+    """Return whether digits glued to a word are a note: the word is no name, of nothing numbered."""
+    if word.lower() in _NUMBERED_WORDS or end - start >= _LATEST_NOTE:
+        return False
+    opens = (
+        not text[max(0, start - _LOOK_BACK) : start - len(word)].rstrip(" \n")[-1:].strip(".!?:\n")
+    )
+    if (word.islower() or (opens and word.istitle())) and is_english_word(word.lower()):
+        return True
+    # In other languages, only with another note like it nearby.
+    nearby = text[max(0, start - _NEARBY) : start] + " " + text[end : end + _NEARBY]
+    number = int(re.split(r"\D", text[start:end])[0])
+    others = {int(match[1]) for match in pattern("note after stop").finditer(nearby)}
+    return word.isalpha() and not {number - 1, number + 1}.isdisjoint(others)
+
+
+def _is_bracketed_note(text: str, start: int, end: int) -> bool:
+    """Return whether the numbers in round brackets are a note or the year of a reference."""
+    close = text.find(")", start, start + _LOOK_BACK)
+    before = text[max(0, start - 2 * _LOOK_BACK) : start - 1]
+    if close < end:
+        return False
+    inside, after = text[start:close], text[close + 1 : close + 1 + _LOOK_BACK]
+    if pattern("year in brackets").fullmatch(f"({inside})"):
+        return _is_narrated(before, after)
+    last = re.search(r"([^\W\d_]{3,})[”’\"']?\s\Z", before)
+    if close != end or last is None or not pattern("note numbers").fullmatch(inside):
+        return False
+    values = _NUMBERED_WORDS | ENGLISH_FUNCTION_WORDS | FOREIGN_FUNCTION_WORDS
+    following = re.match(r"\s([^\W\d_]+)", after)
+    # Words of two letters, such as "in", are seldom units.
+    counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
+    repeated = last[1].lower() in NUMBER_WORDS  # "thirty (30) days"
+    prose = following is not None or not after.strip() or after[0] in ".,;:?!)"
+    return (
+        last[1].lower() not in values and last[1].islower() and prose and (repeated or not counted)
+    )
+
+
+def _is_narrated(before: str, after: str) -> bool:
+    """Return whether a year in brackets is that of an author whom the sentence names."""
+    authors = pattern("authors before").search(before)
+    if authors is None:
+        return False
+    collective = re.search(r"\b(?:et\s+al\.?|colleagues|co-workers)(?:['’]s?)?\s\Z", before)
+    if collective is None and not is_surname(authors[1].split()[-1]):
+        return False
+    named = re.search(r"(?i:\b(?:according\sto|following))\s[\w\s.&’'-]*\Z", before)
+    possessive = before.rstrip().endswith(("'s", "’s", "'", "’"))
+    return bool(collective or possessive or named or pattern("reports").match(after))
 
 
 def is_figure(text: str, start: int, end: int) -> bool:

@@ -31,7 +31,7 @@ class Noise:
 
 _Finder = Callable[[str], Iterator[Noise]]
 
-_SUPERSCRIPT_DIGITS = str.maketrans("0123456789", SUPERSCRIPTS)
+_SUPERSCRIPT_DIGITS = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _MOJIBAKE_LEADS = ("Ã", "â", "Â", "Å", "Ä", "ï")
 
@@ -42,9 +42,33 @@ _TAGS = (
 )
 _BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
 
+# What LaTeX writes for a character. Letters may follow the Greek ones only after a brace or blank.
+_TEX_CHARACTERS = {
+    **{name: chr(0x3B1 + i) for i, name in enumerate(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho"
+        " varsigma sigma tau upsilon phi chi psi omega".split()
+    )},
+    **dict(zip(
+        "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(), "ΓΔΘΛΞΠΣΦΨΩ", strict=True
+    )),
+    **dict(zip(
+        "varepsilon vartheta varphi times div pm mp cdot leq le geq ge neq ne approx sim equiv"
+        " infty partial nabla sum prod int sqrt in notin subset subseteq cup cap forall exists neg"
+        " to rightarrow leftarrow Rightarrow Leftrightarrow leftrightarrow propto degree circ"
+        " ldots dots cdots ell hbar quad qquad".split(),
+        [*"εθφ×÷±∓·≤≤≥≥≠≠≈∼≡∞∂∇∑∏∫√∈∉⊂⊆∪∩∀∃¬→→←⇒⇔↔∝°°………ℓℏ", " ", " "], strict=True,
+    )),
+}  # fmt: skip
+_TEX_NAMES = "|".join(sorted(_TEX_CHARACTERS, key=len, reverse=True))
+_TEX_STYLES = (
+    "text(?:bf|it|rm|sf|sc|tt|sl|up|normal|superscript|subscript)?|emph|underline|uline|math(?:rm|bf|it|sf|tt"
+    "|bb|cal|frak|scr)|operatorname|boldsymbol|mbox|hbox|mathop|ensuremath|enquote"
+)
+
 _Markup = Literal[
     "entity", "tag", "block tag", "script tag", "link target", "wiki target", "item", "escape",
-    "terminal",
+    "code point", "terminal",
+    "formula", "in a formula", "command", "character", "power", "index", "ruled line",
 ]  # fmt: skip
 _PATTERNS: dict[_Markup, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
@@ -59,12 +83,22 @@ _PATTERNS: dict[_Markup, str] = {
     "terminal": r"\x1b\[[0-9;]{0,20}[A-Za-z]",
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
+    "code point": r"(?<!\\)\\(?-i:u)[0-9a-f]{4}",
+    # "$x^2$", but not "$5 and $6".
+    "formula": r"(?<![\\$\w])(\${1,2})(?=\S)([^$\n]{1,300})(?<=[^\s\\])\1(?![\w$])",
+    "in a formula": r"\\[a-z]|[_^{=]|[<>]|(?:[+-]?\d*[a-z]['′]?|[a-z]\([a-z]\))\Z",
+    "command": rf"(?<![\w:\\])\\(?:{_TEX_STYLES})\s?\{{|[{{}}]",
+    "character": rf"(?<![:\\])\\(?-i:({_TEX_NAMES}))(?![a-z])(?:\{{\}})?",
+    "power": r"(?<=[\w)\]}])\^(?:\{\s?([-+−]?\d{1,4})\s?\}|(\d)(?![\w^]|\.\d))",
+    "index": r"(?<=[\w)\]}])_\{(\w{1,12})\}",
+    # "+-----+----+", of a table drawn with characters.
+    "ruled line": r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$",
 }
 
 
 @cache
 def _pattern(name: _Markup) -> re.Pattern[str]:
-    return re.compile(_PATTERNS[name], re.IGNORECASE)
+    return re.compile(_PATTERNS[name], re.IGNORECASE | re.MULTILINE)
 
 
 def find_noise(text: str) -> list[Noise]:
@@ -84,7 +118,7 @@ def find_noise(text: str) -> list[Noise]:
             found.extend(_superscript_marks(text))
         if any(lead in text for lead in _MOJIBAKE_LEADS):
             found.extend(_mojibake(text))
-    return _without_overlaps(found) if found else found
+    return without_overlaps(found) if found else found
 
 
 def _has_signs(text: str) -> bool:
@@ -98,12 +132,16 @@ def _has_signs(text: str) -> bool:
         or "&" in text
         or "\\" in text
         or "^" in text
-        or "†" in text
+        or "$" in text
+        or "_{" in text
+        or "+-" in text
+        or "【" in text
         or "［" in text
     )
 
 
-def _without_overlaps(found: list[Noise]) -> list[Noise]:
+def without_overlaps(found: list[Noise]) -> list[Noise]:
+    """Return noise in order; of overlapping places the earlier, longer one."""
     kept: list[Noise] = []
     for noise in sorted(found, key=lambda n: (n.start, -n.end)):
         if not kept or noise.start >= kept[-1].end:
@@ -120,12 +158,20 @@ def _markup(name: _Markup, read: Callable[[str], str]) -> _Finder:
     return find
 
 
-def _mark(name: Literal["caret", "dagger", "emphasis note", "author and year"]) -> _Finder:
+def _mark(name: Literal["caret", "dagger", "editor's note"]) -> _Finder:
     def find(text: str) -> Iterator[Noise]:
         for match in pattern(name).finditer(text):
             yield Noise(match.start(), match.end(), "", "mark")
 
     return find
+
+
+def _author_marks(text: str) -> Iterator[Noise]:
+    """Authors and year in brackets; "(Paris 2024)" is no author."""
+    for match in pattern("author and year").finditer(text):
+        first, *rest = match[0][1:].split(maxsplit=1)
+        if not (pattern("no surname").fullmatch(first) and rest[0][:1].isdigit()):
+            yield Noise(match.start(), match.end(), "", "mark")
 
 
 def _reference_marks(text: str) -> Iterator[Noise]:
@@ -162,6 +208,49 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), raised, "markup")
 
 
+def _powers(text: str) -> Iterator[Noise]:
+    for match in _pattern("power").finditer(text):
+        raised = (match[1] or match[2]).translate(_SUPERSCRIPT_DIGITS)
+        yield Noise(match.start(), match.end(), raised, "markup")
+
+
+def _indexes(text: str) -> Iterator[Noise]:
+    for match in _pattern("index").finditer(text):
+        number = match[1].isdecimal()
+        yield Noise(match.start(), match.end(), match[1] if number else f"_{match[1]}", "markup")
+
+
+def _formulas(text: str) -> Iterator[Noise]:
+    """The signs around formulas."""
+    for match in _pattern("formula").finditer(text):
+        if _pattern("in a formula").search(match[2]):
+            yield Noise(match.start(), match.end(1), "", "markup")
+            yield Noise(match.end(2), match.end(), "", "markup")
+
+
+def _commands(text: str) -> Iterator[Noise]:
+    r"""The commands around words, such as "\emph{", and the braces that end them."""
+    opened: list[bool] = []
+    for match in _pattern("command").finditer(text):
+        if match[0] == "}":
+            if opened and opened.pop():
+                yield Noise(match.start(), match.end(), "", "markup")
+        else:
+            opened.append(match[0] != "{")
+            if opened[-1]:
+                yield Noise(match.start(), match.end(), "", "markup")
+
+
+def _characters(text: str) -> Iterator[Noise]:
+    for match in _pattern("character").finditer(text):
+        yield Noise(match.start(), match.end(), _TEX_CHARACTERS[match[1]], "markup")
+
+
+def _code_point(escape: str) -> str:
+    point = int(escape[2:], 16)
+    return escape if 0xD800 <= point < 0xE000 else chr(point)
+
+
 def _tag_as_text(tag: str) -> str:
     return "\n" if _pattern("block tag").match(tag) else ""
 
@@ -178,14 +267,19 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("[", _reference_marks),
     ("［", _reference_marks),
     ("^", _mark("caret")),
-    ("†", _mark("dagger")),
-    (" added)", _mark("emphasis note")),
-    (" mine)", _mark("emphasis note")),
-    (" original)", _mark("emphasis note")),
-    (" supplied)", _mark("emphasis note")),
-    ("(", _mark("author and year")),
-    ("[", _mark("author and year")),
+    ("【", _mark("dagger")),
+    ("(", _mark("editor's note")),
+    ("[", _mark("editor's note")),
+    ("(", _author_marks),
+    ("[", _author_marks),
     ("\\", _markup("escape", lambda _: "")),
+    ("\\u", _markup("code point", _code_point)),
+    ("$", _formulas),
+    ("\\", _commands),
+    ("\\", _characters),
+    ("^", _powers),
+    ("_{", _indexes),
+    ("+-", _markup("ruled line", lambda _: "\n")),
 )
 
 

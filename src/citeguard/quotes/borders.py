@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 
+from citeguard.language.citations import is_note
 from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
 from citeguard.language.noise import Noise, find_noise
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
@@ -246,7 +247,8 @@ def _cuts_right(text: str, end: int) -> bool:
     if first in _SUPERSCRIPTS:
         return last.isdecimal() or not text[end - 2 : end - 1].isalpha()
     if first.isalnum():
-        return not is_unspaced(first)
+        digits = len(after) - len(after.lstrip("0123456789,–-"))
+        return not (is_unspaced(first) or (digits and is_note(text, end, end + digits)))
     if last.isdecimal():
         return _cuts_number_right(after)
     return _cuts_word_right(text[max(0, end - _NEAR) : end], after, first, second)

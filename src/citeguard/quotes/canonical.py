@@ -12,12 +12,13 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
-from citeguard.language.noise import find_noise
+from citeguard.language.noise import Noise, find_noise, without_overlaps
+from citeguard.quotes.readings import Interval, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -90,9 +91,9 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(text: str, reading: Reading = "words") -> str:
+def search_letters(text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()) -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading))
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading, omitted))
 
 
 class SearchForm:
@@ -103,7 +104,8 @@ class SearchForm:
 
     Args:
         text: The text.
-        reading: What is omitted.
+        reading: What counts.
+        omitted: Other intervals to omit, in order.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -111,12 +113,14 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_reading", "_text", "letters")
+    __slots__ = ("_map", "_omitted", "_reading", "_text", "letters")
 
-    def __init__(self, text: str, reading: Reading = "words") -> None:
-        self._text, self._reading = text, reading
+    def __init__(
+        self, text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
+    ) -> None:
+        self._text, self._reading, self._omitted = text, reading, omitted
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text, reading)
+        self.letters = search_letters(text, reading, omitted)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -124,7 +128,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(self._text, self._reading)
+            self._map = _Map(_blocks(self._text, self._reading, self._omitted), self._text)
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -133,8 +137,8 @@ class _Map:
 
     __slots__ = ("_origins", "_replaced", "_starts", "_text")
 
-    def __init__(self, text: str, reading: Reading) -> None:
-        blocks = list(_blocks(text, reading))
+    def __init__(self, parts: Iterable[_Part], text: str) -> None:
+        blocks = list(parts)
         lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
         self._text = text
         self._origins = array("I", [origin for origin, _, _ in blocks])
@@ -168,10 +172,10 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, int | None]
 
 
-def _parts(text: str, reading: Reading) -> Iterator[_Part]:
+def _parts(text: str, reading: Reading, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
     """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
     position = 0
-    for noise in () if reading == "all" else find_noise(text):
+    for noise in () if reading == "all" else _all_noise(text, omitted):
         if noise.kind == "mark" and reading == "marks":
             continue
         yield position, text[position : noise.start], None
@@ -181,9 +185,16 @@ def _parts(text: str, reading: Reading) -> Iterator[_Part]:
     yield position, text[position:], None
 
 
-def _blocks(text: str, reading: Reading) -> Iterator[_Part]:
+def _all_noise(text: str, omitted: Sequence[Interval]) -> list[Noise]:
+    noises = find_noise(text)
+    if not omitted:
+        return noises
+    return without_overlaps([*(Noise(*place, "", "markup") for place in omitted), *noises])
+
+
+def _blocks(text: str, reading: Reading, omitted: Sequence[Interval]) -> Iterator[_Part]:
     """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text, reading):
+    for offset, part, end in _parts(text, reading, omitted):
         if end is not None:
             yield offset, part, end
             continue
@@ -192,20 +203,40 @@ def _blocks(text: str, reading: Reading) -> Iterator[_Part]:
 
 
 class PreparedText:
-    """A text with its search form and its index. Safe to share between threads."""
+    """A text with its search form and its index. Safe to share between threads.
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    Attributes:
+        text: The text.
+        omitted: The intervals that this reading of the text omits.
+    """
+
+    def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
+        self.text, self.omitted = text, omitted
         self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
 
     @cached_property
     def form(self) -> SearchForm:
         """The letters and digits of the text, folded."""
-        return SearchForm(self.text)
+        return SearchForm(self.text, omitted=self.omitted)
+
+    @cached_property
+    def readings(self) -> tuple[PreparedText, ...]:
+        """The same text without its margins, or without the cues of a transcript."""
+        if self.omitted:
+            return ()
+        return tuple(PreparedText(self.text, omitted) for omitted in find_readings(self.text))
+
+    def omitted_between(self, start: int, end: int) -> list[Interval]:
+        """Return the intervals that this reading omits from one of the text."""
+        first = bisect_left(self.omitted, start, key=lambda place: place[0])
+        last = bisect_right(self.omitted, end, key=lambda place: place[1])
+        return [*self.omitted[first:last]]
 
     @cached_property
     def other_forms(self) -> dict[Reading, SearchForm]:
         """The forms with citation marks, and with the markup as well, if the text has any."""
+        if self.omitted:
+            return {}
         kinds = {noise.kind for noise in find_noise(self.text)}
         readings: list[Reading] = ["marks"] if "mark" in kinds else []
         readings += ["all"] if kinds else []

@@ -20,6 +20,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.citations import is_note
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -79,11 +80,12 @@ def omission(words: str, reason: str) -> Edit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A half-open interval of a text, in code points."""
+    """A half-open interval of a text, in code points, and the parts of it that a reading omits."""
 
     text: str
     start: int
     end: int
+    omitted: Sequence[tuple[int, int]] = ()
 
 
 def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
@@ -98,40 +100,52 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     """
     if canonical(quote) == canonical(passage.text[passage.start : passage.end]):
         return ()  # the same text, so no rule below may object
-    edits = _compare(quote, passage, [(passage.start, passage.end)])
+    edits = _compare(quote, passage, passage.omitted)
     if not _count_material(edits):
         return edits
     furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
     if not furniture:
         return edits
-    borders = [passage.start, *(place for lines in furniture for place in lines), passage.end]
-    cleared = _compare(quote, passage, list(zip(borders[::2], borders[1::2], strict=True)))
-    omitted = (
+    cleared = _compare(quote, passage, _united([*passage.omitted, *furniture]))
+    return min(edits, cleared, key=_count_material)
+
+
+def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return intervals in order, those that overlap joined."""
+    united: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if united and start < united[-1][1]:
+            united[-1] = united[-1][0], max(end, united[-1][1])
+        else:
+            united.append((start, end))
+    return united
+
+
+def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:
+    """Compare a quote with a passage without some parts of it."""
+    borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
+    parts = list(zip(borders[::2], borders[1::2], strict=True))
+    furniture = tuple(
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
-        for low, high in furniture
+        for low, high in omitted
     )
-    return min(edits, (*omitted, *cleared), key=_count_material)
-
-
-def _count_material(edits: tuple[Edit, ...]) -> int:
-    return sum(edit.material for edit in edits)
-
-
-def _compare(quote: str, passage: Passage, parts: list[tuple[int, int]]) -> tuple[Edit, ...]:
-    """Compare a quote with some parts of a passage, as they are written or as they are read."""
     source = [
         token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
     ]
     breaks = [high for _, high in parts[:-1]]
     quoted = _quote_tokens(quote)
-    edits = tuple(_Comparison(quoted, source, quote, passage.text, breaks).edits())
+    edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
     sides = _normal_quote(quote), _normal(passage.text, source)
     if _distance(*sides) >= _distance(quoted, source):
         return edits
-    equated = tuple(_NormalComparison(*sides, quote, passage.text, breaks).edits())
+    equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _count_material(edits: tuple[Edit, ...]) -> int:
+    return sum(edit.material for edit in edits)
 
 
 def _may_be_equivalent(edits: list[Edit]) -> bool:
@@ -323,7 +337,10 @@ def _are_same_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> b
     if capitals.casefold() == other.casefold():
         return True
     bare = unicodedata.normalize("NFD", other).replace("\u0301", "")
-    if _GREEK.search(other) and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold():
+    if (
+        _GREEK.search(other)
+        and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold()
+    ):
         return True
     return capitals == other.replace("i", "İ").upper()
 
@@ -447,6 +464,10 @@ class _Comparison:
         if not quoted:
             if self._is_item_number(source):
                 return "item number"
+            if any(t.kind == "number" for t in source) and is_note(
+                self.text, source[0].start, source[-1].end
+            ):
+                return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
             return "garbled" if garbled and not self._touches_number(source) else None
         if _is_editorial(quoted, source):

@@ -9,6 +9,7 @@ makes it an altered quote. For an ellipsis, what it omits is judged as well.
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +22,13 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
-from citeguard.quotes.canonical import PreparedText, Reading, SearchForm, outer_letters, search_letters
+from citeguard.quotes.canonical import (
+    PreparedText,
+    Reading,
+    SearchForm,
+    outer_letters,
+    search_letters,
+)
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
 from citeguard.quotes.equivalents import other_letters
@@ -96,9 +103,25 @@ class QuoteForm:
         return other_letters(self.text, budget) + [without_ligatures] * is_far
 
     @cached_property
+    def unescaped(self) -> QuoteForm | None:
+        r"""The quote as JSON reads it, if it was escaped twice: "\n", "\""; else `None`."""
+        if "\\" not in self.text:
+            return None
+        read = _read_json(self.text)
+        return None if read is None or read == self.text else QuoteForm(read)
+
+    @cached_property
     def segments(self) -> list[QuoteForm]:
         """The quote's segments between ellipses; fewer than two if it has no ellipsis."""
         return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
+
+
+def _read_json(text: str) -> str | None:
+    """Return a text as the content of a JSON string, or `None` if it is none."""
+    try:
+        return json.loads('"' + re.sub(r'(?<!\\)((?:\\\\)*)"', r"\1\"", text) + '"', strict=False)
+    except ValueError:
+        return None
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
@@ -206,6 +229,10 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for variant in () if seen else quote.equivalents:
         for candidate in islice(scope.part.near_places(variant), most):
             yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+    for reading in scope.part.readings:
+        other = _Scope(scope.text, reading, scope.offset)
+        yield from islice(_folded_places(quote, other), most)
+        yield from _other_places(quote, other)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
@@ -237,7 +264,10 @@ def _judge(
         start, end = to_word_borders(scope.text, start, end)
     start, end = widen(scope.text, start, end, *quote.outside)
     words = scope.text[start:end]
-    edits = compare(quote.text, Passage(scope.text, start, end))
+    low = scope.offset
+    omitted = scope.part.omitted_between(start - low, end - low) if scope.part.omitted else ()
+    omitted = [(low + start, low + end) for start, end in omitted]
+    edits = compare(quote.text, Passage(scope.text, start, end, omitted))
     cut = clipped(scope.text, start, end)
     if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
@@ -390,6 +420,10 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         if place.accepted:
             return place
         others.append(place)
+    if quote.unescaped is not None:
+        place = find_quote(quote.unescaped, source)
+        if place is not None and place.accepted:
+            return place
     # Segments explain more than a poor match of the whole quote with its ellipses.
     elided: list[Occurrence] = []
     for place in _elided_places(quote, source):

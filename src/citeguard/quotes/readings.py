@@ -1,0 +1,262 @@
+r"""Readings of a text without what a tool put between its words.
+
+`pdftotext -layout` prints side notes and the next column on the lines of a sentence; a transcript
+has cue numbers, times and speakers in it; JSON dumped twice has "\n" for its line breaks. People
+and models quote the words alone. So `find_readings` returns what to omit, once for the whole text;
+a quote is looked for in each reading when it is not found in the text as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from citeguard.language.lexicon import NEGATORS, QUALIFIERS
+from citeguard.language.spelling import is_english_word
+
+Interval = tuple[int, int]  # half-open; of code points
+
+
+def find_readings(text: str) -> list[list[Interval]]:
+    r"""Return the readings of a text, each as the intervals that it omits, in order.
+
+    Examples:
+        >>> find_readings("It is plain.")
+        []
+        >>> text = "0:01\nIt was\n0:04\nplain."
+        >>> [[text[low:high] for low, high in reading] for reading in find_readings(text)]
+        [['0:01', '0:04']]
+    """
+    readings = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
+    return [
+        reading for i, reading in enumerate(readings) if reading and reading not in readings[:i]
+    ]
+
+
+# JSON in JSON
+
+_LINE_ESCAPE = re.compile(r"(?<!\S)([^\s\\:]*)((?:\\[nrt])+)(?=[^\s\\]*(?!\S))")
+
+
+def _line_escapes(text: str) -> Iterator[Interval]:
+    r"""Yield the escapes of line breaks of a text that has them in place of line breaks.
+
+    Not those of paths: "C:\new", "data\new\table".
+    """
+    if "\\n" in text and "\n" not in text:
+        yield from (match.span(2) for match in _LINE_ESCAPE.finditer(text))
+
+
+# Transcripts
+
+_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
+_CUE = re.compile(
+    rf"^[ \t]*(?:\d{{1,5}}[ \t]*\r?\n[ \t]*)?{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}[^\n]*$", re.MULTILINE
+)
+_VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
+# "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
+_BRACKETED_TIME = r"[\[(]\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
+_TIME = re.compile(
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+)
+_SPEAKER = re.compile(
+    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})(?:\*\*)?:(?:\*\*)?(?=\s)"
+)
+_LINE_START = re.compile(r"^(?=[^\n])", re.MULTILINE)
+_LONGEST_NAME = 40
+_FEWEST_TIMES = 2
+_ROLES = frozenset(
+    (
+        "a agent analyst answer assistant attorney audience caller chair chairman chairperson"
+        " chairwoman clerk client counsel court customer doctor employee guest host interviewee"
+        " interviewer judge justice man moderator narrator officer operator participant patient"
+        " panelist president prosecutor q question questioner reporter speaker student teacher"
+        " therapist user witness woman"
+    ).split()
+)
+_TITLES = frozenset("mr mrs ms dr prof sir dame lord lady judge justice senator".split())
+
+
+def _transcript_labels(text: str) -> Iterator[Interval]:
+    """Yield the cues, times and speakers of a transcript, which are no part of what is said."""
+    if "-->" in text:
+        found = [match.span() for pattern in (_CUE, _VOICE) for match in pattern.finditer(text)]
+    elif ":" in text:
+        found = []
+    else:
+        return
+    times = [match for match in _TIME.finditer(text) if not _is_cue(match, found)]
+    if len(times) < _FEWEST_TIMES or not _is_running(times):
+        times = []
+    timed = {match.end() for match in times}
+    found += [match.span() for match in times]
+    labels = [
+        match
+        for place in sorted({*timed, *(start.start() for start in _LINE_START.finditer(text))})
+        if (match := _SPEAKER.match(text, place, place + 2 * _LONGEST_NAME))
+    ]
+    names = {match["name"] for match in labels}
+    is_dialogue = len(labels) > 1 and any(map(_is_surely_speaker, names))
+    is_dialogue = is_dialogue and not any(map(_is_loaded, names))
+    found += [match.span() for match in labels if match.start() in timed or is_dialogue]
+    last = 0
+    for start, end in sorted(found):
+        if start >= last:
+            yield start, end
+            last = end
+
+
+def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
+    line = match.string.find("\n", match.start())
+    return bool(cues) and "-->" in match.string[match.start() : line if line >= 0 else None]
+
+
+def _is_running(times: Sequence[re.Match[str]]) -> bool:
+    """Return whether times are of a recording or of messages, and not of a schedule."""
+    first = times[0][0].strip()
+    return first[0] in "[(" or first.count(":") > 1 or int(first.partition(":")[0]) == 0
+
+
+def _is_surely_speaker(name: str) -> bool:
+    """Return whether a label names a speaker, and is no heading such as "Risk" or "Myth"."""
+    words = [word.strip("().,").lower() for word in name.split()]
+    if not words or not name[0].isupper():
+        return False
+    roled = words[0] in _TITLES | _ROLES or words[-1] in _ROLES
+    return roled or not is_english_word(words[-1].replace("’", "'"))
+
+
+def _is_loaded(name: str) -> bool:
+    return any(word.lower() in NEGATORS | QUALIFIERS for word in name.split())
+
+
+# Columns
+
+_WIDEST = 400  # columns of a printed line
+_CONTEXT = 5  # lines on either side that show whether there is a gutter
+_FEWEST_LINES = 4  # of these with text beside it, but not across it
+_WIDE = 3  # blanks of a gutter that few lines have on both sides, such as that of side notes
+_MOST_COLUMNS = 4
+_TEXT = re.compile(r"\S+")
+
+
+class _Line(NamedTuple):
+    """A line, as a half-open interval of the text, and the columns that have text, as bits."""
+
+    start: int
+    end: int
+    bits: int
+
+
+def _columns(text: str) -> list[list[Interval]]:
+    """Return what is beside each column of the text, counted from the left, and beside the widest.
+
+    Several lines one below another that are blank in one column have a gutter there. Blanks between
+    the words of a text are not aligned.
+    """
+    if "   " not in text:
+        return []
+    readings: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
+    for page in _pages(text):
+        for i, line in enumerate(page):
+            context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
+            parts = _parts(line, _gutters(context))
+            if len(parts) > 1:
+                widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
+                kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
+                for reading, k in zip(readings, (*kept, widest), strict=True):
+                    reading += _beside(line, parts[k])
+    return readings
+
+
+def _pages(text: str) -> Iterator[list[_Line]]:
+    """Yield the lines of each page that are not blank."""
+    page: list[_Line] = []
+    for match in re.compile(r"[^\n\f]+|\f").finditer(text):
+        if match[0] == "\f":
+            yield page
+            page = []
+        elif match[0].strip() and len(match[0]) <= _WIDEST:
+            page.append(_Line(*match.span(), _bits(match[0])))
+    yield page
+
+
+def _bits(line: str) -> int:
+    bits = 0
+    for match in _TEXT.finditer(line):
+        bits |= _mask(*match.span())
+    return bits
+
+
+def _mask(start: int, end: int) -> int:
+    return (1 << end) - (1 << start)
+
+
+def _gutters(context: Sequence[_Line]) -> list[Interval]:
+    """Return the gutters of some lines, as half-open intervals of columns, in order.
+
+    One line may have text across a gutter, such as a heading.
+    """
+    once = twice = 0
+    for line in context:
+        twice |= once & line.bits
+        once |= line.bits
+    gutters: list[Interval] = []
+    for taken in (once, twice):
+        for low, high in _blank_runs(taken):
+            if not any(low < end and start < high for start, end in gutters) and _is_gutter(
+                low, high, context
+            ):
+                gutters.append((low, high))
+    return sorted(gutters)
+
+
+def _blank_runs(bits: int) -> Iterator[Interval]:
+    """Yield the runs of columns without text, but for that after the last text."""
+    column, length = 0, bits.bit_length()
+    while column < length:
+        column += _lowest(~(bits >> column))
+        width = _lowest(bits >> column) if bits >> column else 0
+        if width:
+            yield column, column + width
+        column += max(1, width)
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
+    beside = [line.bits for line in context if not line.bits & _mask(start, end)]
+    left = [bits & _mask(0, start) != 0 for bits in beside]
+    right = [bits >> end != 0 for bits in beside]
+    both = sum(map(bool.__and__, left, right))
+    return len(beside) >= _FEWEST_LINES and (
+        both >= _FEWEST_LINES or (end - start >= _WIDE and any(left) and any(right))
+    )
+
+
+def _parts(line: _Line, gutters: Sequence[Interval]) -> list[Interval]:
+    """Return the columns between the gutters, without those gutters that the line crosses."""
+    parts: list[Interval] = []
+    start = 0
+    for low, high in gutters:
+        if not line.bits & _mask(low, high):
+            parts.append((start, low))
+            start = high
+    return [*parts, (start, max(start, line.bits.bit_length()))]
+
+
+def _coverage(part: Interval, context: Sequence[_Line]) -> float:
+    """Return how many lines have text in a column of the page, on average."""
+    covered = sum((line.bits & _mask(*part)).bit_count() for line in context)
+    return covered / max(1, part[1] - part[0])
+
+
+def _beside(line: _Line, part: Interval) -> Iterator[Interval]:
+    """Yield what the line has beside a column of the page."""
+    low, high = (min(line.start + column, line.end) for column in part)
+    for start, end in ((line.start, low), (high, line.end)):
+        if line.bits & _mask(start - line.start, end - line.start):
+            yield start, end
