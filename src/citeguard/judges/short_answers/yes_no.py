@@ -23,7 +23,9 @@ _SCOPE = frozenset(
     "all every both each any most some many few several always only first same ever still"
     " exactly more less best largest".split()
 )
-_RESTRICTING = ENGLISH.hedges - {"little", "few", "about", "approximately", "false", "falsely"}
+_RESTRICTING = frozenset("if unless until almost nearly less".split()) | (
+    ENGLISH.hedges - {"false", "falsely"}
+)
 # Kinds of contrast in which the text has something else in place of what the question asks about.
 _REPLACING = ("opposite", "exclusive", "number", "name")
 _ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")
