@@ -114,10 +114,10 @@ _RAW = {code: _read(f"{code}.toml") for code in CODES}
 @cache
 def load_lexicon(code: str) -> Lexicon:
     """Return the lexicon of a language, one of `CODES`."""
-    rows = _RAW[code].items()
-    return Lexicon(
-        code=code, **{name: _entries(row) if name in _TABLES else row for name, row in rows}
-    )
+    rows: dict[str, Any] = {
+        name: _entries(row) if name in _TABLES else row for name, row in _RAW[code].items()
+    }
+    return Lexicon(code=code, **rows)
 
 
 ENGLISH = load_lexicon("en")
