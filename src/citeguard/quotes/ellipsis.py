@@ -9,7 +9,7 @@ middle of one sentence to the middle of another joins the two into a third, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from citeguard.language import quantities
@@ -129,7 +129,7 @@ class _Words:
         self.tokens: Sequence[Token] = [t for t in tokenize(text) if t.kind != "mark"]
         self.keys = [token.key for token in self.tokens]
 
-    def find(self, words: frozenset[str], parts: Sequence[str] = ()) -> str | None:
+    def find(self, words: frozenset[str], parts: Collection[str] = ()) -> str | None:
         """Return the first word or phrase of a table that the part has, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
             return next((word for word in (*words, *parts) if word in self.text), None)
