@@ -9,6 +9,7 @@ difference is material. A material difference has a reason, by the kind of words
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -490,7 +491,8 @@ class _Comparison:
         """Return the symbols after two equal tokens if they differ from those of the source."""
         quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
         source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
-        if any(source.start <= place <= source.end for place in self.breaks):
+        following = bisect_left(self.breaks, source.start)
+        if following < len(self.breaks) and self.breaks[following] <= source.end:
             return None  # a page break
         return find_change(quoted, source)
 
