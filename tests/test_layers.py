@@ -29,6 +29,12 @@ DOORS = {
     ("sources.collection", "retrieval.search"),  # search
     ("sources.collection", "validation.context"),  # as_context
     ("sources.collection", "validation.policy"),
+    # The formats of an `AuditReport`, whose writers read it.
+    ("auditing.report", "auditing.outputs.html.rendering"),
+    ("auditing.report", "auditing.outputs.junit"),
+    ("auditing.report", "auditing.outputs.markdown"),
+    ("auditing.report", "auditing.outputs.sarif"),
+    ("auditing.report", "auditing.outputs.terminal"),
 }
 """Imports that reach up: the module, and what it opens."""
 

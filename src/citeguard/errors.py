@@ -94,10 +94,10 @@ def check_whole(argument: str, value: object, least: int) -> None:
     Examples:
         >>> check_whole("Windows(size=...)", 0, 1)
         Traceback (most recent call last):
-        citeguard.errors.CiteguardError: Windows(size=...) must be a whole number from 1 on, not 0
+        citeguard.errors.CiteguardError: Windows(size=...) must be an integer of at least 1, not 0
     """
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise CiteguardError(f"{argument} must be a whole number from {least} on, not {value!r}")
+        raise CiteguardError(f"{argument} must be an integer of at least {least}, not {value!r}")
 
 
 def check_number(
@@ -109,7 +109,7 @@ def check_number(
         argument: How the message names the argument.
         value: The value to check.
         least: The lower bound.
-        most: The upper bound.
+        most: The upper bound; infinite for none.
         above: Whether the lower bound itself is excluded.
 
     Raises:
@@ -117,8 +117,11 @@ def check_number(
     """
     number = math.nan if isinstance(value, bool) or not isinstance(value, (int, float)) else value
     if not least <= number <= most or (above and number == least):
-        bounds = f"above {least} and up to {most}" if above else f"from {least} to {most}"
-        raise CiteguardError(f"{argument} must be a number {bounds}, not {value!r}")
+        lower = "above" if above else "from"
+        upper = f" and up to {most}" if above else f" to {most}"
+        if most == math.inf:
+            upper = "" if above else " on"
+        raise CiteguardError(f"{argument} must be a number {lower} {least}{upper}, not {value!r}")
 
 
 def check_text(argument: str, value: object) -> None:
@@ -128,4 +131,4 @@ def check_text(argument: str, value: object) -> None:
         CiteguardError: The value is neither.
     """
     if value is not None and not isinstance(value, str):
-        raise CiteguardError(f"{argument} must be a text, not {value!r}")
+        raise CiteguardError(f"{argument} must be a string, not {value!r}")

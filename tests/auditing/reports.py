@@ -10,11 +10,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
     VERDICTS,
     AuditedClaim,
     AuditedSource,
+    AuditReport,
     AuditVerdict,
     CitationFinding,
     CitationProblem,

@@ -24,7 +24,7 @@ from citeguard import (
     audit,
 )
 from citeguard.auditing import Claim, Extraction, LocalClaims
-from citeguard.auditing.results import AuditedClaim, AuditVerdict
+from citeguard.auditing.report import AuditedClaim, AuditVerdict
 from citeguard.judges.verdicts import Outcome
 from citeguard.testing import ScriptedJudge
 from rows import each_row

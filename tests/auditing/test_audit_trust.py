@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditing.reports import claim_of
-from citeguard.auditing.results import AuditedClaim, AuditVerdict, trust_of
+from citeguard.auditing.report import AuditedClaim, AuditVerdict, trust_of
 from rows import each_row
 
 VERDICTS_THAT_COUNT = st.sampled_from(

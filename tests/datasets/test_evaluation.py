@@ -284,7 +284,7 @@ class TestGold:
 
     @each_row("value", [1, [None], [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]])
     def test_what_is_none(self, value: Any) -> None:
-        with pytest.raises(CiteguardError, match=r"^sample 1: a gold citation must be a text"):
+        with pytest.raises(CiteguardError, match=r"^sample 1: a gold citation must be a string"):
             evaluate({**RIGHT, "gold": value}, gold="gold")
 
     def test_missing_everywhere(self) -> None:

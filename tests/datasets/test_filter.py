@@ -178,7 +178,7 @@ class TestArguments:
             ({"kept": "a.jsonl", "rejected": "folder.jsonl/../a.jsonl"}, "must be different files"),
             ({"rejected": "in.jsonl"}, "must be different files"),
             ({"rejected": "link.jsonl"}, "must be different files"),
-            ({"workers": 0}, "workers must be a whole number"),
+            ({"workers": 0}, "workers must be an integer"),
             ({"policy": "strict"}, "expected a Policy"),
             ({"sources": {}}, "no sources"),
         ],

@@ -125,7 +125,10 @@ class TestMemoryCache:
     def test_refuses_a_size_that_holds_nothing(self, size: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             MemoryCache(size=size)
-        assert str(caught.value) == f"a cache's size must be a whole number from 1 on, not {size!r}"
+        assert (
+            str(caught.value)
+            == f"MemoryCache(size=...) must be an integer of at least 1, not {size!r}"
+        )
 
     def test_arrives_empty_in_another_process(self) -> None:
         cache = MemoryCache(size=2)

@@ -365,9 +365,9 @@ class TestCost:
         assert found.usage.tokens == 0
         assert found.usage.stages[0].tokens == 400
 
-    @each_row("price", [-1, float("nan"), float("inf"), "2", None], ids=repr)
+    @each_row("price", [-1, float("nan"), "2", None], ids=repr)
     def test_refuses_a_price_that_is_none(self, price: Any) -> None:
-        with pytest.raises(CiteguardError, match="price must be a number from 0 on"):
+        with pytest.raises(CiteguardError, match="price must be a number of at least 0"):
             JudgeSettings(price=price)
 
 

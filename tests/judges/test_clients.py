@@ -10,7 +10,7 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
 from pydantic import BaseModel
 
 from citeguard import LLMJudge
-from citeguard.judges.clients import arguments, copied
+from citeguard.judges.clients import copied, request_identity
 from llm_server import LLMServer, Request
 
 MODES = [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS]
@@ -79,7 +79,7 @@ class TestCopied:
             copy = copied(client)
             assert copy is not None
             async with copy.client:
-                assert arguments(copy) == arguments(client)
+                assert request_identity(copy) == request_identity(client)
 
     async def test_calls_the_same_hooks(self, server: LLMServer) -> None:
         seen: list[str] = []

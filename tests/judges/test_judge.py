@@ -79,13 +79,13 @@ class TestJudgeSettings:
     def test_refuse_a_number_with_which_nothing_is_asked(self, name: str, value: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(**{name: value})
-        assert str(caught.value) == f"{name} must be a whole number from 1 on, not {value!r}"
+        assert str(caught.value) == f"{name} must be an integer of at least 1, not {value!r}"
 
     @each_row("timeout", [0, -1.0, float("nan"), "5", "", True], ids=repr)
     def test_refuse_a_time_that_is_none(self, timeout: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             JudgeSettings(timeout=timeout)
-        assert str(caught.value) == f"timeout must be a number of seconds above 0, not {timeout!r}"
+        assert str(caught.value) == f"timeout must be a number above 0, not {timeout!r}"
 
     @each_row("cache", [None, {}, "verdicts.sqlite"], ids=repr)
     def test_refuse_what_is_no_cache(self, cache: Any) -> None:

@@ -6,14 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.judges.questions import (
-    alignment_length,
-    combine_alignment,
-    combine_support,
-    split_alignment,
-    split_support,
-    support_length,
-)
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.verdicts import (
     Alignment,
     AlignmentQuestion,
@@ -61,7 +54,7 @@ def asked(*evidence: Evidence) -> SupportQuestion:
 
 def cut(text: str, limit: int) -> list[str]:
     """Return a text as the parts show it."""
-    parts = split_support(asked(Evidence(text=text)), limit)
+    parts = SUPPORT.split(asked(Evidence(text=text)), limit)
     return [each.text for part in parts for each in part.evidence]
 
 
@@ -69,28 +62,28 @@ class TestLengths:
     @steady
     @given(passages())
     def test_count_the_characters_of_evidence(self, evidence: tuple[Evidence, ...]) -> None:
-        assert support_length(asked(*evidence)) == shown(evidence)
+        assert SUPPORT.length(asked(*evidence)) == shown(evidence)
 
     @steady
     @given(st.lists(passages(), max_size=3))
     def test_add_up_over_statements(self, evidence: list[tuple[Evidence, ...]]) -> None:
         statements = tuple(asked(*each) for each in evidence)
         question = AlignmentQuestion(question="So?", statements=statements)
-        assert alignment_length(question) == sum(map(shown, evidence))
+        assert ALIGNMENT.length(question) == sum(map(shown, evidence))
 
 
 class TestSplitSupport:
     @steady
     @given(passages(), limits)
     def test_shows_no_more_than_the_limit(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        assert all(shown(part.evidence) <= limit for part in split_support(asked(*evidence), limit))
+        assert all(shown(part.evidence) <= limit for part in SUPPORT.split(asked(*evidence), limit))
 
     @steady
     @given(passages(), limits)
     def test_leaves_out_nothing_but_blanks(
         self, evidence: tuple[Evidence, ...], limit: int
     ) -> None:
-        parts = [part.evidence for part in split_support(asked(*evidence), limit)]
+        parts = [part.evidence for part in SUPPORT.split(asked(*evidence), limit)]
         places = covered(parts)
         for each in evidence:
             for offset, character in enumerate(each.text):
@@ -100,7 +93,7 @@ class TestSplitSupport:
     @given(passages(), limits)
     def test_shows_what_stands_there(self, evidence: tuple[Evidence, ...], limit: int) -> None:
         whole = {each.source_id: each for each in evidence}
-        for part in split_support(asked(*evidence), limit):
+        for part in SUPPORT.split(asked(*evidence), limit):
             for piece in part.evidence:
                 source = whole[piece.source_id]
                 start = piece.start - source.start
@@ -109,13 +102,13 @@ class TestSplitSupport:
     @steady
     @given(passages(), limits)
     def test_keeps_the_statement(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        parts = split_support(asked(*evidence), limit)
+        parts = SUPPORT.split(asked(*evidence), limit)
         assert {part.statement for part in parts} == {"It is so."}
 
     @steady
     @given(passages(), limits)
     def test_keeps_the_order(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        pieces = [each for part in split_support(asked(*evidence), limit) for each in part.evidence]
+        pieces = [each for part in SUPPORT.split(asked(*evidence), limit) for each in part.evidence]
         order = [each.source_id for each in evidence]
         places = [(order.index(each.source_id), each.start) for each in pieces]
         assert places == sorted(places)
@@ -123,7 +116,7 @@ class TestSplitSupport:
     @steady
     @given(prose, limits)
     def test_repeats_no_more_than_an_eighth(self, text: str, limit: int) -> None:
-        parts = split_support(asked(Evidence(text=text)), limit)
+        parts = SUPPORT.split(asked(Evidence(text=text)), limit)
         pieces = [each for part in parts for each in part.evidence]
         for before, after in pairwise(pieces):
             assert 0 <= before.start + len(before.text) - after.start <= limit / 8
@@ -131,17 +124,17 @@ class TestSplitSupport:
     @steady
     @given(prose, limits)
     def test_shows_something_new_in_every_piece(self, text: str, limit: int) -> None:
-        parts = split_support(asked(Evidence(text=text)), limit)
+        parts = SUPPORT.split(asked(Evidence(text=text)), limit)
         pieces = [each for part in parts for each in part.evidence]
         ends = [each.start + len(each.text) for each in pieces]
         assert ends == sorted(set(ends))
 
     def test_leaves_short_evidence_as_it_is(self) -> None:
         question = asked(Evidence(text="a" * 5), Evidence(text="b" * 5))
-        assert split_support(question, 10) == [question]
+        assert SUPPORT.split(question, 10) == [question]
 
     def test_of_no_evidence_is_the_question(self) -> None:
-        assert split_support(asked(), 10) == [asked()]
+        assert SUPPORT.split(asked(), 10) == [asked()]
 
     def test_cuts_between_sentences(self) -> None:
         assert [text.strip() for text in cut("One is here. Two is here. Three is here.", 30)] == [
@@ -164,7 +157,7 @@ class TestSplitSupport:
 
     def test_keeps_short_passages_whole(self) -> None:
         one, two, three = (Evidence(text=letter * 4, source_id=letter) for letter in "abc")
-        parts = [part.evidence for part in split_support(asked(one, two, three), 8)]
+        parts = [part.evidence for part in SUPPORT.split(asked(one, two, three), 8)]
         assert parts == [(one, two), (three,)]
 
 
@@ -184,12 +177,12 @@ class TestCombineSupport:
     )
     def test_rules(self, outcomes: list[Outcome], expected: Outcome) -> None:
         verdicts = [Verdict(outcome) for outcome in outcomes]
-        assert combine_support(verdicts).outcome == expected
-        assert combine_support(verdicts[::-1]).outcome == expected
+        assert SUPPORT.combine(verdicts).outcome == expected
+        assert SUPPORT.combine(verdicts[::-1]).outcome == expected
 
     def test_is_the_first_of_several(self) -> None:
         first, second = Verdict("supported", reason="1"), Verdict("supported", reason="2")
-        assert combine_support([Verdict("unsupported"), first, second]) is first
+        assert SUPPORT.combine([Verdict("unsupported"), first, second]) is first
 
 
 @st.composite
@@ -208,7 +201,7 @@ class TestSplitAlignment:
     @steady
     @given(answers(), limits)
     def test_shows_no_more_than_the_limit(self, question: AlignmentQuestion, limit: int) -> None:
-        for part in split_alignment(question, limit):
+        for part in ALIGNMENT.split(question, limit):
             assert sum(shown(each.evidence) for each in part.statements) <= limit
 
     @steady
@@ -217,14 +210,14 @@ class TestSplitAlignment:
         self, question: AlignmentQuestion, limit: int
     ) -> None:
         statements = [each.statement for each in question.statements]
-        for part in split_alignment(question, limit):
+        for part in ALIGNMENT.split(question, limit):
             assert part.question == "So?"
             assert [each.statement for each in part.statements] == statements
 
     @steady
     @given(answers(), limits)
     def test_leaves_out_nothing_but_blanks(self, question: AlignmentQuestion, limit: int) -> None:
-        parts = split_alignment(question, limit)
+        parts = ALIGNMENT.split(question, limit)
         for place, statement in enumerate(question.statements):
             places = covered([part.statements[place].evidence for part in parts])
             for each in statement.evidence:
@@ -236,7 +229,7 @@ class TestSplitAlignment:
     def test_asks_about_every_statement_that_has_evidence(
         self, question: AlignmentQuestion, limit: int
     ) -> None:
-        parts = split_alignment(question, limit)
+        parts = ALIGNMENT.split(question, limit)
         for place, statement in enumerate(question.statements):
             asked_in = [bool(part.statements[place].evidence) for part in parts]
             assert any(asked_in) is bool(statement.evidence)
@@ -244,17 +237,17 @@ class TestSplitAlignment:
     @steady
     @given(answers(), limits)
     def test_is_one_part_at_least(self, question: AlignmentQuestion, limit: int) -> None:
-        assert split_alignment(question, limit)
+        assert ALIGNMENT.split(question, limit)
 
     def test_leaves_short_evidence_as_it_is(self) -> None:
         question = AlignmentQuestion(
             question=None, statements=(asked(Evidence(text="a" * 5)), asked())
         )
-        assert split_alignment(question, 10) == [question]
+        assert ALIGNMENT.split(question, 10) == [question]
 
     def test_gives_each_part_the_evidence_of_some_statements(self) -> None:
         statements = tuple(asked(Evidence(text=letter * 4)) for letter in "abc")
-        parts = split_alignment(AlignmentQuestion(question=None, statements=statements), 8)
+        parts = ALIGNMENT.split(AlignmentQuestion(question=None, statements=statements), 8)
         loads = [[len(each.evidence) for each in part.statements] for part in parts]
         assert loads == [[1, 1, 0], [0, 0, 1]]
 
@@ -266,27 +259,27 @@ def said(*outcomes: Any, answer: Outcome = "supported") -> Alignment:
 
 class TestCombineAlignment:
     def test_takes_each_statement_from_all_parts(self) -> None:
-        combined = combine_alignment(
+        combined = ALIGNMENT.combine(
             [said("unsupported", None, "contradicted"), said("supported", None, "unsupported")]
         )
         assert combined == said("supported", None, "contradicted")
 
     def test_passes_over_parts_without_evidence(self) -> None:
-        assert combine_alignment([said("unsupported", None), said(None, "supported")]) == said(
+        assert ALIGNMENT.combine([said("unsupported", None), said(None, "supported")]) == said(
             "unsupported", "supported"
         )
 
     def test_takes_what_the_first_part_says_of_the_answer(self) -> None:
-        combined = combine_alignment([said(answer="unsupported"), said(answer="supported")])
+        combined = ALIGNMENT.combine([said(answer="unsupported"), said(answer="supported")])
         assert combined.answer.outcome == "unsupported"
 
     def test_of_one_part_is_that_one(self) -> None:
-        assert combine_alignment([said("supported", None)]) == said("supported", None)
+        assert ALIGNMENT.combine([said("supported", None)]) == said("supported", None)
 
 
 def cuts(text: str, limit: int) -> set[int]:
     """Return the places inside a text at which a part begins or ends."""
-    parts = split_support(asked(Evidence(text=text)), limit)
+    parts = SUPPORT.split(asked(Evidence(text=text)), limit)
     pieces = [each for part in parts for each in part.evidence]
     ends = {place for each in pieces for place in (each.start, each.start + len(each.text))}
     return ends - {0, len(text)}
@@ -339,7 +332,7 @@ class TestCutsInLongSentences:
 
     def test_repeat_a_little_so_that_what_is_at_the_border_is_seen_whole(self) -> None:
         text = MARKS["an endless line"]
-        parts = split_support(asked(Evidence(text=text)), 400)
+        parts = SUPPORT.split(asked(Evidence(text=text)), 400)
         pieces = [each for part in parts for each in part.evidence]
         repeats = [
             before.start + len(before.text) - after.start for before, after in pairwise(pieces)

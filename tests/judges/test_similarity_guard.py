@@ -8,7 +8,6 @@ class TestDifference:
     @each_row(
         ("statement", "expected"),
         [
-            (PASSAGE.replace("487", "489"), ("489", "487")),
             (PASSAGE.replace("2012", "2021"), ("2021", "2012")),
             ("Around 487 million workers were in Pakistan in 2012.", ("Pakistan", "India")),
         ],

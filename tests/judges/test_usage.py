@@ -77,7 +77,9 @@ class TestBudget:
     def test_refuses_what_cannot_be_spent(self, unit: str, value: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
             Budget(**{unit: value})
-        assert str(caught.value) == f"Budget({unit}=...) must be a number from 0 on, not {value!r}"
+        assert (
+            str(caught.value) == f"Budget({unit}=...) must be a number of at least 0, not {value!r}"
+        )
 
     def test_is_a_value(self) -> None:
         budget = Budget(calls=3, seconds=0.5)

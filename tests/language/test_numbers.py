@@ -95,7 +95,6 @@ class TestKinds:
             ("half an hour", "count", 0.5, "time"),
             ("−5 °C", "count", -5, "temperature"),
             ("minus 5 degrees", "count", -5, "degrees"),
-            ("5 degrees below zero", "count", -5, "degrees"),
             ("65%", "percent", 65, "share"),
             ("65 per cent", "percent", 65, "share"),
             ("5 percentage points", "percent", 5, "points"),
@@ -171,7 +170,6 @@ class TestDates:
             ("in 1999", (1999, None, None)),
             ("the 2019 season", (2019, None, None)),
             ("44 BC", (-44, None, None)),
-            ("AD 500", (500, None, None)),
         ],
     )
     def test_parts(self, text: str, parts: tuple[int | None, ...]) -> None:

@@ -226,7 +226,7 @@ def alce(said: dict[str, bool], cited: str) -> tuple[int, int]:
 class TestCitedStatement:
     def test_rejects_what_is_no_text(self) -> None:
         for text in (None, 1, b"So."):
-            with pytest.raises(CiteguardError, match="a statement must be a text"):
+            with pytest.raises(CiteguardError, match="a statement must be a string"):
                 CitedStatement(text=text)
 
     def test_rejects_what_is_no_list(self) -> None:
@@ -236,7 +236,7 @@ class TestCitedStatement:
 
     def test_rejects_what_is_no_citation(self) -> None:
         for citation in (None, 1, ["a"], b"a", [None]):
-            with pytest.raises(CiteguardError, match="a citation must be a text or Evidence"):
+            with pytest.raises(CiteguardError, match="a citation must be a string or Evidence"):
                 CitedStatement(text="So.", citations=[citation])
 
     def test_can_be_compared_hashed_and_copied_from(self) -> None:

@@ -79,7 +79,7 @@ class TestCalibration:
 
     def test_rejects_no_bins(self) -> None:
         for bins in (0, -1, 2.5, True):
-            with pytest.raises(CiteguardError, match="bins must be a whole number from 1 on"):
+            with pytest.raises(CiteguardError, match="bins must be an integer of at least 1"):
                 calibration([1], [0.5], bins=bins)
 
     def test_rejects_scores_that_are_no_probabilities(self) -> None:

@@ -1,4 +1,4 @@
-"""The difference guard: what it lets pass, and what it refuses, and why."""
+"""The difference guard: what it lets pass, what it rejects, and why."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ NO_EDIT = [
     pytest.param("full 12", "ｆｕｌｌ １２", id="full width"),
     pytest.param("東京 は", "東京は", id="space between ideographs"),
     pytest.param("salt & pepper", "salt and pepper", id="ampersand"),
+    pytest.param("[he] was safe", "he was safe", id="bracket around the source's own word"),
 ]
 HARMLESS = [
     pytest.param("was safe here", "was safe [12] here", "citation mark", id="mark left out"),
@@ -46,12 +47,6 @@ HARMLESS = [
     ),
     pytest.param("was safe.", "was safe.³", "citation mark", id="raised mark left out"),
     pytest.param("was safe [1] here", "was safe here", "citation mark", id="mark added"),
-    pytest.param(
-        "[he] was safe and well",
-        "John was safe and well".replace("John", "he"),
-        None,
-        id="bracket kept",
-    ),
     pytest.param(
         "[Smith] was safe and well",
         "he was safe and well",
@@ -123,7 +118,7 @@ MATERIAL = [
     pytest.param("a fatal case", "a non-fatal case", "negation", id="non-"),
     pytest.param("There is hardly any", "There is any", "negation", id="hardly"),
     pytest.param("这是真的", "这不是真的", "negation", id="Chinese"),
-    pytest.param("承認された", "承認されなかった", None, id="Japanese"),
+    pytest.param("承認された", "承認されなかった", "word", id="Japanese"),
     pytest.param("Das ist wahr", "Das ist nicht wahr", "negation", id="German"),
     pytest.param("keine Frage war offen", "eine Frage war offen", "negation", id="German kein"),
     pytest.param("هذا صحيح", "هذا ليس صحيح", "negation", id="Arabic"),
@@ -142,16 +137,16 @@ MATERIAL = [
     pytest.param("by 25 more", "by 25% more", "sign or unit", id="percent left out"),
     pytest.param("50 g of it", "50 mg of it", "unit", id="unit"),
     pytest.param("5 m wide", "5 µm wide", "unit", id="micro"),
-    pytest.param("x2 plus y", "x² plus y", None, id="square"),
-    pytest.param("106 cells", "10⁶ cells", None, id="power"),
+    pytest.param("x2 plus y", "x² plus y", "number", id="square"),
+    pytest.param("106 cells", "10⁶ cells", "number", id="power"),
     pytest.param("5 MW of power", "5 mW of power", "case", id="mega and milli"),
     pytest.param("p > 0.05 here", "p < 0.05 here", "sign or unit", id="greater"),
     pytest.param("on 12 March 2019", "on 13 March 2019", "number", id="day"),
-    pytest.param("on 12 March 2019", "on 12 April 2019", None, id="month"),
+    pytest.param("on 12 March 2019", "on 12 April 2019", "name", id="month"),
     pytest.param("on 1 1 2019", "on 11 2019", "number", id="number split"),
     # names
     pytest.param("said Mr Jones today", "said Mr Smith today", "name", id="name"),
-    pytest.param("said Mr Smyth today", "said Mr Smith today", None, id="name misspelt"),
+    pytest.param("said Mr Smyth today", "said Mr Smith today", "name", id="name misspelt"),
     pytest.param("in the United Kingdom", "in the United States", "name", id="country"),
     # qualifiers
     pytest.param("all patients recovered", "some patients recovered", "qualifier", id="quantifier"),
@@ -163,7 +158,7 @@ MATERIAL = [
     pytest.param("25 were there", "up to 25 were there", "qualifier", id="up to"),
     pytest.param("it falls when it rains", "it falls if it rains", "qualifier", id="if"),
     # words
-    pytest.param("sales went down again", "sales went up again", None, id="antonym"),
+    pytest.param("sales went down again", "sales went up again", "qualifier", id="antonym"),
     pytest.param("the contract was lost", "the contact was lost", "word", id="contact, contract"),
     pytest.param("the trail went on", "the trial went on", "word", id="trial, trail"),
     pytest.param("a casual link to it", "a causal link to it", "word", id="causal, casual"),
@@ -177,25 +172,29 @@ MATERIAL = [
     # what folding must not fold
     pytest.param("they told us so", "they told US so", "case", id="us, US"),
     pytest.param("they told us so", "they told U.S. so", "case", id="us, U.S."),
-    pytest.param("it was a typical case", "it was atypical case", None, id="a typical, atypical"),
+    pytest.param(
+        "it was a typical case", "it was atypical case", "spacing", id="a typical, atypical"
+    ),
     pytest.param(
         "it is in appropriate use",
         "it is inappropriate use",
-        None,
+        "spacing",
         id="in appropriate, inappropriate",
     ),
     pytest.param("it weighed 5 Mg then", "it weighed 5 mg then", "case", id="mega- and milligram"),
-    pytest.param("by 5 it rose", "by 5\ufffd it rose", None, id="garbled glyph beside a number"),
+    pytest.param(
+        "by 5 it rose", "by 5\ufffd it rose", "sign or unit", id="garbled glyph beside a number"
+    ),
     pytest.param("in may they met", "in May they met", "case", id="may, May"),
     pytest.param("Er wurde gehen", "Er würde gehen", "accent", id="wurde, würde"),
-    pytest.param("in Massen", "in Maßen", None, id="Maße, Masse"),
+    pytest.param("in Massen", "in Maßen", "accent", id="Maße, Masse"),
     pytest.param("an every day thing", "an everyday thing", "spacing", id="everyday"),
     pytest.param("we resume the work", "we résumé the work", "accent", id="resume, résumé"),
     pytest.param("see [3] there", "see [2] there", "citation mark", id="mark altered"),
     # brackets are no licence
     pytest.param("[not] safe at all", "safe at all", "negation", id="bracketed negation"),
     pytest.param(
-        "it was [25] safe".replace("[25]", "[25 times]"),
+        "it was [25 times] safe",
         "it was safe",
         "number",
         id="bracketed number",
@@ -210,24 +209,18 @@ def judge(quote: str, source: str) -> tuple[Edit, ...]:
 
 class TestCompare:
     @pytest.mark.parametrize(("quote", "source"), NO_EDIT)
-    def test_sees_no_edit(self, quote: str, source: str) -> None:
-        assert judge(quote, source) == ()
-
-    @pytest.mark.parametrize(("quote", "source"), NO_EDIT)
-    def test_sees_no_edit_the_other_way_round(self, quote: str, source: str) -> None:
-        assert judge(source, quote) == ()
+    def test_sees_no_edit_either_way(self, quote: str, source: str) -> None:
+        assert judge(quote, source) == judge(source, quote) == ()
 
     @pytest.mark.parametrize(("quote", "source", "reason"), HARMLESS)
-    def test_lets_pass(self, quote: str, source: str, reason: str | None) -> None:
+    def test_lets_pass(self, quote: str, source: str, reason: str) -> None:
         edits = judge(quote, source)
-        assert [edit.reason for edit in edits] == ([reason] if reason else [])
+        assert [edit.reason for edit in edits] == [reason]
         assert not any(edit.material for edit in edits)
 
     @pytest.mark.parametrize(("quote", "source", "reason"), MATERIAL)
-    def test_refuses(self, quote: str, source: str, reason: str | None) -> None:
-        material = [edit for edit in judge(quote, source) if edit.material]
-        assert material
-        assert reason is None or reason in [edit.reason for edit in material]
+    def test_rejects(self, quote: str, source: str, reason: str) -> None:
+        assert {edit.reason for edit in judge(quote, source) if edit.material} == {reason}
 
     @settings(max_examples=300, deadline=None, derandomize=True)
     @given(text=st.text(max_size=60))

@@ -189,7 +189,7 @@ class TestMistakes:
     def test_in_k(self) -> None:
         for k in [0, -1, 1.5, True, None]:
             with pytest.raises(
-                CiteguardError, match=r"search\(k=...\) must be a whole number from 1 on"
+                CiteguardError, match=r"search\(k=...\) must be an integer of at least 1"
             ):
                 SOURCES.search("lunch", k=k)
 
@@ -207,10 +207,10 @@ class TestMistakes:
 
     def test_in_the_settings(self) -> None:
         for options, message in [
-            ({"size": 0}, "(size=...) must be a whole number from 1 on, not 0"),
-            ({"size": 2.0}, "(size=...) must be a whole number from 1 on, not 2.0"),
-            ({"size": True}, "(size=...) must be a whole number from 1 on, not True"),
-            ({"overlap": -1}, "(overlap=...) must be a whole number from 0 on, not -1"),
+            ({"size": 0}, "(size=...) must be an integer of at least 1, not 0"),
+            ({"size": 2.0}, "(size=...) must be an integer of at least 1, not 2.0"),
+            ({"size": True}, "(size=...) must be an integer of at least 1, not True"),
+            ({"overlap": -1}, "(overlap=...) must be an integer of at least 0, not -1"),
             ({"size": 2, "overlap": 2}, "(overlap=...) must be below size, 2, not 2"),
             ({"k1": -1}, "(k1=...) must be a number from 0 to 100, not -1"),
             ({"b": 1.5}, "(b=...) must be a number from 0 to 1, not 1.5"),
@@ -227,7 +227,7 @@ class TestMistakes:
             BM25Retriever(unit="words")  # pyright: ignore[reportArgumentType]
 
     def test_in_the_windows_of_vectors(self) -> None:
-        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be a whole"):
+        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be an integer"):
             DenseRetriever(count_letters, size=0)
 
     @pytest.mark.parametrize("retrievers", [[], [BM25Retriever()]], ids=["none", "one"])

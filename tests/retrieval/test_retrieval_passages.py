@@ -230,8 +230,8 @@ class TestSectionPassages:
 
     def test_refuse_numbers_that_make_no_sense(self) -> None:
         for options, message in [
-            ({"alone": 0}, "(alone=...) must be a whole number from 1 on, not 0"),
-            ({"merged": 1.5}, "(merged=...) must be a whole number from 1 on, not 1.5"),
+            ({"alone": 0}, "(alone=...) must be an integer of at least 1, not 0"),
+            ({"merged": 1.5}, "(merged=...) must be an integer of at least 1, not 1.5"),
             ({"alone": 9, "merged": 8}, "(alone=...) must be at most merged, 8, not 9"),
         ]:
             with pytest.raises(CiteguardError) as caught:
@@ -321,9 +321,9 @@ class TestTokenPassages:
 
     def test_refuse_numbers_that_cannot_be_kept_to(self) -> None:
         for options, message in [
-            ({"least": 0}, "(least=...) must be a whole number from 1 on, not 0"),
-            ({"most": None}, "(most=...) must be a whole number from 1 on, not None"),
-            ({"overlap": -1}, "(overlap=...) must be a whole number from 0 on, not -1"),
+            ({"least": 0}, "(least=...) must be an integer of at least 1, not 0"),
+            ({"most": None}, "(most=...) must be an integer of at least 1, not None"),
+            ({"overlap": -1}, "(overlap=...) must be an integer of at least 0, not -1"),
             ({"most": 511}, "(least=...) must be at most half of most, 511, not 256"),
             ({"overlap": 256}, "(overlap=...) must be below least, 256, not 256"),
         ]:

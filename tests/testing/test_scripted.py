@@ -255,7 +255,7 @@ class TestScriptedEmbedder:
 
     def test_rejects_what_is_no_number_of_dimensions(self) -> None:
         for dimensions in (0, -1, 1.5, True):
-            with pytest.raises(CiteguardError, match="must be a whole number from 1 on"):
+            with pytest.raises(CiteguardError, match="must be an integer of at least 1"):
                 ScriptedEmbedder(dimensions=dimensions)
 
     def test_rejects_a_vector_of_another_length(self) -> None:

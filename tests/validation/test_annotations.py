@@ -14,15 +14,26 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    GetCoreSchemaHandler,
     TypeAdapter,
     ValidationError,
 )
 from pydantic_core import CoreSchema, PydanticCustomError
 from typing_extensions import TypeAliasType, TypedDict
 
-from citeguard import CiteguardError, Edit, MissingSourcesError, Sources, Span
-from citeguard.validation.context import Context, Grounding, Siblings, checked_by, custom_error
+from citeguard import (
+    CiteguardError,
+    Edit,
+    EntailedBySource,
+    ExactQuote,
+    FuzzyQuote,
+    JudgedSupported,
+    MissingSourcesError,
+    SimilarToSource,
+    Sources,
+    Span,
+    SupportedBySource,
+)
+from citeguard.validation.context import Context, Grounding, Siblings, TextRule, custom_error
 from conftest import Failures
 from rows import each_row
 
@@ -38,35 +49,24 @@ class Read(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reads:
+class Reads(TextRule):
     """A rule that keeps what it reads of one field beside its own."""
 
     field: str
     log: list[Read]
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        def check(text: str, _: Grounding, siblings: Siblings) -> str:
-            self.log.append(Read(*siblings.read("beside", self.field)))
-            return text
-
-        return checked_by("Reads()", check, source, handler)
+    def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
+        self.log.append(Read(*siblings.read("beside", self.field)))
+        return text
 
 
-@dataclass(frozen=True)
-class Shouts:
-    """A rule that changes a text, and refuses a short one."""
+class Shouts(TextRule):
+    """A rule that changes a text, and rejects a short one."""
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        def check(text: str, grounding: Grounding, _: Siblings) -> str:
-            if len(text) < 3:
-                raise custom_error("quote_too_short", "too short", ids=grounding.sources.ids)
-            return text.upper()
-
-        return checked_by("Shouts()", check, source, handler)
+    def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
+        if len(text) < 3:
+            raise custom_error("quote_too_short", "too short", ids=grounding.sources.ids)
+        return text.upper()
 
 
 def reading(field: str, value: type[Any] = int) -> tuple[type[BaseModel], list[Read]]:
@@ -220,15 +220,10 @@ class TestSourceId:
     def read(self, value: Any, kind: Any, context: Context) -> list[str | None]:
         log: list[str | None] = []
 
-        class Rule:
-            def __get_pydantic_core_schema__(
-                self, source: Any, handler: GetCoreSchemaHandler
-            ) -> CoreSchema:
-                def check(text: str, _: Grounding, siblings: Siblings) -> str:
-                    log.append(siblings.source_id("beside"))
-                    return text
-
-                return checked_by("Rule()", check, source, handler)
+        class Rule(TextRule):
+            def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
+                log.append(siblings.source_id("beside"))
+                return text
 
         class Model(BaseModel):
             beside: kind
@@ -264,7 +259,7 @@ class TestSourceId:
         assert Siblings(info, None).source_id(None) is None
 
 
-class TestCheckedBy:
+class TestTextRule:
     RULE = TypeAdapter(Annotated[str, Shouts()])
     OPTIONAL = TypeAdapter(Annotated[str | None, Shouts()])
 
@@ -296,11 +291,22 @@ class TestCheckedBy:
             adapter.validate_python(5, context=context)
         assert str(caught.value) == snapshot("Shouts(): expected a str field, got int")
 
-    def test_needs_its_parentheses(self) -> None:
+    @each_row(
+        "rule",
+        [
+            ExactQuote,
+            FuzzyQuote,
+            JudgedSupported,
+            SupportedBySource,
+            EntailedBySource,
+            SimilarToSource,
+        ],
+    )
+    def test_needs_its_parentheses(self, rule: Any) -> None:
         with pytest.raises(CiteguardError) as caught:
-            TypeAdapter(Annotated[str, Shouts])
+            TypeAdapter(Annotated[str, rule])
         assert str(caught.value) == snapshot(
-            "the rule lacks its parentheses: write Annotated[str, Shouts()]"
+            "a rule lacks its parentheses: write, for example, Annotated[str, FuzzyQuote()]"
         )
 
     def test_checks_a_subclass_of_text(self, context: Context) -> None:
@@ -311,13 +317,10 @@ class TestCheckedBy:
         assert adapter.validate_python(Text("one"), context=context) == "ONE"
 
     def test_works_without_knowing_the_model(self, context: Context) -> None:
-        def check(text: str, _: Grounding, siblings: Siblings) -> str:
-            return text
-
         def handler(source: Any) -> CoreSchema:
             return TypeAdapter(source).core_schema
 
-        schema = checked_by("Rule()", check, str, handler)  # type: ignore[arg-type]
+        schema = Shouts().__get_pydantic_core_schema__(str, handler)  # type: ignore[arg-type]
         assert schema["type"] == "function-after"
 
 

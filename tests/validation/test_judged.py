@@ -35,7 +35,8 @@ from citeguard import (
 )
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context, Grounding
-from citeguard.validation.judged import policy_of, question_about
+from citeguard.validation.evidence import question_about
+from citeguard.validation.policy import policy_of
 from conftest import FAQ, HANDBOOK, Failures
 from rows import each_row
 
@@ -630,13 +631,6 @@ class TestInModels:
         rule = TypeAdapter(Annotated[bytes, JudgedSupported(ScriptedJudge())])
         with pytest.raises(CiteguardError, match="got bytes"):
             rule.validate_python(b"x", context=context)
-
-    def test_without_its_parentheses(self) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            TypeAdapter(Annotated[str, JudgedSupported])
-        assert str(caught.value) == snapshot(
-            "the rule lacks its parentheses: write Annotated[str, Rule(...)]"
-        )
 
     def test_does_not_change_the_schema(self) -> None:
         rule = TypeAdapter(Annotated[str, JudgedSupported(ScriptedJudge())])

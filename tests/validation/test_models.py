@@ -530,70 +530,12 @@ class TestHiddenFromLLM:
         )
 
     def test_strict_schema(self) -> None:
-        schema = to_strict_json_schema(Answer)
-        assert schema == snapshot(
-            {
-                "$defs": {
-                    "Citation": {
-                        "description": "A passage of a source, quoted word for word.",
-                        "properties": {
-                            "quote": {
-                                "description": "Words copied verbatim from the source, unbroken and unchanged.",
-                                "title": "Quote",
-                                "type": "string",
-                            },
-                            "source_id": {
-                                "anyOf": [{"type": "string"}, {"type": "null"}],
-                                "description": "The id of the source that the quote is copied from.",
-                                "title": "Source Id",
-                            },
-                        },
-                        "required": ["quote", "source_id"],
-                        "title": "Citation",
-                        "type": "object",
-                        "additionalProperties": False,
-                    },
-                    "Statement": {
-                        "description": "One claim, with the passages of the sources that support it.",
-                        "properties": {
-                            "text": {
-                                "description": "One claim, in your own words.",
-                                "title": "Text",
-                                "type": "string",
-                            },
-                            "citations": {
-                                "description": "The passages that support the claim.",
-                                "items": {"$ref": "#/$defs/Citation"},
-                                "title": "Citations",
-                                "type": "array",
-                            },
-                        },
-                        "required": ["text", "citations"],
-                        "title": "Statement",
-                        "type": "object",
-                        "additionalProperties": False,
-                    },
-                },
-                "description": "An answer made of statements that the sources support.",
-                "properties": {
-                    "statements": {
-                        "description": "The answer, one claim at a time.",
-                        "items": {"$ref": "#/$defs/Statement"},
-                        "title": "Statements",
-                        "type": "array",
-                    },
-                    "question": {
-                        "anyOf": [{"type": "string"}, {"type": "null"}],
-                        "description": "The question that is answered.",
-                        "title": "Question",
-                    },
-                },
-                "required": ["statements", "question"],
-                "title": "Answer",
-                "type": "object",
-                "additionalProperties": False,
-            }
-        )
+        schema, plain = to_strict_json_schema(Answer), Answer.model_json_schema()
+        for model in (plain, *plain["$defs"].values()):
+            model |= {"required": [*model["properties"]], "additionalProperties": False}
+            for field in model["properties"].values():
+                field.pop("default", None)
+        assert schema == plain
         assert not HIDDEN & set(schema["$defs"]["Citation"]["properties"])
         assert "verdict" not in schema["$defs"]["Statement"]["properties"]
         assert not {"alignment", "usage"} & set(schema["properties"])

@@ -104,7 +104,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"passages": 0},
-                snapshot("Policy(passages=...) must be a whole number from 1 on, not 0"),
+                snapshot("Policy(passages=...) must be an integer of at least 1, not 0"),
                 id="passages",
             ),
             pytest.param(
@@ -280,7 +280,7 @@ class TestPresets:
 
     @each_row("passages", [0, True, "4", 1.5], ids=repr)
     def test_refuse_what_is_no_number_of_passages(self, passages: Any) -> None:
-        with pytest.raises(CiteguardError, match=r"Policy\(passages=\.\.\.\) must be a whole"):
+        with pytest.raises(CiteguardError, match=r"Policy\(passages=\.\.\.\) must be an integer"):
             Policy(passages=passages)
 
     def test_refuse_a_choice_that_does_not_exist(self) -> None:

@@ -272,28 +272,6 @@ class TestSetUp:
         with use_sources(sources):
             assert finding(rule).model_validate(data())
 
-    @each_row(
-        ("rule", "message"),
-        [
-            (
-                SupportedBySource,
-                snapshot("the rule lacks its parentheses: write Annotated[str, Rule(...)]"),
-            ),
-            (
-                EntailedBySource,
-                snapshot("the rule lacks its parentheses: write Annotated[str, Rule(...)]"),
-            ),
-            (
-                SimilarToSource,
-                snapshot("the rule lacks its parentheses: write Annotated[str, Rule(...)]"),
-            ),
-        ],
-    )
-    def test_without_parentheses(self, rule: Any, message: str) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            TypeAdapter(Annotated[str, rule])
-        assert str(caught.value) == message
-
     def test_does_not_change_the_schema(self, rule: Rule) -> None:
         assert TypeAdapter(Annotated[str, rule()]).json_schema() == {"type": "string"}
 

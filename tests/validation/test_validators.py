@@ -107,14 +107,6 @@ class TestBothRules:
         with pytest.raises(MissingSourcesError):
             rule.validate_python("one month")
 
-    @each_row("rule", [ExactQuote, FuzzyQuote])
-    def test_need_parentheses(self, rule: Any) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            TypeAdapter(Annotated[str, rule])
-        assert str(caught.value) == (
-            f"the rule lacks its parentheses: write Annotated[str, {rule.__name__}()]"
-        )
-
     @each_row("rule", RULES)
     def test_do_not_change_the_schema(self, rule: TypeAdapter[str]) -> None:
         assert rule.json_schema() == {"type": "string"}
@@ -123,7 +115,7 @@ class TestBothRules:
     @each_row(
         ("rule", "printed"),
         [
-            (ExactQuote(), snapshot("ExactQuote(fold=False, source_field=None, min_length=4)")),
+            (ExactQuote(), snapshot("ExactQuote(source_field=None, min_length=4, fold=False)")),
             (
                 FuzzyQuote(source_field="id", min_length=9),
                 snapshot("FuzzyQuote(source_field='id', min_length=9)"),
@@ -222,7 +214,7 @@ class TestMinLength:
     @each_row("kind", [ExactQuote, FuzzyQuote])
     @each_row("least", [-1, "4", 4.5, None])
     def test_is_a_number(self, kind: Any, least: Any) -> None:
-        with pytest.raises(CiteguardError, match="min_length must be a whole number from 0 on"):
+        with pytest.raises(CiteguardError, match="min_length must be an integer of at least 0"):
             kind(min_length=least)
 
     def test_says_how_many(self, context: Context, failures: Failures) -> None:

@@ -1,4 +1,4 @@
-"""Audits of free text: what it claims, what the sources say of that, how far it can be trusted.
+"""Audits of free text: what it claims, what the sources say, and how far it can be trusted.
 
 `audit` and `aaudit`, which `citeguard` also exports, return an `AuditReport`. `LocalClaims` finds
 claims by rules and `LLMClaims` by a language model; any `ClaimExtractor` can replace them.
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
     from citeguard.auditing.claims.llm import LLMClaims
     from citeguard.auditing.claims.local import LocalClaims
-    from citeguard.auditing.report import AuditReport
-    from citeguard.auditing.results import (
+    from citeguard.auditing.report import (
         AuditedClaim,
         AuditedPage,
         AuditedSource,
+        AuditReport,
         AuditVerdict,
         CitationFinding,
         Correction,
@@ -61,8 +61,8 @@ _HOMES = {
     "claims.llm": ["LLMClaims"],
     "claims.local": ["LocalClaims"],
     "citing.marks": ["Mark", "find_marks"],
-    "report": ["AuditReport"],
-    "results": [
+    "report": [
+        "AuditReport",
         "AuditVerdict",
         "AuditedClaim",
         "AuditedPage",

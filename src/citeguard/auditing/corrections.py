@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, read_words, verb_root, verbs_of
-from citeguard.auditing.differences import differences, is_date, kind_of
-from citeguard.auditing.results import Replacement
+from citeguard.auditing.claims.splitting import main_clause
+from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, is_finite, is_past, read_words
+from citeguard.auditing.differing_facts import differences, is_date, kind_of
+from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
+from citeguard.facts.tables import root
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
@@ -19,9 +21,9 @@ _REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite",
 _ONE = frozenset(("1", "one", "a", "an", "single"))
 _NEAR = 3  # words after a number among which its noun is
 _WORD = re.compile(r"\w+")
-_LIGHT = frozenset(
-    map(verb_root, "become get make take go come know do have be see say".split())
-) | {verb_root(each) for each in AUXILIARIES | BE | HAVE}
+_LIGHT = frozenset(map(root, "become get make take go come know do have be see say".split())) | {
+    root(each) for each in AUXILIARIES | BE | HAVE
+}
 _NEGATORS = ("not ", "never ")
 # After these "not" can be inserted or removed, and the verb keeps its form.
 _BEFORE_NOT = frozenset(
@@ -79,8 +81,16 @@ def _has_verbs_of(corrected: str, words: str) -> bool:
     Otherwise its fact may be about something else: when a firm was bought is not when it was
     founded.
     """
-    roots = {verb_root(word.key) for word in read_words(words)}
-    verbs = (verb_root(word.key) for word in verbs_of(read_words(corrected)))
+    roots = {root(word.key) for word in read_words(words)}
+    read = read_words(corrected)
+    clause, _ = main_clause(read, 0, len(read))
+    # Outside the main clause, "winds" in "8 mph winds from the west" may be a noun.
+    main = range(clause.verb, clause.main + 1) if clause else range(0)
+    verbs = (
+        root(word.key)
+        for at, word in enumerate(read)
+        if at in main or (is_finite(read, at) and is_past(word.key))
+    )
     return all(each in roots or each in _LIGHT for each in verbs)
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.differences import differences, differing_facts
-from citeguard.auditing.results import DifferingFact, FactKind
+from citeguard.auditing.differing_facts import differences, differing_facts
+from citeguard.auditing.report import DifferingFact, FactKind
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.tokens import tokenize
@@ -18,7 +18,7 @@ JUDGE = "quotation"
 """The judge of altered quotations, and of those that appear in no source."""
 
 _FEWEST_WORDS = 4
-"""Of a quotation that is checked; shorter ones are as often titles, or so-called things."""
+"""In a quotation that is checked; shorter ones are as often titles or terms in scare quotes."""
 
 _ALTERED_FROM = 0.8
 """The similarity from which words are an altered quotation; below it they are of another text."""
@@ -41,9 +41,9 @@ class Quotation:
     Attributes:
         words: The words.
         appears: Whether they appear in a source, unaltered.
-        instead: The place whose words they alter; `None` if there is none.
+        instead: The place in a source whose words they alter, or `None`.
         found: The words at that place.
-        facts: In what the two differ.
+        facts: The facts in which the two differ.
     """
 
     words: str

@@ -1,25 +1,324 @@
-"""The result of an audit, and the forms in which it is written: `AuditReport`."""
+"""The report of an audit, claim by claim: `AuditReport`, its parts, and `trust_of`."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
-from citeguard.auditing.results import AuditResult
+from pydantic import BaseModel, ConfigDict, Field
+
+from citeguard.auditing.claims.claim import ClaimKind, SetAside
 from citeguard.errors import optional_packages
+from citeguard.sources.layout import Box, name_of_place
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+AuditVerdict = Literal[
+    "supported", "partly_supported", "contradicted", "not_found", "not_checkable", "undecided"
+]
+"""The verdict on a claim.
 
-class AuditReport(AuditResult):
-    """A text, claim by claim, beside its sources, with methods that write it in several forms.
+- `supported`: its evidence says so.
+- `partly_supported`: its evidence says a good part of it, and all of its numbers and names.
+- `contradicted`: its evidence says otherwise.
+- `not_found`: the sources do not say it.
+- `not_checkable`: no source could support it: an opinion, a question.
+- `undecided`: the judges could not decide. It never counts as supported.
+"""
+
+VERDICTS: tuple[AuditVerdict, ...] = get_args(AuditVerdict)
+
+FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty"]
+"""The kind of fact in which a claim and its source differ.
+
+`word` is one of two words that cannot both be true, `quantity` how much of a thing ("all" for
+"some"), and `certainty` how sure it is, or under which condition.
+"""
+
+CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
+"""The problem with a citation mark of a text, or with a missing one.
+
+- `uncited`: a claim has no mark, in a text that has some.
+- `unknown_id`: a mark names no source.
+- `wrong_source`: the sources cited do not say it, and another one does.
+- `redundant`: a source is named twice in one mark, or says nothing about a claim that the others
+  support.
+"""
+
+ATTENTION: tuple[AuditVerdict, ...] = (
+    "contradicted",
+    "not_found",
+    "partly_supported",
+    "undecided",
+)
+"""The verdicts that need attention, the most urgent first."""
+
+BY_URGENCY: tuple[AuditVerdict, ...] = (*ATTENTION, "supported", "not_checkable")
+"""All verdicts, the most urgent first."""
+
+FAILING: frozenset[AuditVerdict] = frozenset({"contradicted", "not_found", "partly_supported"})
+"""The verdicts that make a text fail."""
+
+FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_source"})
+"""The problems with citation marks that make a text fail; the others are only shown."""
+
+
+class Part(BaseModel):
+    """A part of a report: frozen, without extra fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AuditedPage(Part):
+    """A page of a source that was read from a PDF file.
+
+    Attributes:
+        number: Which page of the file it is, from 1.
+        label: What the file calls it: "iv"; the number as text where it calls it nothing.
+        width: In points, 1/72 inch, as the page is shown.
+        height: The same.
+        start: Where its words start in the source's text, in code points; `None` if it has none.
+        picture: A picture of the page, as PNG in Base64; empty for pages that no claim rests on,
+            for those that were too many, and for one that takes too long to draw.
+    """
+
+    number: int
+    label: str
+    width: float
+    height: float
+    start: int | None = None
+    picture: str = Field(default="", pattern="^[A-Za-z0-9+/]*=*$", repr=False)
+
+    @property
+    def name(self) -> str:
+        """The page, for a reader: `p. 4`.
+
+        Examples:
+            >>> AuditedPage(number=16, label="iv", width=612, height=792).name
+            'p. iv (16 of the file)'
+        """
+        return name_of_place(page=self.number, page_label=self.label)
+
+
+class AuditedSource(Part):
+    """A source as it was when the text was audited.
+
+    Attributes:
+        id: What citations call it.
+        text: Its words.
+        title: What it is called.
+        url: Its address on the web.
+        pages: The pages of a PDF file, in order.
+    """
+
+    id: str
+    text: str = Field(repr=False)
+    title: str | None = None
+    url: str | None = None
+    pages: tuple[AuditedPage, ...] = Field(default=(), repr=False)
+
+
+class Place(Part):
+    """Words of a source.
+
+    Attributes:
+        source_id: The source.
+        start: Where they start in its text, in code points.
+        end: Where they end, exclusive.
+        line: The number of the line they start on, from 1; `None` for HTML and PDF, whose lines
+            mean nothing to a reader.
+        text: The words, as the source has them.
+        headings: The headings above, the highest first.
+        page: The number of the page they start on, from 1; `None` in a file without pages.
+        page_label: What the file calls that page.
+        boxes: The rectangles they cover, line by line, on this page and the next; empty without
+            pages.
+    """
+
+    source_id: str
+    start: int
+    end: int
+    line: int | None = None
+    text: str
+    headings: tuple[str, ...] = ()
+    page: int | None = None
+    page_label: str | None = None
+    boxes: tuple[Box, ...] = Field(default=(), repr=False)
+
+    @property
+    def name(self) -> str:
+        """The place, for a reader: `p. 4, Results`, or `line 12`; empty if nothing is known.
+
+        Examples:
+            >>> Place(source_id="handbook", start=0, end=3, line=12, text="One").name
+            'line 12'
+        """
+        return name_of_place(
+            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+        )
+
+
+class DifferingFact(Part):
+    """A fact in which a claim and its source differ.
+
+    Attributes:
+        kind: Its kind.
+        stated: The claim's words; empty where it omits something.
+        found: The source's words instead; empty where it has none.
+    """
+
+    kind: FactKind
+    stated: str
+    found: str
+
+
+class Replacement(Part):
+    """The text that replaces `text[start:end]` of the audited text; offsets in code points."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Correction(Part):
+    """A claim with the source's facts instead of its own; judged again, and supported.
+
+    Attributes:
+        claim: The claim, corrected.
+        sentence: Its sentence, corrected.
+        replacements: The replacements in the audited text, in order.
+        score: How well the corrected claim is supported, 0 to 1; `None` if the judge gives none.
+    """
+
+    claim: str
+    sentence: str
+    replacements: tuple[Replacement, ...]
+    score: float | None = None
+
+
+class AuditedClaim(Part):
+    """A claim of the text, and what the sources say about it.
+
+    Attributes:
+        number: Which claim of the text it is, from 1.
+        text: What is claimed, in words that can be read alone as far as possible.
+        start: Where its own words start in the audited text, in code points.
+        end: Where they end, exclusive; the own words of two claims do not overlap.
+        sentence_start: Where its sentence starts.
+        sentence_end: Where that ends, exclusive.
+        kind: What it is about.
+        set_aside: Why it is not checkable; `None` if it is.
+        context: Words before it without which it cannot be understood; empty if there are none.
+        cited: The ids of the sources that its citation marks name, in order.
+        verdict: The verdict on it.
+        confidence: How sure the verdict is, 0 to 1: the score of a supported claim, 1 minus the
+            score of one that is contradicted or not found (each 1 where the judge gives no score),
+            half of the score of a partly supported one; `None` for one that is undecided or not
+            checkable.
+        score: How well it is supported, 0 to 1; `None` if the judge gives no score.
+        judge: The judge that decided; empty if none was asked.
+        explanation: Why it has its verdict, in a sentence or two.
+        evidence: What the judge was shown.
+        deciding: The words of the evidence that decide; `None` if there are none.
+        differences: The facts in which the claim and the deciding words differ.
+        correction: The claim corrected by the source; `None` if it is not contradicted, or if
+            there is no clean correction.
+    """
+
+    number: int
+    text: str
+    start: int
+    end: int
+    sentence_start: int
+    sentence_end: int
+    kind: ClaimKind
+    set_aside: SetAside | None = None
+    context: str = ""
+    cited: tuple[str, ...] = ()
+    verdict: AuditVerdict
+    confidence: float | None = None
+    score: float | None = None
+    judge: str = ""
+    explanation: str
+    evidence: tuple[Place, ...] = ()
+    deciding: Place | None = None
+    differences: tuple[DifferingFact, ...] = ()
+    correction: Correction | None = None
+
+    @property
+    def foremost(self) -> Place | None:
+        """The words to read first: those that decide, else the first of the evidence."""
+        return self.deciding or next(iter(self.evidence), None)
+
+
+class CitationFinding(Part):
+    """A problem with a citation mark, or a missing one.
+
+    Attributes:
+        problem: The kind of problem.
+        start: Where the mark, or the claim without one, starts in the text, in code points.
+        end: Where it ends, exclusive.
+        claims: The numbers of the claims it is about.
+        cited: What is cited: an id, or a key of no source; empty where nothing is.
+        better: The ids of the sources that support the claim instead.
+        message: The problem and what to do, in a sentence.
+    """
+
+    problem: CitationProblem
+    start: int
+    end: int
+    claims: tuple[int, ...] = ()
+    cited: str = ""
+    better: tuple[str, ...] = ()
+    message: str
+
+
+class Uncovered(Part):
+    """A sentence of the text, `text[start:end]`, without a claim of the extractor."""
+
+    start: int
+    end: int
+
+
+class TrustScore(Part):
+    """How far a text can be trusted, 0 to 100, and the parts of that score: see `trust_of`.
+
+    Attributes:
+        value: The score, 0 to 100, to one decimal place.
+        checked: How many claims were checked, without those that are not checkable.
+        supported: The sum of the confidences of the supported claims, to three decimal places.
+        partly_supported: The same of the partly supported ones, each at half of its score.
+        contradicted: The same of the contradicted ones, before it is multiplied.
+        undecided: How many of the claims checked are undecided; each adds nothing.
+    """
+
+    value: float
+    checked: int
+    supported: float
+    partly_supported: float
+    contradicted: float
+    undecided: int
+
+
+class AuditReport(Part):
+    """A text, claim by claim, beside its sources, with methods that write it in several formats.
 
     It is complete: `model_dump_json` writes all of it, including the texts of the sources, and
-    `AuditReport.model_validate_json` reads that again. `AuditResult` describes the fields.
+    `AuditReport.model_validate_json` reads that again.
+
+    Attributes:
+        text: The audited text.
+        sources: The sources, in order.
+        claims: All claims in the order of the text, also those that are not checkable.
+        findings: The problems with citation marks, in the order of the text.
+        uncovered: The sentences without a claim, in order.
+        trust: The trust score; `None` where there is no claim to check.
 
     Examples:
         >>> from citeguard import audit
@@ -27,6 +326,28 @@ class AuditReport(AuditResult):
         >>> report.claims[0].verdict
         'supported'
     """
+
+    text: str = Field(repr=False)
+    sources: tuple[AuditedSource, ...]
+    claims: tuple[AuditedClaim, ...]
+    findings: tuple[CitationFinding, ...] = ()
+    uncovered: tuple[Uncovered, ...] = ()
+    trust: TrustScore | None = None
+
+    @property
+    def counts(self) -> dict[AuditVerdict, int]:
+        """How many claims have each verdict; all verdicts, in their order."""
+        found = Counter(claim.verdict for claim in self.claims)
+        return {verdict: found[verdict] for verdict in VERDICTS}
+
+    def with_verdict(self, *verdicts: AuditVerdict) -> tuple[AuditedClaim, ...]:
+        """Return the claims that have one of these verdicts, in order."""
+        return tuple(claim for claim in self.claims if claim.verdict in verdicts)
+
+    @property
+    def urgent(self) -> tuple[AuditedClaim, ...]:
+        """The claims that need attention, the most urgent first."""
+        return tuple(claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
 
     def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
         """Return the report as one self-contained page, and write it to a file if a path is given.
@@ -121,3 +442,42 @@ def _written(content: str, path: str | PathLike[str] | None) -> str:
     if path is not None:
         Path(path).write_text(content, encoding="utf-8")
     return content
+
+
+CONTRADICTED_WEIGHT = 1.5
+"""How many supported claims a contradicted one outweighs: a wrong fact does harm, while a missing
+one only does not help."""
+
+
+def trust_of(claims: Sequence[AuditedClaim]) -> TrustScore | None:
+    """Return how far a text with these claims can be trusted; `None` if none can be checked.
+
+    100 × (supported + partly supported − 1.5 × contradicted) / checked, and never below 0, where
+    the first three are sums of confidences. So 100 is a text all of which its sources certainly
+    say. Claims that were not found, or are undecided, count among those checked and add nothing:
+    a text of which the sources say nothing has a score of 0. Claims that are not checkable are
+    ignored.
+
+    Examples:
+        >>> trust_of([]) is None
+        True
+    """
+    checked = [claim for claim in claims if claim.verdict != "not_checkable"]
+    if not checked:
+        return None
+    supported = _sum(checked, "supported")
+    partly = _sum(checked, "partly_supported")
+    contradicted = _sum(checked, "contradicted")
+    balance = (supported + partly - CONTRADICTED_WEIGHT * contradicted) / len(checked)
+    return TrustScore(
+        value=round(100 * min(1.0, max(0.0, balance)), 1),
+        checked=len(checked),
+        supported=round(supported, 3),
+        partly_supported=round(partly, 3),
+        contradicted=round(contradicted, 3),
+        undecided=sum(claim.verdict == "undecided" for claim in checked),
+    )
+
+
+def _sum(claims: Sequence[AuditedClaim], verdict: AuditVerdict) -> float:
+    return sum(claim.confidence or 0.0 for claim in claims if claim.verdict == verdict)

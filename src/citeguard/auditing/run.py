@@ -18,18 +18,26 @@ from citeguard.auditing.citing.findings import (
 from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction, require_fit
 from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.conclusions import (
+    JudgedClaim,
+    PreparedClaim,
+    audited_claim,
+    differs_plainly,
+    judged,
+    refuted,
+    set_aside_claim,
+)
 from citeguard.auditing.corrections import Proposal, proposed
-from citeguard.auditing.judged import JudgedClaim, PreparedClaim, differs_plainly, judged, refuted
 from citeguard.auditing.quotations import quotations, verdict_on_quotations
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.reporting import audited_claim, audited_sources, set_aside_claim
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
     AuditedClaim,
+    AuditReport,
     CitationFinding,
     Correction,
     Uncovered,
     trust_of,
 )
+from citeguard.auditing.source_pages import audited_sources
 from citeguard.errors import CiteguardError
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError
@@ -37,15 +45,19 @@ from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.sources.collection import Sources
-from citeguard.validation.evidence import NOTHING_FOUND, found_evidence, question_about
-from citeguard.validation.judged import undecided_search
+from citeguard.validation.evidence import (
+    NOTHING_FOUND,
+    found_evidence,
+    question_about,
+    undecided_search,
+)
 from citeguard.validation.policy import Policy, grounded, policy_of
 
 Progress = Callable[[int, int], object]
-"""Is called with the number of claims that are done, and the number of all claims."""
+"""Called with the number of claims done, and the number of all claims."""
 
 OnClaim = Callable[[AuditedClaim], object]
-"""Is called with a claim that has been judged."""
+"""Called with a claim that has been judged."""
 
 UNSUPPORTED_BELOW = 0.4
 """The verifier decides more in an audit than elsewhere, as no other judge follows it.
@@ -72,7 +84,7 @@ def audit(
     progress: Progress | None = None,
     on_claim: OnClaim | None = None,
 ) -> AuditReport:
-    """Report claim by claim what the sources say of a text, and how far it can be trusted.
+    """Report claim by claim what the sources say about a text, and how far it can be trusted.
 
     Without a policy and an extractor no model is called, and the same text always gets the same
     report. A claim is judged by passages of the sources that its citation marks name; without
@@ -90,14 +102,14 @@ def audit(
             retrieved (`passages`, `retriever`), and what that may cost (`budget`). The rest of it
             is ignored.
         extractor: What finds the claims; by default `LocalClaims()`.
-        progress: Is called with the number of claims done, and the number of all claims.
-        on_claim: Is called with each claim as soon as it is judged, in the order of the text; an
-            exception of it ends the audit.
+        progress: Called with the number of claims done, and the number of all claims.
+        on_claim: Called with each claim as soon as it is judged, in the order of the text; an
+            exception that it raises ends the audit.
 
     Raises:
         CiteguardError: the text is no string, or has a lone surrogate; or the set-up of a judge or
             the extractor is wrong, or what the extractor returns does not fit the text.
-        UndecidedError: no reply of the language model that should find the claims can be read.
+        UndecidedError: the language model that should find the claims gave no usable reply.
         InvalidSourcesError: see `Sources`.
 
     Examples:

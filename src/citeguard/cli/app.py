@@ -1,4 +1,4 @@
-"""The command line itself: its commands, the layout of their help, and how it runs and exits."""
+"""The command line: its commands, the layout of their help, and its exit status."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from citeguard.cli.serve import serve_command
 from citeguard.cli.synthesize import synthesize_command
 from citeguard.errors import CiteguardError, missing_package
 
-# All of these modules are imported for `--help`. So each command imports in its function what is
-# slow (a data frame, a model), and what an extra installs.
+# `--help` imports all of these modules. So each command imports inside its function what is slow
+# (a data frame, a model), and what an extra installs.
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
         message = f"{error.format_message()}{hint_at_order(error, arguments)} See citeguard --help."
     except (CiteguardError, OSError) as error:
         message = _with_notes(str(error), error)
-    except Exception as error:  # it would exit with 1, as a bad quote does
+    except Exception as error:  # uncaught, it would exit with 1, the status of a bad quote
         missing = missing_package(error, "this command") if isinstance(error, ImportError) else None
         message = _internal_error(error) if missing is None else str(missing)
     return _stop(ExitStatus.COULD_NOT_RUN, message)
@@ -64,7 +64,7 @@ def _run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    # Not by calling the command, which hides interruptions and broken pipes.
+    # Calling the command would hide interruptions and broken pipes.
     try:
         with get_command(app).make_context("citeguard", repeat_sources(arguments)) as context:
             status = context.command.invoke(context) or ExitStatus.PASSED
@@ -80,7 +80,7 @@ def _with_notes(message: str, error: BaseException) -> str:
 
 
 def _stop(status: ExitStatus, message: str) -> ExitStatus:
-    """Print a message on standard error, after what was already printed on standard output."""
+    """Print a message on standard error, after all that was printed on standard output."""
     if sys.stdout is not None:
         try:
             sys.stdout.flush()
@@ -94,7 +94,7 @@ def _stop(status: ExitStatus, message: str) -> ExitStatus:
 
 
 def _discard(stream: TextIO) -> None:
-    """Discard what is still to be written, which Python would try to write again at exit."""
+    """Discard unwritten output, which Python would try to write again at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -106,10 +106,7 @@ def _internal_error(error: Exception) -> str:
 
 
 class HelpfulCommand(TyperCommand):
-    """A command whose help keeps indented paragraphs as they are, and options in groups.
-
-    An option names its group as its `rich_help_panel`.
-    """
+    """A command whose help keeps indented paragraphs, and groups options by `rich_help_panel`."""
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write the description."""

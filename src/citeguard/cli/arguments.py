@@ -1,4 +1,4 @@
-"""What commands are given: options that several have, `--sources PATH...`, and files."""
+"""The arguments and options that several commands share, and the files that they name."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ SOURCE_FILES = "Text, Markdown, HTML and PDF files, JSON of {id: text}, and fold
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
 
+SampleInput = str | IO[bytes]
+"""The path of samples, or standard input."""
+
+_METAVAR = "SAMPLES.jsonl"
+_SAMPLES = typer.Argument(
+    metavar=_METAVAR,
+    help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard input.",
+)
 _FIELDS = "Fields of the samples (a key, or a JMESPath expression)"
 _FIELDS_HELP = {
     "sources": "What the answer is checked against.  [default: sources]",
@@ -37,15 +45,7 @@ _FIELDS_HELP = {
 def option(
     name: str, metavar: str | None, description: str, group: str | None = None, **settings: Any
 ) -> Any:
-    """Return an option for `Annotated[...]`.
-
-    Args:
-        name: With its dashes.
-        metavar: The name of its value in the help; `None` for a flag.
-        description: Its help.
-        group: The heading under which the help lists it; `Options` by default.
-        settings: Passed to `typer.Option`.
-    """
+    """Return an option for `Annotated[...]`; a flag has no metavar."""
     return typer.Option(name, metavar=metavar, help=description, rich_help_panel=group, **settings)
 
 
@@ -59,14 +59,6 @@ Support = Annotated[
         "Also judge, without a language model, whether the cited words support the statements.",
     ),
 ]
-
-
-def samples_argument(metavar: str) -> Any:
-    """Return the argument for the path of samples, for `Annotated[str, ...]`."""
-    return typer.Argument(
-        metavar=metavar,
-        help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard input.",
-    )
 
 
 def sources_option(*, after: str) -> Any:
@@ -88,10 +80,6 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
     """Put `--sources` before every path that follows it, because the parser takes one at a time.
 
     The paths end at the next argument that starts with a dash. `--sources=` takes exactly one path.
-    This holds for every command.
-
-    Raises:
-        typer.BadParameter: no path follows.
 
     Examples:
         >>> repeat_sources(["answer.json", "--sources", "a.txt", "b.txt", "--json"])
@@ -116,8 +104,8 @@ def repeat_sources(arguments: Sequence[str]) -> list[str]:
 def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
     """Return a hint, after a space, if the file for a missing argument was read as a source.
 
-    That is so if the argument's metavar has a suffix, as `ANSWER.json` has, and the last path has
-    the same one and follows `--sources`. Otherwise the hint is empty.
+    That is the case if the last path follows `--sources` and has the suffix of the argument's
+    metavar, such as `ANSWER.json`. Otherwise the hint is empty.
     """
     missing = error.param if isinstance(error, typer.BadParameter) else None
     if missing is None or missing.param_type_name != "argument":
@@ -130,25 +118,47 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
     return f" {last} was read as a source: put {wanted} before --sources." if is_source else ""
 
 
-def with_fields(command: Callable[..., int]) -> Callable[..., int]:
-    """Replace the argument `fields` of a command, a `Fields`, by an option for each field."""
+def with_samples(command: Callable[..., int]) -> Callable[..., int]:
+    """Read the arguments `samples`, `sources` and `fields` of a command from the command line.
 
-    def parameter(name: str, description: str) -> Parameter:
-        settings = option(option_of(name), "EXPR", description, _FIELDS, show_default=False)
-        annotation = Annotated[str | None, settings]
-        return Parameter(
-            f"{name}_field", Parameter.KEYWORD_ONLY, default=None, annotation=annotation
-        )
+    The command gets the path of the samples or standard input, the `Sources` for all samples or
+    `None`, and the `Fields`; the command line has a path, `--sources` and an option for each field.
+    """
+
+    def parameter(name: str, annotation: Any, default: Any = None) -> Parameter:
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
     @wraps(command)
-    def called(**given: Any) -> int:
+    def called(samples: str, sources: list[str] | None, **given: Any) -> int:
         named = {name: given.pop(f"{name}_field") for name in _FIELDS_HELP}
-        return command(fields=_fields(named), **given)
+        if not samples:
+            raise CiteguardError("the path of the samples is empty")
+        return command(
+            samples=_standard_input() if samples == STANDARD_STREAM else samples,
+            sources=Sources.from_paths(sources) if sources else None,
+            fields=_fields(named),
+            **given,
+        )
 
     signature = inspect.signature(command, eval_str=True)
-    others = [each for each in signature.parameters.values() if each.name != "fields"]
-    options = [parameter(name, description) for name, description in _FIELDS_HELP.items()]
-    called.__signature__ = Signature([*others, *options])  # pyright: ignore[reportAttributeAccessIssue]
+    read = ("samples", "sources", "fields")
+    called.__signature__ = Signature(  # pyright: ignore[reportAttributeAccessIssue]
+        [
+            parameter("samples", Annotated[str, _SAMPLES], Parameter.empty),
+            parameter("sources", Annotated[list[str] | None, sources_option(after=_METAVAR)]),
+            *(each for name, each in signature.parameters.items() if name not in read),
+            *(
+                parameter(
+                    f"{name}_field",
+                    Annotated[
+                        str | None,
+                        option(option_of(name), "EXPR", text, _FIELDS, show_default=False),
+                    ],
+                )
+                for name, text in _FIELDS_HELP.items()
+            ),
+        ]
+    )
     return called
 
 
@@ -166,49 +176,21 @@ def _fields(named: dict[str, str | None]) -> Fields:
         raise CiteguardError(message) from error
 
 
-def samples_of(path: str) -> str | IO[bytes]:
-    """Return the path of samples, or standard input for `-`.
-
-    Raises:
-        CiteguardError: the path is empty, or standard input is closed.
-    """
-    if not path:
-        raise CiteguardError("the path of the samples is empty")
-    return _standard_input() if path == STANDARD_STREAM else path
-
-
-def shared_sources(paths: list[str] | None) -> Sources | None:
-    """Return the sources for all samples, or `None` if no paths are given.
-
-    Raises:
-        CiteguardError: a file cannot be read as sources.
-    """
-    return Sources.from_paths(paths) if paths else None
-
-
 def read_json(path: str, name: str) -> Any:
-    """Return the content of a JSON file; `-` reads standard input.
-
-    Args:
-        path: The path as it was given.
-        name: What it holds, for the message that the path is empty: `"the answer"`.
-
-    Raises:
-        CiteguardError: the path is empty, or the file cannot be read, or is not UTF-8, or not JSON.
-    """
+    """Return the content of a JSON file, as `read_input` reads it."""
     text = read_input(path, name)
     return parse_json(text, "standard input" if path == STANDARD_STREAM else path)
 
 
 def read_input(path: str, name: str) -> str:
-    """Return the text of a file; `-` reads standard input.
+    """Return the text of a file, or of standard input for `-`.
 
     Args:
-        path: The path as it was given.
-        name: What it holds, for the message that the path is empty: `"the answer"`.
+        path: The path.
+        name: What the file contains, for error messages: `"the answer"`.
 
     Raises:
-        CiteguardError: the path is empty, or the file cannot be read, or is not UTF-8.
+        CiteguardError: The path is empty, or the file cannot be read or is not UTF-8.
     """
     if not path:
         raise CiteguardError(f"the path of {name} is empty")

@@ -24,7 +24,7 @@ from citeguard.sources.collection import Sources
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
 
-_LINE_EVERY = 10.0  # seconds
+_LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
 
 def _output(name: str, description: str) -> Any:
@@ -100,12 +100,7 @@ def show(report: AuditReport) -> None:
 
 
 def _require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
-    """Reject, before a long audit, an output that cannot be written or would replace an input.
-
-    Raises:
-        typer.BadParameter: an output is one of the inputs, or that of another option.
-        CiteguardError: a path is not that of a file, or its folder does not exist.
-    """
+    """Reject, before a long audit, an output that cannot be written or would replace an input."""
 
     def identity(path: str) -> Path | None:
         return None if path == STANDARD_STREAM else Path(path).resolve()
@@ -154,7 +149,7 @@ def _write(path: str, content: str) -> None:
 
 
 def _status(report: AuditReport, min_trust: float | None) -> ExitStatus:
-    from citeguard.auditing.labels import FAILING, FAILING_PROBLEMS
+    from citeguard.auditing.report import FAILING, FAILING_PROBLEMS
 
     if min_trust is not None:
         if report.trust is None:
@@ -170,7 +165,7 @@ def _status(report: AuditReport, min_trust: float | None) -> ExitStatus:
 
 @contextmanager
 def _shown_progress(wanted: bool) -> Generator[Callable[[int, int], None] | None]:
-    """Show how many claims are checked, on standard error: a bar on a terminal, lines elsewhere."""
+    """Show how many claims are checked on standard error: a bar in a terminal, or else lines."""
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     if not wanted:
         yield None

@@ -9,16 +9,14 @@ from rich.text import Text
 
 from citeguard.cli.arguments import (
     AsJson,
+    SampleInput,
     option,
-    samples_argument,
-    samples_of,
-    shared_sources,
-    sources_option,
-    with_fields,
+    with_samples,
 )
 from citeguard.cli.output import ExitStatus, as_example, plain_console, print_json, visible
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
+from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
@@ -33,10 +31,11 @@ _CLASS_MEASURES = {
 }
 
 
-@with_fields
+@with_samples
 def evaluate(
-    samples: Annotated[str, samples_argument("ANSWERS.jsonl")],
-    sources: Annotated[list[str] | None, sources_option(after="ANSWERS.jsonl")] = None,
+    samples: SampleInput,
+    sources: Sources | None,
+    fields: Fields,
     *,
     as_json: AsJson = False,
     label_field: Annotated[
@@ -76,7 +75,6 @@ def evaluate(
             _AGAINST,
         ),
     ] = None,
-    fields: Fields,
 ) -> int:
     """Measure the quality of citations, and of citeguard's own verdicts.
 
@@ -100,8 +98,8 @@ def evaluate(
     from citeguard.datasets import evaluate_samples
 
     result = evaluate_samples(
-        samples_of(samples),
-        sources=shared_sources(sources),
+        samples,
+        sources=sources,
         fields=fields,
         label=label_field,
         gold=gold_field,
@@ -174,9 +172,8 @@ def _labels(quality: LabelQuality) -> Table:
 
 def _threshold(quality: LabelQuality) -> Table:
     target = quality.target
-    is_precision = target.precision is not None
-    wanted = target.precision if is_precision else target.recall
-    name = "precision" if is_precision else "recall"
+    name = "recall" if target.precision is None else "precision"
+    wanted = getattr(target, name)
     table = _table(f"Threshold for a {name} of {wanted}, on these labels", "", "95 % interval")
     if (chosen := quality.threshold) is None:
         table.add_row("supported from a score of", _number(None), "")

@@ -9,12 +9,9 @@ from rich.text import Text
 
 from citeguard.cli.arguments import (
     AsJson,
+    SampleInput,
     option,
-    samples_argument,
-    samples_of,
-    shared_sources,
-    sources_option,
-    with_fields,
+    with_samples,
 )
 from citeguard.cli.output import (
     ExitStatus,
@@ -27,6 +24,7 @@ from citeguard.cli.output import (
 from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
+from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.datasets.export.card import ExportSummary
@@ -36,12 +34,13 @@ _SPLITS = "Splits"
 _CARD = "The card"
 
 
-@with_fields
+@with_samples
 def export(
-    samples: Annotated[str, samples_argument("SAMPLES.jsonl")],
-    to: Annotated[str, option("--to", "FOLDER", "The folder to write.")],
-    sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None,
+    samples: SampleInput,
+    sources: Sources | None,
+    fields: Fields,
     *,
+    to: Annotated[str, option("--to", "FOLDER", "The folder to write.")],
     support: Annotated[
         bool,
         option(
@@ -124,7 +123,6 @@ def export(
             _CARD,
         ),
     ] = None,
-    fields: Fields,
 ) -> int:
     """Write good samples for training: JSON lines for each split, and a card.
 
@@ -151,7 +149,7 @@ def export(
     counts = None if filtered is None else read_summary(filtered)
     try:
         summary = export_samples(
-            samples_of(samples),
+            samples,
             to,
             form=form,
             prompt=prompt,
@@ -161,7 +159,7 @@ def export(
             test=test,
             seed=seed,
             group=group_field,
-            sources=shared_sources(sources),
+            sources=sources,
             policy=Policy.fast() if support else None,
             fields=fields,
             rejected=rejected_field,
@@ -193,7 +191,7 @@ def as_data(summary: ExportSummary) -> dict[str, Any]:
         "duplicates": summary.duplicates,
         "longest": summary.longest,
         "warnings": list(summary.warnings),
-        **codes_data(summary.codes, summary.examples, read=summary.read),
+        **codes_data(summary),
     }
 
 
@@ -213,6 +211,6 @@ def show(summary: ExportSummary) -> None:
             counts = (facts.samples, facts.documents, facts.bytes)
             table.add_row(split, *(f"{count:,}" for count in counts))
         console.print(table)
-    show_codes(console, summary.codes, summary.examples, read=summary.read)
+    show_codes(console, summary)
     for warning in summary.warnings:
         console.print(Text(visible(warning), "yellow"))

@@ -9,17 +9,15 @@ from rich.text import Text
 from citeguard.cli.arguments import (
     AsJson,
     Quiet,
+    SampleInput,
     Support,
     option,
-    samples_argument,
-    samples_of,
-    shared_sources,
-    sources_option,
-    with_fields,
+    with_samples,
 )
 from citeguard.cli.output import ExitStatus, codes_data, plain_console, print_json, show_codes
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
+from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.datasets.filtering.run_record import FilterSummary
@@ -27,10 +25,11 @@ if TYPE_CHECKING:
 _OUTPUTS = "Files to write"
 
 
-@with_fields
+@with_samples
 def filter_command(
-    samples: Annotated[str, samples_argument("SAMPLES.jsonl")],
-    sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None,
+    samples: SampleInput,
+    sources: Sources | None,
+    fields: Fields,
     *,
     support: Support = False,
     max_rejected: Annotated[
@@ -78,7 +77,6 @@ def filter_command(
             "--restart", None, "Start again and overwrite files, instead of resuming.", _OUTPUTS
         ),
     ] = False,
-    fields: Fields,
 ) -> int:
     """Separate samples whose quotes all appear in their sources from the others.
 
@@ -109,8 +107,8 @@ def filter_command(
     from citeguard.validation.policy import Policy
 
     summary = filter_samples(
-        samples_of(samples),
-        sources=shared_sources(sources),
+        samples,
+        sources=sources,
         policy=Policy.fast() if support else None,
         fields=fields,
         kept=kept,
@@ -135,20 +133,15 @@ def as_data(summary: FilterSummary) -> dict[str, Any]:
         "kept": summary.kept,
         "rejected": summary.rejected,
         "undecided": summary.undecided,
-        **codes_data(summary.codes, summary.examples, read=summary.read),
+        **codes_data(summary),
     }
 
 
 def show(summary: FilterSummary) -> None:
     """Print the counts, and why samples were not kept."""
     console = plain_console()
-    console.print(_counts(summary))
-    show_codes(console, summary.codes, summary.examples, read=summary.read)
-
-
-def _counts(summary: FilterSummary) -> Text:
     share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
-    return Text.assemble(
+    counts = Text.assemble(
         f"{counted_as(summary.read, 'sample')}: ",
         (f"{summary.kept:,} kept", "green"),
         ", ",
@@ -156,6 +149,8 @@ def _counts(summary: FilterSummary) -> Text:
         ", ",
         (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
     )
+    console.print(counts)
+    show_codes(console, summary)
 
 
 def _status(summary: FilterSummary, most: float) -> ExitStatus:

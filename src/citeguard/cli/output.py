@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
@@ -16,10 +15,14 @@ from rich.text import Text
 from citeguard.cli.arguments import option_of
 from citeguard.language.excerpts import counted_as, shown
 
+if TYPE_CHECKING:
+    from citeguard.datasets.export.card import ExportSummary
+    from citeguard.datasets.filtering.run_record import FilterSummary
+
 # Embeddings, overrides and isolates display a text in another order than it is checked in.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _EXAMPLE_LIMIT = 300
-_MOST_CODES = 20
+_MOST_CODES = 20  # a validator of the user's own may raise any number of codes
 _HINTS = {
     "sources_missing": "No sample has sources: name their field with "
     f"{option_of('sources')}, or give files for all samples with --sources.",
@@ -31,7 +34,7 @@ _HINTS = {
 
 
 class ExitStatus(IntEnum):
-    """The exit status of the process, which distinguishes a bad answer from a broken set-up.
+    """The exit status of the process, which distinguishes a bad answer from a wrong configuration.
 
     Commands return the first four; a shell reports the others for a program ended by a signal.
     """
@@ -41,7 +44,7 @@ class ExitStatus(IntEnum):
     FAILED = 1
     """Something that was checked failed."""
     COULD_NOT_RUN = 2
-    """Nothing was checked: arguments, files or the set-up are wrong; stderr has one line on it."""
+    """Nothing was checked, because arguments, files or the configuration are wrong."""
     UNDECIDED = 3
     """Nothing failed, but something is undecided."""
     INTERRUPTED = 130
@@ -53,7 +56,7 @@ class ExitStatus(IntEnum):
 def plain_console() -> Console:
     """Return a console on standard output that interprets no markup, emoji or code in a text.
 
-    It does print control characters: pass text through `visible`.
+    It prints control characters as they are: pass text through `visible`.
     """
     return Console(highlight=False, markup=False, emoji=False)
 
@@ -83,35 +86,34 @@ def as_example(message: str) -> str:
     return visible(shown(message, _EXAMPLE_LIMIT))
 
 
-def codes_data(codes: Mapping[str, int], examples: Mapping[str, str], *, read: int) -> Any:
+def codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
     """Return how many samples have each error code, and a hint, as JSON-like data."""
     return {
         "codes": [
-            {"code": code, "samples": count, "example": examples[code]}
-            for code, count in codes.items()
+            {"code": code, "samples": count, "example": summary.examples[code]}
+            for code, count in summary.codes.items()
         ],
-        "hint": _hint(codes, read),
+        "hint": _hint(summary),
     }
 
 
-def show_codes(
-    console: Console, codes: Mapping[str, int], examples: Mapping[str, str], *, read: int
-) -> None:
-    """Print how many samples have each error code, and a hint if none of them has some field."""
+def show_codes(console: Console, summary: FilterSummary | ExportSummary) -> None:
+    """Print how many samples have each error code, and a hint if all of them lack some field."""
+    codes = summary.codes
     if codes:
         table = Table(expand=True)
         table.add_column("Problem", overflow="fold")
         table.add_column("Samples", justify="right")
         table.add_column("The first message", ratio=1, overflow="fold")
         for code, count in list(codes.items())[:_MOST_CODES]:
-            table.add_row(visible(code), f"{count:,}", as_example(examples[code]))
+            table.add_row(visible(code), f"{count:,}", as_example(summary.examples[code]))
         console.print(table)
     if (more := len(codes) - _MOST_CODES) > 0:
         console.print(f"and {counted_as(more, 'other problem')}")
-    if (hint := _hint(codes, read)) is not None:
+    if (hint := _hint(summary)) is not None:
         console.print(Text(hint, "yellow"))
 
 
-def _hint(codes: Mapping[str, int], read: int) -> str | None:
-    hints = (hint for code, hint in _HINTS.items() if read and codes.get(code) == read)
-    return next(hints, None)
+def _hint(summary: FilterSummary | ExportSummary) -> str | None:
+    read, codes = summary.read, summary.codes
+    return next((hint for code, hint in _HINTS.items() if read and codes.get(code) == read), None)

@@ -137,7 +137,7 @@ def _require_output(to: str, *, overwrite: bool) -> None:
 
 
 def _write(samples: Iterable[dict[str, Any]], to: str) -> None:
-    """Write samples as lines; the file appears when it is complete, and only if it has any."""
+    """Write samples as lines; the file appears once it is complete, and only if there are any."""
     lines = (f"{json.dumps(sample)}\n" for sample in samples)
     if to == STANDARD_STREAM:
         sys.stdout.writelines(lines)

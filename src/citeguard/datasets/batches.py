@@ -88,13 +88,12 @@ class BatchChecker:
         Raises:
             CiteguardError: the set-up is wrong, or this is not a batch.
         """
-        kind = _kind_of(batch)
         own = set(self.columns)
-        records = [_without(own, record) for record in kind.rows(batch)]
+        records = [_without(own, record) for record in _records_in(batch)]
         checked = self._checker.check_records(records, unit="row")
         facts = [_facts_of(each) for each in checked]
         columns = {name: [each[i] for each in facts] for i, name in enumerate(self.columns)}
-        return kind.with_columns(batch, columns)
+        return _with_columns(batch, columns)
 
 
 def _without(names: set[str], record: Record) -> Record:
@@ -112,66 +111,51 @@ def _facts_of(checked: CheckedSample) -> tuple[str, str, str]:
     return checked.outcome, ",".join(checked.codes), encodable
 
 
-class _ArrowBatch:
-    """Tables and record batches of pyarrow."""
+def _records_in(batch: Any) -> list[Record]:
+    """Return the rows of a batch.
 
-    @staticmethod
-    def rows(batch: Any) -> list[Record]:
-        return records_of(batch)
-
-    @staticmethod
-    def with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
-        pa = arrow.pyarrow()
-        batch = batch.drop_columns([name for name in columns if name in batch.schema.names])
-        for name, values in columns.items():
-            batch = batch.append_column(name, pa.array(values, type=pa.string()))
-        return batch
-
-
-class _PandasBatch:
-    """Frames of pandas."""
-
-    @staticmethod
-    def rows(batch: Any) -> list[Record]:
-        present = batch.astype(object).where(batch.notna(), None)
-        return _numbered(map(_plain, present.to_dict("records")))
-
-    @staticmethod
-    def with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
-        return batch.assign(**columns)
-
-
-class _MappingBatch:
-    """Mappings from names to columns."""
-
-    @staticmethod
-    def rows(batch: Any) -> list[Record]:
+    Raises:
+        CiteguardError: it is not a batch.
+    """
+    if isinstance(batch, Mapping):
         # A copy: Hugging Face's batch remembers which columns were read, and infers their types
         # anew.
-        read = copy(batch)
+        read: Any = copy(cast("Any", batch))
         columns = [[_none_for_nan(each) for each in _plain(read[name])] for name in read]
         return _numbered(dict(zip(read, row, strict=True)) for row in zip(*columns, strict=True))
-
-    @staticmethod
-    def with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
-        extended = copy(batch)
-        for name, values in columns.items():
-            extended[name] = values
-        return extended
-
-
-def _kind_of(batch: Any) -> type[_ArrowBatch] | type[_PandasBatch] | type[_MappingBatch]:
-    library = type(batch).__module__.partition(".")[0]
-    if isinstance(batch, Mapping):
-        return _MappingBatch
-    if library == "pyarrow" and hasattr(batch, "append_column"):
-        return _ArrowBatch
-    if library == "pandas" and hasattr(batch, "columns"):
-        return _PandasBatch
+    if _is_arrow(batch):
+        return records_of(batch)
+    if _library(batch) == "pandas" and hasattr(batch, "columns"):
+        present = batch.astype(object).where(batch.notna(), None)
+        return _numbered(map(_plain, present.to_dict("records")))
     raise CiteguardError(
         "a batch must be a table of pyarrow, a frame of pandas or a mapping of columns, not "
         f"{type(batch).__name__}"
     )
+
+
+def _with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
+    """Return a batch with more columns, in place of those with the same names."""
+    if isinstance(batch, Mapping):
+        extended: Any = copy(cast("Any", batch))
+        for name, values in columns.items():
+            extended[name] = values
+        return extended
+    if not _is_arrow(batch):
+        return batch.assign(**columns)
+    text = arrow.pyarrow().string()
+    batch = batch.drop_columns([name for name in columns if name in batch.schema.names])
+    for name, values in columns.items():
+        batch = batch.append_column(name, arrow.pyarrow().array(values, type=text))
+    return batch
+
+
+def _library(value: Any) -> str:
+    return type(value).__module__.partition(".")[0]
+
+
+def _is_arrow(batch: Any) -> bool:
+    return _library(batch) == "pyarrow" and hasattr(batch, "append_column")
 
 
 def _numbered(rows: Iterable[Any]) -> list[Record]:

@@ -176,7 +176,7 @@ def _gold_citation(number: int, given: Any) -> Evidence:
     text = "" if not texts and source_id is not None else next(iter(texts), None)
     if not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
         raise CiteguardError(
-            f"sample {number}: a gold citation must be a text, or an object with a quote, "
+            f"sample {number}: a gold citation must be a string, or an object with a quote, "
             f"a source_id or both, not {given!r}"
         )
     return Evidence(text=text, source_id=source_id)

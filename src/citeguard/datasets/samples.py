@@ -217,14 +217,14 @@ class SampleChecker:
         try:
             answer = verify(self.model, **self._arguments(sample))
         except _SAMPLE_ERRORS as error:
-            return _failed(sample, error)
+            return failed(sample, error)
         return CheckedSample(sample=sample, outcome="kept", answer=answer)
 
     async def _check_async(self, sample: Any) -> CheckedSample:
         try:
             answer = await averify(self.model, **self._arguments(sample))
         except _SAMPLE_ERRORS as error:
-            return _failed(sample, error)
+            return failed(sample, error)
         return CheckedSample(sample=sample, outcome="kept", answer=answer)
 
     def _arguments(self, sample: Any) -> dict[str, Any]:
@@ -391,7 +391,8 @@ def _unreadable(fault: str) -> CheckedSample:
     return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
 
 
-def _failed(sample: Any, error: Exception) -> CheckedSample:
+def failed(sample: Any, error: Exception) -> CheckedSample:
+    """Return the result for a sample whose check raised an error of the data."""
     if isinstance(error, ValidationError):
         problems = _problems(error)
     elif isinstance(error, MalformedSampleError):

@@ -37,8 +37,7 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
       `found` empty, a name that the passage lacks although it has nearly everything else.
     - `opposite`, `exclusive`: words of which only one can be true ("rise" and "fall", "Monday" and
       "Tuesday"), or the two sides of a "than" that are exchanged.
-    - `quantity`: the statement claims more: "all" for "some", "only", "both" for "or", or a number
-      that may follow from several others.
+    - `quantity`: the statement claims more: "all" for "some", "only", or "both" for "either".
     - `modality`: the statement claims more certainty: it states as a fact what "may" be, is planned
       or alleged, omits an "unless", has another connective, or "must" for "may"; or it exchanges
       those who act and those acted on.

@@ -8,9 +8,6 @@ from functools import lru_cache
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from rapidfuzz.distance import OSA
-
-from citeguard.facts.negation import denials
 from citeguard.facts.reading import (
     IN_PLACE,
     MOST_PLACES,
@@ -24,33 +21,21 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import countries, memberships, short_names
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
 
-TITLES = frozenset(
-    "mr mrs ms miss dr prof professor sir lord lady king queen prince princess president vice"
-    " senator governor mayor judge justice chief general captain colonel major minister prime"
-    " secretary st saint pope father sister brother jr sr ii iii iv chancellor emperor director"
-    " chairman ceo officer police detective coach former".split()
-)
 _BRACKETS = ("lrb", "rrb", "lsb", "rsb")  # of tokenized corpora
 _NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
-_PRONOUNS = frozenset(
-    "he she it they his her its their him them this these who i we you my our your that".split()
-)
-_LIKE = 0.8  # least similarity of two spellings of a name, or share of the common prefix
+_LIKE = 0.8  # least share of the common prefix of two forms of a name
 _SHORTEST_PREFIX = 3  # letters, as "Con" of "Convention"
-_ONE_CASE = 0.9  # share of words with a capital above which a text is a headline
-_FEWEST_WORDS = 5  # content words of a headline
 _ACRONYM_WORDS = range(2, 8)
-_LONGEST_SHOUT = 5  # letters; longer words all in capitals are emphasis, not acronyms
 # Chosen on development data: below it, two names are in different places.
 _LEAST_LIKENESS = 1.5
 # If even the words right before and after are the same, the name may be elsewhere in the passage.
 _SAME_PLACE, _SAME_SIDE, _MARGIN = 1.6, 1.8, 0.6
 _ABSENT_COVERAGE = 0.6
-_SHORTEST_ACRONYM = 3  # letters that may be part of a longer acronym
 
 
 class Name(NamedTuple):
@@ -71,23 +56,17 @@ class Names(NamedTuple):
     Attributes:
         runs: The names, in order.
         words: The places of all their words.
-        acronyms: The acronyms of names of several words, in lower case.
     """
 
     runs: tuple[Name, ...]
     words: frozenset[int]
-    acronyms: tuple[str, ...]
 
 
 @kept
 def names(reading: Reading) -> Names:
-    """Return the first few dozen names of a text; none if it is a headline in title case."""
-    texts = [reading.words[i].text for i in reading.content if reading.words[i].kind == "word"]
-    capitals = sum(text[0].isupper() for text in texts)
-    is_headline = len(texts) >= _FEWEST_WORDS and capitals > _ONE_CASE * len(texts)
-    runs = () if is_headline else tuple(islice(_runs(reading), MOST_THINGS))
-    acronyms = filter(None, (_acronym(reading, run) for run in runs))
-    return Names(runs, frozenset(i for run in runs for i in run.places), tuple(acronyms))
+    """Return the first few dozen names of a text."""
+    runs = tuple(islice(_runs(reading), MOST_THINGS))
+    return Names(runs, frozenset(i for run in runs for i in run.places))
 
 
 def _runs(reading: Reading) -> Iterator[Name]:
@@ -112,8 +91,7 @@ def _continues(word: Word, after: Word) -> bool:
 def _is_name_word(word: Word) -> bool:
     if word.kind != "word" or not word.content or not word.text[0].isupper():
         return False
-    shouted = word.text.isupper() and len(word.text) > _LONGEST_SHOUT
-    return word.key not in _NO_NAMES and not shouted
+    return word.key not in _NO_NAMES
 
 
 def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:
@@ -133,6 +111,12 @@ def _acronym(reading: Reading, name: Name) -> str:
     return "".join(part[0] for part in parts if part not in FUNCTION_WORDS)
 
 
+@kept
+def _acronyms(reading: Reading) -> frozenset[str]:
+    """Return the acronyms of the names of several words, in lower case."""
+    return frozenset(_acronym(reading, run) for run in names(reading).runs) - {""}
+
+
 # Spellings and forms of one name
 
 
@@ -143,12 +127,8 @@ def _are_alike(one: Word, other: Word) -> bool:
     a, b = _plain(one.key), _plain(other.key)
     if a == b or _share_family(a, b):
         return True
-    if a[:1] != b[:1] or (one.stem in memberships() and other.stem in memberships()):
-        return False
     common = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(a, b, strict=False)))
-    if common >= max(_SHORTEST_PREFIX, _LIKE * min(len(a), len(b))):
-        return True
-    return OSA.normalized_similarity(a, b) >= _LIKE
+    return common >= max(_SHORTEST_PREFIX, _LIKE * min(len(a), len(b)))
 
 
 @lru_cache(maxsize=100_000)
@@ -173,23 +153,15 @@ def _has_form(word: Word, reading: Reading) -> bool:
     )
 
 
-def _is_acronym(key: str, acronyms: tuple[str, ...]) -> bool:
-    if len(key) < _SHORTEST_ACRONYM:
-        return key in acronyms
-    return any(key in found or key == f"{found}s" for found in acronyms)
-
-
 # Contrasts
 
 
 def name_contrasts(pair: Pair) -> Iterator[Contrast]:
     """Yield the contrasts of kind `name`, at most one for each name of the statement."""
     for name in names(pair.statement).runs:
-        beside = pair.statement.key_at(name.first - 1), pair.statement.key_at(name.last + 1)
-        if "or" in beside or denials(pair.statement).is_denied(name.first):
-            continue
         absent = [i for i in name.places if not _is_present(pair, i, name)]
-        found = _partner(pair, absent) or _rival(pair, name, absent) or _displaced(pair, name)
+        found = _partner(pair, absent) or _rival(pair, name, absent)
+        found = found or _displaced(pair, name, absent)
         stated = pair.statement.slice(name.first, name.last)
         if found is not None:
             yield contrast("name", stated, pair.passage.slice(found.first, found.last))
@@ -203,25 +175,22 @@ def _is_present(pair: Pair, i: int, name: Name) -> bool:
     word = pair.statement.words[i]
     if word.stem in pair.passage.places or len(word.text) == 1 or word.key in TITLES:
         return True
-    if _has_form(word, pair.passage) or _is_acronym(word.key, names(pair.passage).acronyms):
+    if _has_form(word, pair.passage) or word.key in _acronyms(pair.passage):
         return True
     short = _acronym(pair.statement, name)
-    others = pair.passage.by_initial.get(short[:1], ()) if short else ()
-    return any(other.key in (short, f"{short}s") and other.text[:-1].isupper() for other in others)
+    return bool(short) and any(other.key == short for other in pair.passage.words)
 
 
 def _is_missed(pair: Pair, name: Name) -> bool:
     """Return whether the passage, if it meant a name, would have it rather than a pronoun."""
-    if pair.coverage < _ABSENT_COVERAGE or name.first <= 1:
-        return False
-    return not any(word.key in _PRONOUNS for word in pair.passage.words)
+    return pair.coverage >= _ABSENT_COVERAGE and name.first > 1
 
 
 def _partner(pair: Pair, absent: list[int]) -> Name | None:
     """Return what the passage has beside the shared part of a name: "Bill" for "Hillary"."""
     for i in absent:
         for step in (1, -1):
-            if pair.statement.words[i].key in TITLES or not _joined(pair.statement, i, step):
+            if not _joined(pair.statement, i, step):
                 continue
             for place in pair.passage.places.get(pair.statement.stem_at(i + step), ()):
                 j = place - step
@@ -248,8 +217,7 @@ def _is_new(pair: Pair, j: int) -> bool:
     word = pair.passage.words[j]
     if len(word.text) == 1 or word.key in TITLES or word.stem in pair.shared:
         return False
-    acronyms = names(pair.statement).acronyms
-    return not _has_form(word, pair.statement) and not any(word.key in each for each in acronyms)
+    return not _has_form(word, pair.statement)
 
 
 def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
@@ -260,15 +228,16 @@ def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:
         (pair.likeness(name.first, run.first, name.last, run.last), run)
         for run in names(pair.passage).runs
         if not _new(pair).isdisjoint(run.places)
-        and _acronym(pair.passage, run) != pair.statement.words[name.first].key
     ]
     likeness, found = max(rated, default=(0.0, None))
     return found if likeness >= _LEAST_LIKENESS else None
 
 
-def _displaced(pair: Pair, name: Name) -> Name | None:
+def _displaced(pair: Pair, name: Name, absent: list[int]) -> Name | None:
     """Return the word that the passage has exactly in place of one that it has elsewhere."""
     for i in name.places:
+        if i not in absent and pair.statement.words[i].stem not in pair.shared:
+            continue  # the passage has it in another form
         rated = [
             (pair.likeness(i, j), j)
             for j in names(pair.passage).words
@@ -282,10 +251,8 @@ def _displaced(pair: Pair, name: Name) -> Name | None:
 
 
 def _sides(pair: Pair, i: int, j: int) -> int:
-    """Return on how many sides two words have the same word; 0 if one is in the other's name."""
+    """Return on how many sides two words have the same word."""
     one, other = pair.statement, pair.passage
-    if one.stem_at(i) in (other.stem_at(j - 1), other.stem_at(j + 1)):
-        return 0  # "Ann Lee" is "Ann Mary Lee"
     before, after = one.stem_at(i - 1), one.stem_at(i + 1)
     return (before == other.stem_at(j - 1) != "") + (after == other.stem_at(j + 1) != "")
 
@@ -293,10 +260,6 @@ def _sides(pair: Pair, i: int, j: int) -> int:
 def _may_replace(pair: Pair, i: int, j: int) -> bool:
     """Return whether a word of the passage is another name; in a list, one that is new."""
     one, other = pair.statement.words[i], pair.passage.words[j]
-    if _is_acronym(one.key, names(pair.passage).acronyms):
-        return False
-    if _is_acronym(other.key, names(pair.statement).acronyms):
-        return False
     if j in _new(pair):
         return True
     around = pair.statement.words[max(0, i - 1) : i + 2]
@@ -334,17 +297,11 @@ def _named(reading: Reading, first: int, last: int) -> Name | None:
 
 
 def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
-    """Return whether two names have a word in common, or one is short for the other.
+    """Return whether two names have a word in common.
 
     Also for two days, countries and so on: `word_contrasts` compares those.
     """
     ones = pair.statement.words[stated.first : stated.last + 1]
     others = pair.passage.words[found.first : found.last + 1]
     one, other = ({m.name for m in memberships().get(w[0].stem, ())} for w in (ones, others))
-    if one & other or any(_are_alike(one, other) for one in ones for other in others):
-        return True
-    shorts = _acronym(pair.passage, found), _acronym(pair.statement, stated)
-    return any(
-        short and word.key in (short, f"{short}s")
-        for word, short in zip((ones[0], others[0]), shorts, strict=True)
-    )
+    return bool(one & other) or any(_are_alike(one, other) for one in ones for other in others)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from citeguard.facts.reading import (
     CLAUSE_WORDS,
-    FORMS_OF_BE,
     LIGHT,
     MOST_THINGS,
     Contrast,
@@ -53,24 +52,14 @@ _EMPTY: dict[str, frozenset[str]] = {
     "without": frozenset(("doubt",)),
     "never": frozenset(("mind",)),
 }
-_TRANSPARENT = roots("yet now really even ever actually also longer any anymore very much least")
-# What follows is true, although somebody does not know it: "did not know that".
-_FACTIVE = roots("know realize realise notice remember understand aware")
+_TRANSPARENT = roots("longer yet now really even ever actually also any anymore very")
 _DETERMINERS = frozenset("the a an any his her its their our my".split())
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
-_PREDICATE_REACH = 4  # words from a form of "to be" to "false" or "ruled out"
-_OPENS_CLAUSE = frozenset("that from with of for until by".split())
 _DEEPEST = 2  # content words of a scope that count as denied
 
-# Chosen on development data: the least likeness of the places of two words. "Without" and "no" deny
-# a thing, for which there are more ways to say the same.
-_LEAST_LIKENESS, _LEAST_OF_THINGS = 0.75, 1.2
-_DENY_THINGS = frozenset("without no lack lacks lacking lacked absence non".split())
-_BARELY = frozenset("hardly scarcely barely rarely seldom few little".split())
+_LEAST_LIKENESS = 0.75  # of the places of two words; chosen on development data
 _TIED = 0.5  # by how much the likeness of two places must exceed that of all others
 _OBJECT_REACH = 8  # words from a verb to its object, which may be denied instead
-_CONDITIONS = frozenset("if unless until till".split())
-_CONDITION_REACH = 10
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 _SHORTEST_DENIED = 4  # letters of a word that a prefix denies
 
@@ -118,10 +107,6 @@ def _scopes(reading: Reading) -> Iterator[tuple[int, list[int]]]:
     for frame in frames(reading):
         if frame.kind == "denies":
             yield frame.first, list(_clause_after(words, frame.first, frame.end))
-        elif frame.kind == "denied" and _is_predicate(reading, frame.end):
-            rest = reading.key_at(frame.end) == "as"
-            after = _clause_after(words, frame.first, frame.end) if rest else ()
-            yield frame.first, [*_clause_before(words, frame.first), *after]
     for i in range(len(words)):
         if _is_negator(words, i):
             yield i, list(_clause_after(words, i, i + 1))
@@ -137,36 +122,15 @@ def _is_negator(words: tuple[Word, ...], i: int) -> bool:
     before = [word.key for word in words[max(0, i - _NEITHER_SCOPE) : i]]
     if key == "nor" and ("neither" in before or after in _DETERMINERS):
         return False
-    if words[i].gap and key.endswith("n't") and key != "don't":
-        return False  # a question that suggests what it asks: "Wouldn't they know?"
-    # "whether or not", "may or may not"
-    modal = before[-2:-1] == ["or"] and before[-1] in ("may", "might", "can")
-    return not modal and before[-1:] != ["or"]
-
-
-def _is_predicate(reading: Reading, end: int) -> bool:
-    """Return whether the frame that ends here is a predicate: "is false", "was ruled out"."""
-    before = (word.key for word in reading.words[max(0, end - _PREDICATE_REACH) : end])
-    return reading.key_at(end) not in _OPENS_CLAUSE and not FORMS_OF_BE.isdisjoint(before)
+    return before[-1:] != ["or"]  # "whether or not"
 
 
 def _clause_after(words: tuple[Word, ...], negator: int, first: int) -> Iterator[int]:
     longest = _NEITHER_SCOPE if words[negator].key == "neither" else _LONGEST_SCOPE
     for i in range(first, min(first + longest, len(words))):
-        is_known = words[i].key == "that" and words[i - 1].stem in _FACTIVE
-        if words[i].gap or words[i].key in CLAUSE_WORDS or is_known:
+        if words[i].gap or words[i].key in CLAUSE_WORDS:
             return
         yield i
-
-
-def _clause_before(words: tuple[Word, ...], i: int) -> Iterator[int]:
-    """Yield the places of the clause that ends before a word; after "the claim that", if any."""
-    first = i
-    while first and not words[first].gap and i - first < _NEITHER_SCOPE:
-        first -= 1
-        if words[first].key == "that" and words[first - 1].stem in _REPORTS:
-            break
-    yield from range(first, i)
 
 
 def _ranked(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -176,8 +140,6 @@ def _ranked(words: tuple[Word, ...], places: Iterable[int]) -> Iterator[tuple[in
         word = words[i]
         if word.key == "nor":
             depth = 0
-        if word.key == "one" and words[i - 1].key == "no":
-            continue
         if word.content and word.stem not in _TRANSPARENT and not word.key.endswith("ly"):
             yield depth + 1, i
             depth += word.stem not in LIGHT and word.stem not in _REPORTS
@@ -232,41 +194,13 @@ def _differ(pair: Pair, i: int, j: int, likeness: float) -> bool:
     sides = (pair.statement, stated, i), (pair.passage, found, j)
     (reading, denied, k), (other, _, m) = sides if stated.parity.get(i, False) else sides[::-1]
     negator = denied.negator[k]
-    of_thing = reading.words[negator].key in _DENY_THINGS
-    least = _LEAST_OF_THINGS if of_thing else _LEAST_LIKENESS
-    if denied.depth[k] != 1 or likeness < least:
+    if denied.depth[k] != 1 or likeness < _LEAST_LIKENESS:
         return False
     rest = [reading.words[place].stem for place in denied.scope(negator) if place > k]
-    if _is_said_otherwise(reading, negator, other, m, rest):
-        return False
-    if (_condition(reading, k) is None) != (_condition(other, m) is None):
-        return False  # "they did not stop" does not deny "if they stop"
-    return sum(stem in pair.shared for stem in rest) * 2 >= len(rest)
-
-
-def _is_said_otherwise(
-    reading: Reading, negator: int, other: Reading, i: int, rest: list[str]
-) -> bool:
-    """Return whether the other text denies the same thing in other words."""
-    key = reading.words[negator].key
-    if key in _BARELY and any(word.key in _BARELY for word in other.words):
-        return True
-    is_frame = key not in _NEGATORS and not key.endswith("n't")
-    if is_frame and (denials(other).places or reading.words[negator].stem in other.places):
-        return True  # "refuses to", "does not"
-    denied = denials(other).parity  # "found no evidence" for "did not find evidence"
-    nearby = range(i + 1, min(i + 1 + _OBJECT_REACH, len(other.words)))
-    return any(denied.get(k, False) and other.words[k].stem in rest for k in nearby)
-
-
-def _condition(reading: Reading, i: int) -> int | None:
-    """Return the place of the "if" or "until" before a word, with no comma between."""
-    for k in range(i, max(-1, i - _CONDITION_REACH), -1):
-        if reading.words[k].key in _CONDITIONS:
-            return k
-        if reading.words[k].gap:
-            return None
-    return None
+    # "Found no evidence" for "did not find evidence".
+    nearby = range(m + 1, min(m + 1 + _OBJECT_REACH, len(other.words)))
+    said_otherwise = denials(other).parity
+    return not any(said_otherwise.get(i, False) and other.words[i].stem in rest for i in nearby)
 
 
 def _prefixed(pair: Pair) -> Iterator[Contrast]:

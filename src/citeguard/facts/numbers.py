@@ -8,12 +8,11 @@ the passage has it in another place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
 from citeguard.facts.reading import (
-    IN_PLACE,
     LIGHT,
     MOST_THINGS,
     Contrast,
@@ -23,41 +22,23 @@ from citeguard.facts.reading import (
     contrast,
     kept,
 )
-from citeguard.facts.tables import memberships, roots
-from citeguard.language.numbers import FIRST_YEAR, LAST_YEAR, Number, NumberKind
-from citeguard.language.quantities import CURRENCIES, UNITS, Unit
+from citeguard.language.numbers import Number, NumberKind
+from citeguard.language.quantities import Unit
 
 # Chosen on development data: the least likeness of the places of two numbers.
-_LEAST_LIKENESS: dict[NumberKind, float] = {
-    "date": 0.8,
-    "percent": 1.4,
-    "money": 1.4,
-    "ordinal": 1.0,
-    "times": 1.0,
-    "count": 1.4,
-    "label": 1.7,  # two forms may be named in two sentences that are otherwise alike
-}
+_LEAST_LIKENESS: dict[NumberKind, float] = {"date": 0.8, "ordinal": 1.0, "times": 1.0}
+_LEAST_OF_OTHERS = 1.4
 _LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": the same number is seldom there by chance
-_LEAST_OF_EVENT = 0.63  # of two dates of the same event
-_LEAST_NEARBY = 0.6  # share of the words around two dates that shows that all else is the same
-_HIGH_COVERAGE = 0.75
 _SAME_PLACE, _MARGIN = 1.7, 0.6  # if even the passage has the number elsewhere
 _SAME_NOUN = 0.4  # what the same noun after a number adds to the likeness
 _SAME_PART = 0.4  # what the same day, month or year of two dates adds
 _ROUNDED = 0.05  # greatest difference by rounding
-_ROUGH = 0.1  # the same if a number is approximate, or in another unit
+_ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
-_MONEY = frozenset(CURRENCIES.values())
-_SIGNED = frozenset(("temperature", "degrees", "share", *_MONEY))
-_YEAR = UNITS["year"]
+# "A loss of 5 million" is -5 million, but 5 °C is not -5 °C.
+_SIGNED = frozenset(("temperature", "degrees"))
 _NOUN_REACH = 3  # words after a number that may be the noun it counts
 _ROLES = frozenset(("by", "to", "from"))
-# Near one of these, a number without a sign may be negative.
-_FALLING = roots(
-    "fall drop decline decrease reduce reduction cut lose loss down lower low below under minus"
-    " negative deficit debt shrink contract slide slump plunge dip freezing cold frost less fewer"
-)
-_FALLING_REACH = 8
 _PARTING = frozenset("and while but whereas versus against then".split())
 
 
@@ -70,7 +51,6 @@ class Figure(NamedTuple):
         last: The place of the last one.
         nouns: The stems of the words after it, one of which is what it counts.
         role: The "by", "to" or "from" before it; empty in "5 to 10".
-        may_fall: Whether it may be negative although it has no sign: "a loss of 5".
     """
 
     number: Number
@@ -78,7 +58,6 @@ class Figure(NamedTuple):
     last: int
     nouns: frozenset[str]
     role: str
-    may_fall: bool
 
     @property
     def value(self) -> float:
@@ -94,24 +73,18 @@ def figures(reading: Reading) -> tuple[Figure, ...]:
 
 def _figure(reading: Reading, number: Number) -> Figure:
     first, last = reading.place_at(number.start), reading.place_at(number.end - 1)
-    begin, end = reading.place_at(number.bounded[0]), reading.place_at(number.bounded[1] - 1)
     nouns: list[str] = []
     for word in reading.words[last + 1 : last + 1 + _NOUN_REACH]:
         if word.gap or not (word.content or word.key == "%"):
             break
         nouns.append(word.stem)
-    before = reading.key_at(begin - 1)
+    before = reading.key_at(reading.place_at(number.bounded[0]) - 1)
     is_role = before in _ROLES and number.kind in ("count", "percent", "money")
-    near = reading.words[max(0, begin - _FALLING_REACH) : end + 1 + _FALLING_REACH]
-    may_fall = before != "to" and any(word.stem in _FALLING for word in near)
-    return Figure(number, first, last, frozenset(nouns), before if is_role else "", may_fall)
+    return Figure(number, first, last, frozenset(nouns), before if is_role else "")
 
 
 def number_contrasts(pair: Pair) -> Iterator[Contrast]:
-    """Yield the contrasts of numbers, at most one for each number of the statement.
-
-    The kind is `quantity` if the number may be the sum or difference of two others.
-    """
+    """Yield the contrasts of numbers, at most one for each number of the statement."""
     stated, found = figures(pair.statement), figures(pair.passage)
     if not stated or not found:
         return
@@ -124,8 +97,7 @@ def number_contrasts(pair: Pair) -> Iterator[Contrast]:
     for one in stated:
         other = _rival(pair, one, free) or _displaced(pair, one)
         if other and one.first not in done:
-            kind = "quantity" if _may_follow(one, found) else "number"
-            yield contrast(kind, *_shown(pair, one, other))
+            yield contrast("number", *_shown(pair, one, other))
 
 
 def _whole(reading: Reading, figure: Figure) -> Slice:
@@ -167,9 +139,7 @@ def agree(one: Figure, other: Figure) -> bool:
         return (low, high) == (other_low, other_high)
     if low <= other_high and other_low <= high:
         return True
-    if "ordinal" in (stated.kind, found.kind):
-        return False
-    rough = stated.rough or found.rough or _are_of_two_units(stated, found)
+    rough = stated.rough or found.rough
     return _rounds_to(low, other_high, rough=rough)
 
 
@@ -199,8 +169,7 @@ def _have_other_signs(one: Figure, other: Figure) -> bool:
     if (one.number.value < 0) == (other.number.value < 0):
         return False
     unit = one.number.unit or other.number.unit
-    plus = other if one.number.value < 0 else one
-    return unit is not None and unit.dimension in _SIGNED and not plus.may_fall
+    return unit is not None and unit.dimension in _SIGNED
 
 
 def _have_other_dimensions(one: Number, other: Number) -> bool:
@@ -274,26 +243,11 @@ def _digits(value: float) -> int:
 def _may_compare(one: Figure, other: Figure) -> bool:
     """Return whether two numbers count the same kind of thing, so that they can conflict."""
     stated, found = one.number, other.number
-    if not _comparable(stated, found) or {one.role, other.role} == {"from", "to"}:
+    if stated.kind != found.kind or {one.role, other.role} == {"from", "to"}:
         return False
-    if stated.label != found.label:
+    if stated.kind == "count" and _dimension(stated) != _dimension(found):
         return False
-    if "date" in (stated.kind, found.kind):
-        return _may_both_be_dates(stated, found)
-    if stated.kind != "count":
-        return True
-    if ("old" in one.nouns) != ("old" in other.nouns) or _dimension(stated) != _dimension(found):
-        return False
-    has_unit = stated.unit is not None or not (one.nouns or other.nouns)
-    return has_unit or not one.nouns.isdisjoint(other.nouns)
-
-
-def _may_both_be_dates(one: Number, other: Number) -> bool:
-    if one.kind == other.kind:
-        shared = any(None not in parts for parts in _date_parts(one, other))
-        return shared or (-inf < one.low and -inf < other.low)
-    count = other if one.kind == "date" else one
-    return count.unit is None and FIRST_YEAR <= count.value <= LAST_YEAR
+    return stated.label == found.label
 
 
 # Which number of the passage is in place of one of the statement
@@ -316,42 +270,12 @@ def _rival(pair: Pair, one: Figure, free: list[Figure]) -> Figure | None:
     if not free or any(agree(one, other) for other in figures(pair.passage)):
         return None
     likeness, other = _likest(pair, one, free)
-    if other is None or likeness < _least_likeness(pair, one, other):
+    if other is None:
         return None
-    return other if pair.coverage >= _HIGH_COVERAGE or _is_event(pair, one, other) else None
-
-
-def _least_likeness(pair: Pair, one: Figure, other: Figure) -> float:
-    least = _LEAST_LIKENESS[one.number.kind]
-    if one.number.kind == other.number.kind == "date" and _share_event(pair, one, other):
-        return _LEAST_OF_EVENT
-    return min(least, _LEAST_OF_SAME_VALUE) if one.value == other.value else least
-
-
-def _is_event(pair: Pair, one: Figure, other: Figure) -> bool:
-    """Return whether two dates are of the same event; always true of other numbers.
-
-    "Sold in 1999" does not conflict with "bought in 2019", although it is of the same firm.
-    """
-    if one.number.kind != "date" or _same_parts(one.number, other.number):
-        return True
-    nearby = pair.nearby(one.first, other.first)
-    return nearby >= _LEAST_NEARBY or _share_event(pair, one, other)
-
-
-def _share_event(pair: Pair, one: Figure, other: Figure) -> bool:
-    """Return whether a common word is near both, or two of one meaning are; names do not count."""
-    sides = (pair.statement, one), (pair.passage, other)
-    ones, others = ({*_events(side, side.around[figure.first])} for side, figure in sides)
-    return not ones.isdisjoint(others)
-
-
-def _events(reading: Reading, stems: frozenset[str]) -> Iterator[str | tuple[str, int]]:
-    for stem in stems:
-        word = reading.words[reading.places[stem][0]] if stem in reading.places else None
-        if word and word.kind == "word" and word.text[0].islower():
-            yield stem
-            yield from ((member.name, member.group) for member in memberships().get(stem, ()))
+    least = _LEAST_LIKENESS.get(one.number.kind, _LEAST_OF_OTHERS)
+    if one.value == other.value:
+        least = min(least, _LEAST_OF_SAME_VALUE)
+    return other if likeness >= least else None
 
 
 def _displaced(pair: Pair, one: Figure) -> Figure | None:
@@ -359,44 +283,12 @@ def _displaced(pair: Pair, one: Figure) -> Figure | None:
     found = figures(pair.passage)
     agreeing = [other for other in found if agree(one, other)]
     others = [other for other in found if other not in agreeing and _may_compare(one, other)]
-    for replaced in pair.replaced if others else ():
-        if replaced.first <= one.first <= replaced.last and replaced.copied >= IN_PLACE:
-            for other in others:
-                if replaced.found <= other.first <= replaced.found_last:
-                    return other
     likeness, other = _likest(pair, one, others)
-    if other is None or likeness < _SAME_PLACE or _is_alternative(pair, one, other, agreeing):
+    if other is None or likeness < _SAME_PLACE:
         return None
     elsewhere, _ = _likest(pair, one, agreeing)
     counterparts = (_likeness(pair, n, other) for n in figures(pair.statement) if agree(n, other))
     return other if likeness - max(elsewhere, *counterparts, 0.0) >= _MARGIN else None
-
-
-def _is_alternative(pair: Pair, one: Figure, other: Figure, agreeing: list[Figure]) -> bool:
-    """Return whether "or" joins the numbers, or a sentence that fits better has the same."""
-    if "or" in (pair.statement.key_at(one.first - 1), pair.statement.key_at(one.last + 1)):
-        return True
-    sentence = pair.passage.sentence(other.first)
-    beside = {pair.passage.stem_at(k) for k in sentence} & pair.shared
-    for same in agreeing:
-        if pair.passage.key_at(min(same.last, other.last) + 1) == "or":
-            return True
-        if same.first not in sentence:
-            there = {pair.passage.stem_at(k) for k in pair.passage.sentence(same.first)}
-            if len(there & pair.shared) > len(beside):
-                return True
-    return False
-
-
-def _may_follow(one: Figure, found: Sequence[Figure]) -> bool:
-    """Return whether a number may be the sum or the difference of two that the passage has."""
-    same = [
-        other.value
-        for other in found
-        if (one.number.kind, one.number.unit) == (other.number.kind, other.number.unit)
-        or (one.number.unit == _YEAR and other.number.year is not None)
-    ]
-    return any(one.value in (a + b, abs(a - b)) for a, b in combinations(same, 2))
 
 
 # Two numbers that are exchanged: "15 % in 2019 and 12 % in 2020"

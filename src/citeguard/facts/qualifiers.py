@@ -7,13 +7,11 @@ statements of `tests/benchmarks/grounding/written.json`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import (
     CLAUSE_WORDS,
-    FORMS_OF_BE,
     LIGHT,
     MOST_PLACES,
     STOP,
@@ -26,13 +24,12 @@ from citeguard.facts.reading import (
     frames,
     kept,
 )
-from citeguard.facts.tables import irregular_forms, roots
+from citeguard.facts.tables import roots
 from citeguard.language.spelling import is_english_word
 
 # Chosen on development data: the least coverage of the statement, and the least likeness of two
 # places, at which their qualifiers are of the same thing.
 _LEAST_COVERAGE, _LEAST_LIKENESS = 0.5, 0.5
-_ROLE_COVERAGE = 0.7
 _REACH = 4  # words from a qualifier to what it qualifies, or from a verb to its subject
 
 
@@ -45,8 +42,7 @@ def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
     yield from _forces(pair)
     yield from _openings(pair)
     yield from _conditions(pair)
-    if pair.coverage >= _ROLE_COVERAGE:
-        yield from _roles(pair)
+    yield from _roles(pair)
 
 
 # How much: "all" for "some", "only"
@@ -60,22 +56,12 @@ _DEGREES = {
             "some several sometimes occasionally certain half either",
             "many numerous often frequently various",
             "most mostly usually generally majority mainly largely typically",
-            "all every each always everyone everybody entire whole both any",
+            "all every each always everyone everybody entire whole both",
         )
     )
     for word in words.split()
 }
-_NONE, _FEW, _SOME, _MOST, _ALL = 0, 1, 2, 4, 5
-_PAIRS = {
-    **{(first, "few"): _SOME for first in ("a", "quite")},
-    **{("not", second): _SOME for second in ("all", "every", "everyone", "always", "both")},
-    **{
-        (first, second): _MOST
-        for first in ("nearly", "almost", "virtually", "practically")
-        for second in ("all", "every", "everyone", "always")
-    },
-    ("all", "but"): _MOST,
-}
+_NONE, _FEW, _ALL = 0, 1, 5
 _ONLY = frozenset("only solely merely exclusively alone".split())
 _LIMITING = _ONLY | frozenset("just sole single until unless except without".split())
 
@@ -85,11 +71,8 @@ def _quantifiers(reading: Reading) -> dict[int, tuple[int, int]]:
     """Return, by the place of what is quantified, (place of the quantifier, degree)."""
     found: dict[int, tuple[int, int]] = {}
     for i, word in enumerate(reading.words):
-        degree = _PAIRS.get((reading.key_at(i - 1), word.key), _DEGREES.get(word.key))
-        before = reading.key_at(i - 1)
-        is_any = word.key == "any" and (denials(reading).places or before in ("if", "or"))
-        is_label = i + 1 < len(reading.words) and reading.words[i + 1].kind == "number"
-        if degree is None or before in ("of", "or", "at") or is_any or is_label:
+        degree = _DEGREES.get(word.key)
+        if degree is None:
             continue
         for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
             if reading.words[k].gap == STOP:
@@ -137,12 +120,8 @@ _FORCES = {
         "leave": "may can could might allowed permitted optional voluntary free",
         "advice": "should ought recommended advised encouraged suggested",
         "duty": "must required mandatory compulsory obligatory obliged necessary",
-        "future": "will shall",
     }.items()
     for word in words.split()
-}
-_STRONGER = {("future", "leave"), ("future", "advice")} | {
-    (one, other) for one, other in product(("duty", "advice", "leave"), repeat=2) if one != other
 }
 _LEAST_OF_FORCES = 0.8
 
@@ -153,11 +132,8 @@ def _forced(reading: Reading) -> dict[int, tuple[int, str]]:
     found: dict[int, tuple[int, str]] = {}
     for i, word in enumerate(reading.words):
         force = _FORCES.get(word.key)
-        if word.key in ("have", "has", "had", "need", "needs") and reading.key_at(i + 1) == "to":
-            force = "duty"
-        if force is None or (word.text[0].isupper() and word.key in ("may", "will")):
-            continue
-        if i in denials(reading).parity or reading.key_at(i + 1) == "not":
+        is_denied = i in denials(reading).parity or reading.key_at(i + 1) == "not"
+        if force is None or is_denied or _is_month(word):
             continue
         for k in range(i + 1, min(i + 1 + _REACH, len(reading.words))):
             verb = reading.words[k]
@@ -172,17 +148,14 @@ def _forces(pair: Pair) -> Iterator[Contrast]:
     found = _forced(pair.passage)
     for verb, (i, force) in _forced(pair.statement).items():
         for place in pair.passage.places.get(pair.statement.words[verb].stem, ()):
-            j, other = found.get(place, (-1, ""))
-            alike = pair.likeness(verb, place) >= _LEAST_OF_FORCES
-            if (force, other) in _STRONGER and alike:
+            j, other = found.get(place, (-1, force))
+            if force != other and pair.likeness(verb, place) >= _LEAST_OF_FORCES:
                 slices = pair.statement.slice(i, verb), pair.passage.slice(j, place)
                 yield contrast("modality", *slices)
 
 
 _LONGEST_SCOPE = 10  # words in the scope of a frame
-_LEAST_OF_OPEN = 0.6  # least likeness, and least share of the scope that the statement has
-_FEWEST_OPEN = 4  # content words of a scope that are compared
-_DONE = frozenset("decided managed began started continued agreed came had used chose".split())
+_LEAST_OF_OPEN = 0.6  # least likeness
 
 
 def _openings(pair: Pair) -> Iterator[Contrast]:
@@ -194,22 +167,16 @@ def _openings(pair: Pair) -> Iterator[Contrast]:
         return
     scopes = _open_scopes(pair.passage)
     in_scope = {j for _, scope in scopes for j in scope}
-    denied = denials(pair.passage).parity
     for first, scope in scopes:
         head = pair.passage.words[scope[0]].stem
-        places = pair.statement.places.get(head, ())[:1]
-        heads = [pair.passage.words[j].stem for j in scope[:_FEWEST_OPEN]]
-        shared = sum(stem in pair.shared for stem in heads) >= _LEAST_OF_OPEN * len(heads)
         # The passage may state the same as a fact elsewhere.
-        is_sure = not in_scope.issuperset(pair.passage.places[head]) or denied.get(scope[0], False)
-        for i in places if shared and not is_sure else ():
-            aim = pair.statement.key_at(i - 1) == "to"
-            is_aim = aim and pair.statement.key_at(i - 2) not in _DONE
-            is_denied = denials(pair.statement).parity.get(i, False)
-            alike = pair.likeness(i, scope[0]) >= _LEAST_OF_OPEN
-            if alike and not is_aim and not is_denied:
-                slices = pair.statement.slice(i, i), pair.passage.slice(first, scope[0])
-                yield contrast("modality", *slices)
+        if head not in pair.shared or not in_scope.issuperset(pair.passage.places[head]):
+            continue
+        i = pair.statement.places[head][0]
+        is_denied = denials(pair.statement).parity.get(i, False)
+        if not is_denied and pair.likeness(i, scope[0]) >= _LEAST_OF_OPEN:
+            slices = pair.statement.slice(i, i), pair.passage.slice(first, scope[0])
+            yield contrast("modality", *slices)
 
 
 @kept
@@ -222,11 +189,9 @@ def _open_scopes(reading: Reading) -> list[tuple[int, list[int]]]:
         scope: list[int] = []
         for i in range(frame.end, min(frame.end + _LONGEST_SCOPE, len(reading.words))):
             word = reading.words[i]
-            far = not scope and i > frame.end + _REACH
-            if word.gap or word.key in CLAUSE_WORDS or far:
+            if word.gap or word.key in CLAUSE_WORDS:
                 break
-            is_deed = word.stem not in LIGHT and word.text[0].islower() and word.key[-2:] != "ly"
-            if word.content and is_deed:
+            if word.content:
                 scope.append(i)
         if scope:
             found.append((frame.first, scope))
@@ -237,13 +202,12 @@ def _is_month(word: Word) -> bool:
     return word.key in ("may", "might") and word.text[0].isupper() and not word.gap
 
 
-# On what condition: "if", "unless", "because", "before"
+# On what condition, and when: "if", "unless", "before"
 
 _CONNECTIVES = {
     word: (kind, group)
     for kind, groups in {
         "condition": ("if when whenever provided", "unless except until", "regardless"),
-        "reason": ("because due owing since", "although though despite"),
         "time": ("before until ahead", "after since following once"),
     }.items()
     for group, words in enumerate(groups)
@@ -273,9 +237,6 @@ def _links(reading: Reading) -> tuple[_Link, ...]:
 def _link(reading: Reading, i: int) -> _Link:
     words, places = reading.words, reading.sentence(i)
     kind, group = _CONNECTIVES[words[i].key]
-    before = reading.key_at(i - 1)
-    if kind == "condition" and before in ("only", "even"):
-        group = ("only", "even").index(before) + 1  # "only if" limits as "unless" does
     end = next((k for k in range(i + 2, places.stop) if words[k].gap), places.stop)
     begins = i <= places.start + 1
     rest = range(end, places.stop) if begins else range(max(places.start, i - _CLAUSE_REACH), i)
@@ -318,9 +279,6 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
 # By whom, to whom
 
 _SYMMETRIC = roots("marry meet equal resemble differ border adjoin match include")
-_NO_VERB_AFTER = frozenset(
-    "the a an of in on for with as to at its their his her this that".split()
-)
 
 
 def _roles(pair: Pair) -> Iterator[Contrast]:
@@ -348,18 +306,14 @@ def _around(reading: Reading, i: int) -> tuple[int, int] | None:
     words, word = reading.words, reading.words[i]
     if word.kind != "word" or not word.text[0].islower() or word.gap:
         return None
-    if reading.key_at(i - 1) in _NO_VERB_AFTER or not is_english_word(word.key):
+    if not is_english_word(word.key):
         return None
     before = _head(reading, range(i - 1, max(-1, i - 1 - _REACH), -1))
     by = next((k for k in range(i + 1, i + 1 + _REACH) if reading.key_at(k) == "by"), None)
-    participle = word.key.endswith(("ed", "en")) or word.key in irregular_forms()
-    helped = not FORMS_OF_BE.isdisjoint(reading.key_at(k) for k in range(i - _REACH, i))
-    is_passive = by is not None and participle and (helped or by == i + 1)
-    start = by if is_passive and by is not None else i
-    after = _last_head(words, start)
+    after = _last_head(words, i if by is None else by)
     if before is None or after is None:
         return None
-    return (after, before) if is_passive else (before, after)
+    return (before, after) if by is None else (after, before)
 
 
 def _head(reading: Reading, places: range) -> int | None:

@@ -28,6 +28,7 @@ from citeguard.facts.tables import (
     roots,
 )
 from citeguard.language import lexicon
+from citeguard.language.abbreviations import ABBREVIATIONS
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import FUNCTION_WORDS
 from citeguard.language.tokens import Kind, Token, tokenize
@@ -51,9 +52,6 @@ CLAUSE_WORDS = frozenset(
 """Words that begin another clause."""
 
 _BLANKS, _STOPS, _COMMAS = ("", " ", "-", "'"), "!?;\n。！？；", ',:()[]{}—–"“”«»，、：'
-_ABBREVIATED = frozenset(
-    "mr mrs ms dr st prof jr sr vs no fig cf al inc ltd co corp gov gen".split()
-)
 
 
 class _Cached(Protocol):
@@ -227,7 +225,7 @@ def _gap(before: Token, between: str, after: Token) -> int:
         return 0
     if any(stop in between for stop in _STOPS):
         return STOP
-    if "." in between and len(before.text) > 1 and before.key not in _ABBREVIATED:
+    if "." in between and len(before.text) > 1 and before.text not in ABBREVIATIONS:
         return STOP if not after.text[0].islower() else 1
     return int(any(mark in between for mark in _COMMAS))
 
@@ -266,7 +264,7 @@ def _stem(token: Token) -> str:
 
 # Frames
 
-FrameKind = Literal["denies", "denied", "open", "reported"]
+FrameKind = Literal["denies", "open", "reported"]
 """What a frame means for the words in its scope; `data/frames.txt` explains each kind."""
 
 _FRAME_REACH = 6  # words between the parts of a frame: "prevented the crew from"
@@ -461,14 +459,9 @@ class Pair:
         copied = sum(end - start for start, end, _, _ in blocks) / max(1, len(one))
         if len(one) < _FEWEST_COPIED or copied < _LEAST_COPIED:
             return ()
-        # At either end, the passage's part has as many words as the statement's.
-        first, last = blocks[0], blocks[-1]
-        begin, end = first[2] - first[0], last[3] + len(one) - last[1]
-        bounds = [(0, 0, begin, begin), *blocks, (len(one), len(one), end, end)]
         replaced: list[Replaced] = []
-        for (_, start, _, found), (stop, _, found_stop, _) in pairwise(bounds):
-            is_short = 0 < stop - start <= _LONGEST_REPLACED
-            is_short = is_short and 0 < found_stop - found <= _LONGEST_REPLACED
-            if is_short and found >= 0 and found_stop <= len(other):
+        for (_, start, _, found), (stop, _, found_stop, _) in pairwise(blocks):
+            lengths = stop - start, found_stop - found
+            if min(lengths) > 0 and max(lengths) <= _LONGEST_REPLACED:
                 replaced.append(Replaced(start, stop - 1, found, found_stop - 1, copied))
         return tuple(replaced)

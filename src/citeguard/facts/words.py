@@ -63,24 +63,15 @@ def _candidates(pair: Pair) -> list[_Found]:
     rated: list[tuple[float, int, int, ClassKind]] = [
         (pair.likeness(i, j), i, j, one.kind)
         for name in names
-        for i, one in _unmatched(pair, pair.statement, stated[name], found[name])
-        for j, other in _unmatched(pair, pair.passage, found[name], stated[name])
+        for i, one in stated[name]
+        for j, other in found[name]
+        if pair.statement.words[i].stem not in pair.shared
+        if pair.passage.words[j].stem not in pair.shared
         if one.group != other.group and (i, j) not in same and _are_both_denied(pair, i, j)
         if not (_is_of_number(pair.statement, i) and _is_of_number(pair.passage, j))
     ]
     ordered = sorted(rated, key=lambda each: (-each[0], each[1:]))
     return [(i, j, kind) for alike, i, j, kind in ordered if alike >= _LEAST_LIKENESS[kind]]
-
-
-def _unmatched(
-    pair: Pair, reading: Reading, members: list[_Member], others: list[_Member]
-) -> Iterator[_Member]:
-    """Yield the members whose group the other text lacks, without words that both texts have."""
-    other = pair.passage if reading is pair.statement else pair.statement
-    groups = {m.group for j, m in others if other.words[j].stem not in pair.shared}
-    for i, member in members:
-        if member.group not in groups and reading.words[i].stem not in pair.shared:
-            yield i, member
 
 
 def _is_of_number(reading: Reading, i: int) -> bool:

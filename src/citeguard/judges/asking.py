@@ -99,7 +99,7 @@ class JudgeCaller:
         limits: What the calls count against.
 
     Raises:
-        CiteguardError: The judge's `settings` are no `JudgeSettings`.
+        CiteguardError: The judge's `settings` are not a `JudgeSettings`.
     """
 
     def __init__(self, judge: Any, kind: QuestionType[Any, Any], limits: Limits) -> None:

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Protocol
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_whole
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,8 +45,7 @@ class MemoryCache:
     """
 
     def __init__(self, size: int = 10_000) -> None:
-        if not isinstance(size, int) or size < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a cache's size must be a whole number from 1 on, not {size!r}")
+        check_whole("MemoryCache(size=...)", size, 1)
         self._size = size
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._lock = threading.Lock()
@@ -142,11 +141,9 @@ class DiskCache:
 
 
 def _let_readers_read(connection: sqlite3.Connection) -> None:
-    """Let readers read while a writer writes.
-
-    SQLite does not wait here, whatever the connection's timeout, for instance when two processes
-    create the file at the same time.
-    """
+    """Let readers read while a writer writes."""
+    # SQLite does not wait here, whatever the connection's timeout, for instance when two processes
+    # create the file at the same time.
     import sqlite3
 
     until = time.monotonic() + _PATIENCE

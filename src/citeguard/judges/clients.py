@@ -88,27 +88,18 @@ def model_and_options(
 def give_time(
     options: dict[str, Any], client: instructor.Instructor, timeout: float | None
 ) -> None:
-    """Set a client's timeout to a little more than its caller's."""
-    if is_openai(client) and timeout is not None:
+    """Set a client's timeout to a little more than its caller's, if its options are known."""
+    import openai
+
+    if isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI)) and timeout is not None:
         options.setdefault("timeout", timeout + _GRACE)
 
 
-def endpoint(client: instructor.Instructor) -> str | None:
-    """Return the address that a client sends its requests to, if it is known."""
+def request_identity(client: instructor.Instructor) -> list[Any]:
+    """Return what a client adds to every request, as far as it is known; it may hold secrets."""
     address = getattr(client.client, "base_url", None)
-    return None if address is None else str(address)
-
-
-def is_openai(client: instructor.Instructor) -> bool:
-    """Return whether a client wraps one of openai's, whose options are known."""
-    import openai
-
-    return isinstance(client.client, (openai.OpenAI, openai.AsyncOpenAI))
-
-
-def arguments(client: instructor.Instructor) -> dict[str, Any]:
-    """Return what a client adds to every request, as far as it is known."""
-    return {**client.kwargs, "query": dict(getattr(client.client, "default_query", {}))}
+    query = dict(getattr(client.client, "default_query", {}))
+    return [str(address), client.mode.value, dict(client.kwargs), query]
 
 
 def copied(client: instructor.Instructor) -> instructor.Instructor | None:
@@ -171,7 +162,7 @@ _homes: WeakKeyDictionary[Any, ref[asyncio.AbstractEventLoop]] = WeakKeyDictiona
 class Caller:
     """Calls a language model for structured replies, from any thread and any event loop.
 
-    An asynchronous client of openai's is used in the first event loop of the user's that needs it;
+    An asynchronous OpenAI client is used in the first event loop of the user's that needs it;
     every other loop gets a copy, since connections belong to the loop that they were made in. If no
     copy can be made, connections of other loops are tried first, and dropped.
 
@@ -270,7 +261,7 @@ def _explained(error: Exception, *, answered: bool) -> BaseException:
     from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
 
     wrapped = isinstance(error, InstructorRetryException)
-    plain = error.__cause__ or error if wrapped else error
+    plain = (error.__cause__ or error) if wrapped else error
     if isinstance(plain, IncompleteOutputException):
         return JudgeFailedError("its reply was cut off")
     if answered:
@@ -292,20 +283,17 @@ def _unanswered(error: BaseException) -> BaseException:
         return JudgeFailedError(f"its endpoint answered HTTP {status}")
     if isinstance(error, openai.APITimeoutError):
         return JudgeFailedError("timed out")
-    if isinstance(error, openai.APIConnectionError) and _is_stale(error):
-        return _StaleConnectionError()
-    if isinstance(error, openai.APIConnectionError) and "has been closed" in str(error.__cause__):
-        return CiteguardError("the judge cannot be asked: its client has been closed")
     if isinstance(error, openai.APIConnectionError):
+        cause = str(error.__cause__)
+        stale = any(text in cause for text in _OF_ANOTHER_LOOP)
+        if stale and isinstance(error.__cause__, RuntimeError):
+            return _StaleConnectionError()
+        if "has been closed" in cause:
+            return CiteguardError("the judge cannot be asked: its client has been closed")
         return JudgeFailedError("its endpoint cannot be reached")
     if isinstance(error, (json.JSONDecodeError, openai.APIResponseValidationError)):
         return JudgeFailedError("its reply cannot be parsed")
     return error
-
-
-def _is_stale(error: BaseException) -> bool:
-    cause = error.__cause__
-    return isinstance(cause, RuntimeError) and any(text in str(cause) for text in _OF_ANOTHER_LOOP)
 
 
 def _tokens(response: Any) -> int:

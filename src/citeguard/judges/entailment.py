@@ -7,7 +7,7 @@ import os
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from citeguard.judges.entailment_model import (
     is_cross_encoder,
 )
 from citeguard.judges.judge import JudgeFailedError, described, local_settings
-from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.terms import terms
 from citeguard.language.tokens import has_words
@@ -31,8 +31,6 @@ from citeguard.retrieval.passages import check_windows
 from citeguard.sources.collection import Span
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from sentence_transformers import CrossEncoder
 
 
@@ -80,34 +78,46 @@ class Selection:
         return list(_premises(question, self))
 
 
-@dataclass(frozen=True, slots=True)
-class _Window:
-    start: int
-    end: int
-    keys: frozenset[str]
-
-
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _premises(question: SupportQuestion, selection: Selection) -> tuple[Premise, ...]:
-    found = [
-        (evidence, window)
+    windows = [
+        (evidence, *window)
         for evidence in question.evidence
         for window in _windows(evidence.text, selection.size, selection.overlap)
     ]
-    weigh = _Weights(question.statement, [window.keys for _, window in found])
-    premises = [_premise(*each, weigh(each[1].keys)) for each in found]
+    counts = Counter(key for *_, keys in windows for key in keys)
+    weights = {
+        key: math.log(1 + len(windows) / max(0.5, counts[key]))
+        for key in term_keys(question.statement)
+    }
+    whole = math.fsum(weights.values())
+
+    def relevance(keys: frozenset[str]) -> float:
+        return math.fsum(weights[key] for key in weights.keys() & keys) / whole if whole else 0.0
+
+    premises = [
+        Premise(
+            text=evidence.text[start:end],
+            span=evidence.span(start, end),
+            relevance=relevance(keys),
+        )
+        for evidence, start, end, keys in windows
+    ]
     relevant = sorted(premises, key=lambda premise: -premise.relevance)[: selection.passages]
-    keys = frozenset[str]().union(*(window.keys for _, window in found))
-    together = _together([e for e in question.evidence if e.text.strip()], weigh(keys))
-    if len(found) > 1 and len(together.text) <= LONGEST:
-        return (together, *relevant)
+    read = [evidence for evidence in question.evidence if evidence.text.strip()]
+    text = "\n".join(evidence.text for evidence in read)
+    if len(windows) > 1 and len(text) <= LONGEST:
+        span = read[0].span(0, len(text)) if len(read) == 1 else None
+        shared = relevance(frozenset(counts))
+        relevant.insert(0, Premise(text=text, span=span, relevance=shared, whole=True))
     return tuple(relevant)
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
-def _windows(text: str, size: int, overlap: int) -> tuple[_Window, ...]:
+def _windows(text: str, size: int, overlap: int) -> tuple[tuple[int, int, frozenset[str]], ...]:
+    """Return the windows of a text, each with its terms."""
     return tuple(
-        _Window(start, end, term_keys(text[start:end]))
+        (start, end, term_keys(text[start:end]))
         for start, end in sentence_windows(text, size=size, overlap=overlap)
     )
 
@@ -123,32 +133,6 @@ def forget() -> None:
     _premises.cache_clear()
     _windows.cache_clear()
     term_keys.cache_clear()
-
-
-class _Weights:
-    """Weighs sets of terms: the share of a statement's terms that they have, by rarity."""
-
-    def __init__(self, statement: str, windows: Sequence[frozenset[str]]) -> None:
-        counts = Counter(key for keys in windows for key in keys)
-        self._weights = {
-            key: math.log(1 + len(windows) / max(0.5, counts[key])) for key in term_keys(statement)
-        }
-        self._all = sum(self._weights.values())
-
-    def __call__(self, keys: frozenset[str]) -> float:
-        shared = sum(weight for key, weight in self._weights.items() if key in keys)
-        return shared / self._all if self._all else 0.0
-
-
-def _premise(evidence: Evidence, window: _Window, relevance: float) -> Premise:
-    text = evidence.text[window.start : window.end]
-    return Premise(text=text, span=evidence.span(window.start, window.end), relevance=relevance)
-
-
-def _together(evidence: Sequence[Evidence], relevance: float) -> Premise:
-    text = "\n".join(each.text for each in evidence)
-    span = evidence[0].span(0, len(text)) if len(evidence) == 1 else None
-    return Premise(text=text, span=span, relevance=relevance, whole=True)
 
 
 _PAIRS_KEPT = 10_000
@@ -176,24 +160,18 @@ class PairScores:
         with self._lock:
             known = {pair: self._kept[pair] for pair in wanted if pair in self._kept}
             # The longest first, so that the pairs of a batch are of similar length.
-            new = sorted((pair for pair in wanted if pair not in known), key=_length)
+            new = [pair for pair in wanted if pair not in known]
+            new.sort(key=lambda pair: len(pair[0]) + len(pair[1]), reverse=True)
             if new:
                 known |= zip(new, _checked(self._model(new), len(new)), strict=True)
-            self._keep(known)
+            for pair, probabilities in known.items():
+                # Pairs with NaN are run again: the failure need not be permanent.
+                if not math.isnan(probabilities.entailment):
+                    self._kept[pair] = probabilities
+                    self._kept.move_to_end(pair)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
         return known
-
-    def _keep(self, used: dict[Pair, Probabilities]) -> None:
-        # Pairs with NaN are run again: the failure need not be permanent.
-        finite = {pair: each for pair, each in used.items() if not math.isnan(each.entailment)}
-        for pair, probabilities in finite.items():
-            self._kept[pair] = probabilities
-            self._kept.move_to_end(pair)
-        while len(self._kept) > self._size:
-            self._kept.popitem(last=False)
-
-
-def _length(pair: Pair) -> int:
-    return -len(pair[0]) - len(pair[1])
 
 
 def _checked(given: Any, count: int) -> list[Probabilities]:
@@ -204,24 +182,18 @@ def _checked(given: Any, count: int) -> list[Probabilities]:
         rows = as_floats(given)
     except (TypeError, ValueError) as error:
         raise JudgeFailedError("the model returned no array of numbers") from error
-    rows = _three_columns(rows[:, None] if rows.ndim == 1 else rows, count)
+    rows = rows.reshape(-1, 1) if rows.ndim == 1 else rows
+    if rows.shape == (count, 1):
+        rows = np.column_stack([rows, 1 - rows, np.zeros(count)])
+    if rows.shape != (count, 3):
+        raise JudgeFailedError(
+            f"the model returned an array of shape {rows.shape} for {count} pairs, not ({count}, 3)"
+        )
     rows[~np.isfinite(rows).all(axis=1)] = np.nan
     finite = rows[~np.isnan(rows[:, 0])]
     if ((finite < 0) | (finite > 1)).any() or (abs(finite.sum(axis=1) - 1) > _SLACK).any():
         raise JudgeFailedError("the model returned numbers that are not probabilities")
     return [Probabilities(*row) for row in rows.tolist()]
-
-
-def _three_columns(rows: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    import numpy as np
-
-    if rows.shape == (count, 1):
-        return np.column_stack([rows[:, 0], 1 - rows[:, 0], np.zeros(count)])
-    if rows.shape != (count, 3):
-        raise JudgeFailedError(
-            f"the model returned an array of shape {rows.shape} for {count} pairs, not ({count}, 3)"
-        )
-    return rows.copy()
 
 
 VERSION = "1"
@@ -323,11 +295,8 @@ class Entailment:
 
     def __repr__(self) -> str:
         """Name the model and the thresholds."""
-        model = (
-            repr(self._model) if isinstance(self._model, CrossEncoderModel) else shown(self._model)
-        )
         return (
-            f"Entailment({model}, supported_from={self._supported_from}, "
+            f"Entailment({shown(self._model)}, supported_from={self._supported_from}, "
             f"contradicted_from={self._contradicted_from})"
         )
 
@@ -344,7 +313,10 @@ class Entailment:
             JudgeFailedError: The model returned another shape, or no probabilities.
             CiteguardError: The model cannot be used.
         """
-        premises = [self._premises(question) for question in questions]
+        premises = [
+            self._selection.premises(question) if has_words(question.statement) else []
+            for question in questions
+        ]
         known = self._scores(
             (premise.text, question.statement)
             for question, read in zip(questions, premises, strict=True)
@@ -355,18 +327,14 @@ class Entailment:
             for question, read in zip(questions, premises, strict=True)
         ]
 
-    def _premises(self, question: SupportQuestion) -> list[Premise]:
-        return self._selection.premises(question) if has_words(question.statement) else []
-
     def _verdict(self, read: Sequence[Read], question: SupportQuestion) -> Verdict:
+        if not has_words(question.statement):
+            return self._undecided("the statement has no words")
         if not read:
-            there = has_words(question.statement)
-            return self._undecided(
-                "there is no evidence" if there else "the statement has no words"
-            )
+            return self._undecided("there is no evidence")
         finite = [each for each in read if not math.isnan(each[1].entailment)]
         best = max(finite, key=lambda each: each[1].entailment, default=None)
-        if best is not None and self._supports(best[1]):
+        if best and best[1].entailment >= max(self._supported_from, best[1].contradiction):
             return self._decided("supported", finite, best)
         # The evidence in one piece does not count: its parts have been read.
         unread = [each for each in read if each not in finite and not each[0].whole]
@@ -376,9 +344,6 @@ class Entailment:
                 "statement they are longer than it reads, or it returned NaN"
             )
         return self._unsupporting(finite, best)
-
-    def _supports(self, found: Probabilities) -> bool:
-        return found.entailment >= max(self._supported_from, found.contradiction)
 
     def _unsupporting(self, read: Sequence[Read], best: Read) -> Verdict:
         """Return the verdict when no window supports the statement."""
@@ -399,18 +364,15 @@ class Entailment:
         if premise.whole:  # show the part of it with the highest probability
             parts = [each for each in read if not each[0].whole]
             premise = max(parts, key=lambda each: each[1][column], default=by)[0]
-        entailment = max(found.entailment for _, found in read)
-        reason = _reason(outcome, premise, by[1], len(read))
-        if outcome == "unsupported":
-            return Verdict(outcome, reason=reason, score=entailment, judge=self.name)
-        return Verdict(
+        verdict = Verdict(
             outcome,
-            reason=reason,
-            score=entailment,
-            words=premise.text,
-            span=premise.span,
+            reason=_reason(outcome, premise, by[1], len(read)),
+            score=max(found.entailment for _, found in read),
             judge=self.name,
         )
+        if outcome == "unsupported":
+            return verdict
+        return replace(verdict, words=premise.text, span=premise.span)
 
     def _undecided(self, reason: str, best: Read | None = None) -> Verdict:
         score = None if best is None else best[1].entailment

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from traceback import format_exception_only
 from typing import Any, Protocol, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_whole
+from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 from citeguard.language.excerpts import shown
@@ -98,16 +99,9 @@ class JudgeSettings:
                 check_whole(name, value, 1)
         if not all(callable(getattr(self.cache, name, None)) for name in ("get", "put")):
             raise CiteguardError(f"cache: expected a VerdictCache, got {described(self.cache)}")
-        timeout: Any = self.timeout
-        if timeout is not None and not (_is_number(timeout) and timeout > 0):
-            raise CiteguardError(f"timeout must be a number of seconds above 0, not {timeout!r}")
-        price: Any = self.price
-        if not (_is_number(price) and 0 <= price < float("inf")):
-            raise CiteguardError(f"price must be a number from 0 on, not {price!r}")
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+        if self.timeout is not None:
+            check_number("timeout", self.timeout, 0, math.inf, above=True)
+        check_number("price", self.price, 0, math.inf)
 
 
 _DEFAULT = JudgeSettings()
@@ -122,14 +116,11 @@ def local_settings(
         options: What verdicts depend on besides the question and the model: the versions of the
             algorithms, and the judge's options. Without them, a cache on disk would serve verdicts
             of another release.
-        model: The model's name, if it has one. Verdicts of a model without a name are cached only
-            in a cache of the judge's own, which no other model shares.
-        cache: Where verdicts are kept; `None` for a cache of the judge's own.
-        timeout: Seconds that one answer may take; `None` for no limit.
-
-    Raises:
-        CiteguardError: As for `JudgeSettings`.
+        model: The model's name; `None` if it has none.
+        cache: As in `JudgeSettings`; `None` for a cache of the judge's own.
+        timeout: As in `JudgeSettings`.
     """
+    # Verdicts of a model without a name stay in the judge's own cache, which no other model shares.
     known = "own" if model is None and cache is None else model
     return JudgeSettings(
         batch_size=None,
@@ -174,7 +165,7 @@ def settings_of(judge: object) -> JudgeSettings:
     """Return how a judge wants to be asked.
 
     Raises:
-        CiteguardError: Its `settings` are no `JudgeSettings`.
+        CiteguardError: Its `settings` are not a `JudgeSettings`.
     """
     settings: Any = getattr(judge, "settings", _DEFAULT)
     if not isinstance(settings, JudgeSettings):

@@ -13,16 +13,15 @@ from pydantic import BaseModel, Field
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.judges.clients import (
     Caller,
-    arguments,
     as_instructor,
-    endpoint,
     give_time,
     model_and_options,
+    request_identity,
 )
 from citeguard.judges.judge import JudgeSettings
 from citeguard.judges.loops import aside
 from citeguard.judges.prompts import Prompt, read_prompt
-from citeguard.judges.questions import alignment_length, support_length
+from citeguard.judges.questions import ALIGNMENT, SUPPORT
 from citeguard.judges.verdicts import (
     Alignment,
     AlignmentQuestion,
@@ -277,14 +276,14 @@ class LLMJudge:
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""
-        long = sum(support_length(question) for question in questions) > _LONG
+        long = sum(SUPPORT.length(question) for question in questions) > _LONG
         data = await aside(long, support_data, questions)
         reply = await self._ask(SupportReply, self.support, data, long=long)
         return await aside(long, support_verdicts, questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
-        long = alignment_length(question) > _LONG
+        long = ALIGNMENT.length(question) > _LONG
         data = await aside(long, alignment_data, question)
         reply = await self._ask(AlignmentReply, self.alignment, data, long=long)
         return await aside(long, alignment_verdicts, question, reply, self.name)
@@ -296,14 +295,7 @@ class LLMJudge:
     def _version(self) -> str:
         prompts = (self.support.identity, self.alignment.identity)
         shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
-        identity = (
-            endpoint(self._client),
-            self._client.mode.value,
-            arguments(self._client),
-            shapes,
-        )
+        identity = (request_identity(self._client), shapes, sorted(self._options.items()))
         # A digest, as the arguments may hold what should not be shown.
-        digest = hashlib.sha256(
-            repr((identity, sorted(self._options.items()))).encode()
-        ).hexdigest()
+        digest = hashlib.sha256(repr(identity).encode()).hexdigest()
         return " ".join((self.name, *prompts, digest))

@@ -67,7 +67,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
             settle, outcome = future.set_exception, _raisable(error)
         try:
             loop.call_soon_threadsafe(deliver, settle, outcome)
-        except RuntimeError:  # the loop has been closed: nobody waits any more
+        except RuntimeError:  # the loop has been closed: nothing waits for it
             _discard(outcome)
 
     threading.Thread(target=work, name="citeguard-judge", daemon=True).start()

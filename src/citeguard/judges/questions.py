@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Generic, TypeVar
@@ -31,31 +32,123 @@ A = TypeVar("A", bound=Verdict | Alignment)
 Part = tuple[Evidence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionType(Generic[Q, A]):
+class QuestionType(ABC, Generic[Q, A]):
     """What differs between the types of question.
 
     Attributes:
         name: The name in keys of a cache.
         method: The judge's method.
         answer: The type of its answers.
-        fits: Returns whether an object answers a question.
-        length: Counts the characters of a question's evidence.
-        split: Splits a question into parts with at most so many characters of evidence.
-        combine: Combines the answers to the parts.
-        undecided: Makes an answer from a reason and a judge's name.
         batched: Whether the method takes several questions, and returns as many answers.
     """
 
     name: str
     method: str
     answer: type[A]
-    fits: Callable[[Q, object], bool]
-    length: Callable[[Q], int]
-    split: Callable[[Q, int], list[Q]]
-    combine: Callable[[Sequence[A]], A]
-    undecided: Callable[[Q, str, str], A]
     batched: bool
+
+    @abstractmethod
+    def length(self, question: Q) -> int:
+        """Count the characters of evidence."""
+
+    @abstractmethod
+    def split(self, question: Q, limit: int) -> list[Q]:
+        """Split a question into some with at most `limit` characters of evidence each."""
+
+    @abstractmethod
+    def combine(self, answers: Sequence[A]) -> A:
+        """Combine the answers to the parts of a question."""
+
+    @abstractmethod
+    def undecided(self, question: Q, reason: str, judge: str) -> A:
+        """Return the answer that nothing is decided."""
+
+    @abstractmethod
+    def fits(self, question: Q, answer: object) -> bool:
+        """Return whether an object answers a question."""
+
+
+class _Support(QuestionType[SupportQuestion, Verdict]):
+    name, method, answer, batched = "support", "judge", Verdict, True
+
+    def length(self, question: SupportQuestion) -> int:
+        return _size(question.evidence)
+
+    def split(self, question: SupportQuestion, limit: int) -> list[SupportQuestion]:
+        return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
+
+    def combine(self, answers: Sequence[Verdict]) -> Verdict:
+        # One part that supports the statement is enough, and a contradiction takes precedence over
+        # silence; but a part that nobody could judge might support it.
+        order = ("supported", "undecided", "contradicted", "unsupported")
+        return min(answers, key=lambda verdict: order.index(verdict.outcome))
+
+    def undecided(self, question: SupportQuestion, reason: str, judge: str) -> Verdict:
+        return Verdict("undecided", reason=reason, judge=judge)
+
+    def fits(self, question: SupportQuestion, answer: object) -> bool:
+        return isinstance(answer, Verdict)
+
+
+class _Alignment(QuestionType[AlignmentQuestion, Alignment]):
+    name, method, answer, batched = "alignment", "align", Alignment, False
+
+    def length(self, question: AlignmentQuestion) -> int:
+        return sum(map(SUPPORT.length, question.statements))
+
+    def split(self, question: AlignmentQuestion, limit: int) -> list[AlignmentQuestion]:
+        """Split a question into some that show all statements, and the evidence of a few."""
+        loads = [
+            (place, part)
+            for place, statement in enumerate(question.statements)
+            if statement.evidence
+            for part in _parts(statement.evidence, limit)
+        ]
+        shown = [dict(group) for group in _grouped(loads, limit)]
+        parts = [
+            replace(
+                question,
+                statements=tuple(
+                    replace(statement, evidence=evidence.get(place, ()))
+                    for place, statement in enumerate(question.statements)
+                ),
+            )
+            for evidence in shown
+        ]
+        return parts or [question]
+
+    def combine(self, answers: Sequence[Alignment]) -> Alignment:
+        # Every part shows the whole answer, so the first decided verdict is about all of it.
+        verdicts = [alignment.answer for alignment in answers]
+        return Alignment(
+            answer=next((verdict for verdict in verdicts if verdict.decided), verdicts[0]),
+            statements=tuple(
+                SUPPORT.combine(column) if column else None for column in by_statement(answers)
+            ),
+        )
+
+    def undecided(self, question: AlignmentQuestion, reason: str, judge: str) -> Alignment:
+        verdict = Verdict("undecided", reason=reason, judge=judge)
+        return Alignment(
+            answer=verdict,
+            statements=tuple(verdict if each.evidence else None for each in question.statements),
+        )
+
+    def fits(self, question: AlignmentQuestion, answer: object) -> bool:
+        """Return whether it has a verdict, and one per statement with evidence, or none."""
+        if not isinstance(answer, Alignment) or not isinstance(answer.answer, Verdict):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return False
+        given: Any = answer.statements
+        if not isinstance(given, (tuple, list)) or len(given) not in (0, len(question.statements)):  # pyright: ignore[reportUnknownArgumentType]
+            return False
+        return all(
+            isinstance(verdict, Verdict) or (verdict is None and not statement.evidence)
+            for statement, verdict in zip(question.statements, given, strict=False)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        )
+
+
+SUPPORT = _Support()
+ALIGNMENT = _Alignment()
 
 
 def type_of(question: SupportQuestion | AlignmentQuestion) -> QuestionType[Any, Any]:
@@ -63,14 +156,13 @@ def type_of(question: SupportQuestion | AlignmentQuestion) -> QuestionType[Any, 
     return SUPPORT if isinstance(question, SupportQuestion) else ALIGNMENT
 
 
-def support_length(question: SupportQuestion) -> int:
-    """Count the characters of evidence."""
-    return _size(question.evidence)
+PENDING = Verdict("undecided", reason="not judged yet")
+"""The verdict while questions are only collected."""
 
 
-def alignment_length(question: AlignmentQuestion) -> int:
-    """Count the characters of evidence of all statements."""
-    return sum(_size(statement.evidence) for statement in question.statements)
+def pending_answer(question: SupportQuestion | AlignmentQuestion) -> Any:
+    """Return the answer to a question until a judge has been asked."""
+    return type_of(question).undecided(question, PENDING.reason, PENDING.judge)
 
 
 def batches(
@@ -97,66 +189,10 @@ def batches(
     return groups
 
 
-def split_support(question: SupportQuestion, limit: int) -> list[SupportQuestion]:
-    """Split a question into some with at most `limit` characters of evidence each.
-
-    Evidence is split between sentences where possible, and a part begins with the last sentences
-    of the part before.
-    """
-    return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
-
-
-def combine_support(verdicts: Sequence[Verdict]) -> Verdict:
-    """Combine verdicts on the parts of the evidence.
-
-    One part that supports the statement is enough. Failing that, the verdict is undecided if one
-    part is; then a contradiction takes precedence over silence.
-    """
-    order = ("supported", "undecided", "contradicted", "unsupported")
-    return min(verdicts, key=lambda verdict: order.index(verdict.outcome))
-
-
-def split_alignment(question: AlignmentQuestion, limit: int) -> list[AlignmentQuestion]:
-    """Split a question into some that show all statements, each with the evidence of some of them.
-
-    None has more than `limit` characters of evidence.
-    """
-    loads = [
-        (place, part)
-        for place, statement in enumerate(question.statements)
-        if statement.evidence
-        for part in _parts(statement.evidence, limit)
-    ]
-    return [_only(question, dict(group)) for group in _grouped(loads, limit)] or [question]
-
-
-def combine_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """Combine verdicts on the parts of a question about an answer.
-
-    Every part shows the whole answer, so the first decided verdict says whether it answers the
-    question.
-    """
-    answers = [alignment.answer for alignment in alignments]
-    return Alignment(
-        answer=next((answer for answer in answers if answer.decided), answers[0]),
-        statements=tuple(
-            combine_support(verdicts) if verdicts else None for verdicts in by_statement(alignments)
-        ),
-    )
-
-
 def by_statement(alignments: Sequence[Alignment]) -> list[list[Verdict]]:
     """Return, for each statement, the verdicts on it."""
     columns = zip_longest(*(alignment.statements for alignment in alignments))
     return [[verdict for verdict in column if verdict is not None] for column in columns]
-
-
-def _only(question: AlignmentQuestion, evidence: dict[int, Part]) -> AlignmentQuestion:
-    statements = (
-        replace(statement, evidence=evidence.get(place, ()))
-        for place, statement in enumerate(question.statements)
-    )
-    return replace(question, statements=tuple(statements))
 
 
 def _grouped(loads: Sequence[tuple[int, Part]], limit: int) -> list[list[tuple[int, Part]]]:
@@ -241,68 +277,3 @@ def _is_outside_word(text: str, place: int) -> bool:
 
 def _is_outside_number(text: str, place: int) -> bool:
     return _is_outside_word(text, place) and not re.search(r"\d", text[place - 1 : place + 1])
-
-
-def _is_verdict(_: object, answer: object) -> bool:
-    return isinstance(answer, Verdict)
-
-
-def _is_alignment(question: AlignmentQuestion, answer: object) -> bool:
-    """Return whether an answer has a verdict, and one per statement with evidence, or none."""
-    if not isinstance(answer, Alignment) or not _is_verdict(question, answer.answer):
-        return False
-    if not isinstance(answer.statements, (tuple, list)):  # pyright: ignore[reportUnnecessaryIsInstance]
-        return False
-    if not answer.statements:
-        return True
-    if len(answer.statements) != len(question.statements):
-        return False
-    pairs = zip(question.statements, answer.statements, strict=True)
-    return all(
-        _is_verdict(each, verdict) or (verdict is None and not each.evidence)
-        for each, verdict in pairs
-    )
-
-
-def _undecided_verdict(_: SupportQuestion, reason: str, judge: str) -> Verdict:
-    return Verdict("undecided", reason=reason, judge=judge)
-
-
-def _undecided_alignment(question: AlignmentQuestion, reason: str, judge: str) -> Alignment:
-    verdict = Verdict("undecided", reason=reason, judge=judge)
-    return Alignment(
-        answer=verdict,
-        statements=tuple(verdict if each.evidence else None for each in question.statements),
-    )
-
-
-SUPPORT: QuestionType[SupportQuestion, Verdict] = QuestionType(
-    name="support",
-    method="judge",
-    answer=Verdict,
-    fits=_is_verdict,
-    length=support_length,
-    split=split_support,
-    combine=combine_support,
-    undecided=_undecided_verdict,
-    batched=True,
-)
-ALIGNMENT: QuestionType[AlignmentQuestion, Alignment] = QuestionType(
-    name="alignment",
-    method="align",
-    answer=Alignment,
-    fits=_is_alignment,
-    length=alignment_length,
-    split=split_alignment,
-    combine=combine_alignment,
-    undecided=_undecided_alignment,
-    batched=False,
-)
-
-PENDING = Verdict("undecided", reason="not judged yet")
-"""The verdict while questions are only collected."""
-
-
-def pending_answer(question: SupportQuestion | AlignmentQuestion) -> Any:
-    """Return the answer to a question until a judge has been asked."""
-    return type_of(question).undecided(question, PENDING.reason, PENDING.judge)

@@ -257,7 +257,7 @@ def collecting() -> Generator[list[Pending], None, None]:
 def dry_run(validate: Callable[[], object]) -> list[Pending]:
     """Return the questions that a validation would ask judges, whether it succeeds or not."""
     # What fails here fails again when it counts; what could be collected is judged all the same.
-    # Any exception: validators of the user's may not cope with a verdict that is still missing.
+    # Any exception: the user's validators may not cope with a verdict that is still missing.
     with collecting() as questions, suppress(Exception):
         validate()
     return questions

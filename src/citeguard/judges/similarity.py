@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import math
 import os
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text
@@ -21,9 +20,6 @@ from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdic
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
-from citeguard.quotes.canonical import PreparedText
-from citeguard.quotes.differences import Edit
-from citeguard.quotes.find import QuoteForm, find_quote
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows, check_windows
 from citeguard.sources.collection import Span
@@ -36,52 +32,27 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
-VERSION = "1"
+VERSION = "2"
 """Part of the key of cached verdicts; change it with the rules from vectors to verdicts."""
-
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def difference(statement: str, passage: str, evidence: Sequence[str]) -> Difference | None:
     """Return the first difference of fact between a statement and a passage, if there is one.
 
-    That is a negation, number, name or opposite in two texts that otherwise say the same; or a
-    changed number or negation in otherwise equal words.
+    That is a negation, number, name or opposite in two texts that otherwise say the same.
 
     Args:
         statement: The statement.
         passage: A sentence, or a few.
         evidence: All cited windows. A name in them is known, though the passage may say "she".
     """
-    found = chain(_contrasting(statement, passage, evidence), _altered(statement, passage))
-    return next(found, None)
-
-
-def _contrasting(statement: str, passage: str, evidence: Iterable[str]) -> Iterator[Difference]:
     for each in contrasts(statement, passage):
-        known = not each.found and any(_has(text, each.stated) for text in evidence)
+        known = not each.found and any(
+            each.stated.casefold() in text.casefold() for text in evidence
+        )
         if each.kind in CONFLICTING and not known:
-            yield Difference(each.stated, each.found)
-
-
-def _has(text: str, words: str) -> bool:
-    return words.casefold() in text.casefold()
-
-
-def _altered(statement: str, passage: str) -> Iterator[Difference]:
-    """Yield what is changed, if the statement is otherwise a quote from the passage."""
-    quote = QuoteForm(statement)
-    found = find_quote(quote, PreparedText(passage)) if quote.letters else None
-    material = [edit for edit in found.edits if edit.material] if found else []
-    if all(map(_changes_a_fact, material)):
-        yield from (Difference(edit.quoted, edit.source) for edit in material)
-
-
-def _changes_a_fact(edit: Edit) -> bool:
-    if edit.reason == "negation":
-        return edit.operation != "replace"
-    quoted, source = (set(_NUMBER.findall(words)) for words in (edit.quoted, edit.source))
-    return bool(quoted and source and quoted != source)
+            return Difference(each.stated, each.found)
+    return None
 
 
 _TEXTS_KEPT = 256  # several statements cite one source; finding its windows takes milliseconds

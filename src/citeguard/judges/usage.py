@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from typing import Any
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import check_number
 
 _MILLION = 1_000_000
+_COUNTS = ("calls", "tokens", "cached", "seconds", "cost")
+
+
+def _sums(one: Stage | Usage, other: Stage | Usage) -> dict[str, Any]:
+    """Return the sums of what is counted of both a stage and an answer."""
+    return {name: getattr(one, name) + getattr(other, name) for name in _COUNTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +64,8 @@ class Stage:
 
     def __add__(self, other: Stage) -> Stage:
         """Add the counts; the place and the judge are those of this stage."""
-        return Stage(
-            place=self.place,
-            judge=self.judge,
-            asked=self.asked + other.asked,
-            decided=self.decided + other.decided,
-            calls=self.calls + other.calls,
-            tokens=self.tokens + other.tokens,
-            cached=self.cached + other.cached,
-            seconds=self.seconds + other.seconds,
-            cost=self.cost + other.cost,
-        )
+        asked, decided = self.asked + other.asked, self.decided + other.decided
+        return replace(self, asked=asked, decided=decided, **_sums(self, other))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,24 +91,12 @@ class Usage:
 
     def __add__(self, other: Usage) -> Usage:
         """Add the costs, and the stages of the same place and judge."""
-        return Usage(
-            calls=self.calls + other.calls,
-            tokens=self.tokens + other.tokens,
-            cached=self.cached + other.cached,
-            seconds=self.seconds + other.seconds,
-            cost=self.cost + other.cost,
-            stages=_merged(self.stages, other.stages),
-        )
-
-
-def _merged(some: tuple[Stage, ...], more: tuple[Stage, ...]) -> tuple[Stage, ...]:
-    if not (some and more):
-        return some or more
-    merged: dict[tuple[int, str], Stage] = {}
-    for stage in (*some, *more):
-        key = (stage.place, stage.judge)
-        merged[key] = merged[key] + stage if key in merged else stage
-    return tuple(merged[key] for key in sorted(merged))
+        stages: dict[tuple[int, str], Stage] = {}
+        for stage in (*self.stages, *other.stages):
+            key = (stage.place, stage.judge)
+            stages[key] = stages[key] + stage if key in stages else stage
+        merged = tuple(stages[key] for key in sorted(stages))
+        return Usage(**_sums(self, other), stages=merged)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,10 +127,8 @@ class Budget:
         """Reject negative numbers and other types."""
         for name in ("calls", "tokens", "seconds"):
             value = getattr(self, name)
-            if value is not None and not (isinstance(value, (int, float)) and value >= 0):
-                raise CiteguardError(
-                    f"Budget({name}=...) must be a number from 0 on, not {value!r}"
-                )
+            if value is not None:
+                check_number(f"Budget({name}=...)", value, 0, math.inf)
 
 
 class UsageCounter:
@@ -161,11 +146,8 @@ class UsageCounter:
     def add(self, usage: Usage) -> None:
         """Add a cost, here and in every enclosing `track_usage` block."""
         for counter in (self, *_tracking.get()):
-            counter._count(usage)
-
-    def _count(self, usage: Usage) -> None:
-        with self._lock:
-            self.usage += usage
+            with counter._lock:
+                counter.usage += usage
 
     def spent(self, *units: str) -> str | None:
         """Return a message if the budget of one of these units is spent, else `None`."""

@@ -16,21 +16,16 @@ from citeguard.language.lexicon import (
     FOREIGN_FUNCTION_WORDS,
     NUMBER_WORDS,
 )
-from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS, find_unit
 from citeguard.language.spelling import is_english_word
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
 _LOOK_BACK = 40  # characters before a number in which its word is looked for
-# A raised 2 or 3 after these is an exponent; after a single letter or a digit it always is.
-_RAISED_UNITS = frozenset(
-    (
-        "mm cm dm km nm um µm ft in yd mi sec min metre metres meter meters foot feet inch inches"
-        " yard yards mile miles kilometre kilometres kilometer kilometers centimetre centimetres"
-        " centimeter centimeters acre sin cos tan log chi sigma"
-    ).split()
-)
+# A raised 2 or 3 after a length or one of these is an exponent; after a single letter or a digit it
+# always is.
+_WITH_EXPONENTS = frozenset("in sec min acre sin cos tan log chi sigma".split())
 _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )
@@ -239,7 +234,11 @@ def points_to_note(before: str, digits: str) -> bool:
     # One or two letters are a word, or the symbol of a quantity ("x", "πr").
     if not before or (short and before.casefold() not in _SHORT_WORDS and before < "\u3040"):
         return False
-    return not (before.casefold() in _RAISED_UNITS and digits.translate(_RAISED) in "²³")
+    word = before.casefold()
+    unit = find_unit(word)
+    is_length = unit is not None and unit.dimension == "length"
+    has_exponent = digits.translate(_RAISED) in "²³"
+    return not (has_exponent and (is_length or word in _WITH_EXPONENTS))
 
 
 def is_note(text: str, start: int, end: int) -> bool:

@@ -1,8 +1,9 @@
 """Words that carry meaning out of proportion to their length, as tables by language.
 
-To add a language, append a `Lexicon` to `LEXICONS`. The guard refuses every change of a word, in
-any language; these tables say why, see to what an ellipsis swallowed, and which borders of a word
-a cut may not fall on. All words are in lower case, with the apostrophe `'`.
+To add a language, append a `Lexicon` to `LEXICONS`. The guard rejects every change of a word in any
+language. These tables give the reason, name words that an ellipsis must not omit, and say at which
+borders of a word a quote must not begin or end. All words are in lower case, with `'` as the
+apostrophe.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from citeguard.language import quantities
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _tuple(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
 
 
 def _none() -> frozenset[str]:
@@ -101,50 +106,19 @@ CHINESE = Lexicon(
     negators=_words("不 没 沒 未 无 無 非 别 勿 莫 否"),
     qualifiers=_words("可 能 或 仅 只 约 大 些 全 都 最 更 多 少 若 如"),
     numbers=_words("零 一 二 三 四 五 六 七 八 九 十 百 千 万 萬 亿 億 两 兩 〇"),
-    phrases=(
-        "据称",
-        "据说",
-        "可能",
-        "也许",
-        "或许",
-        "除非",
-        "除了",
-        "如果",
-        "大约",
-        "疑似",
-        "不",
-        "没有",
-        "未",
-    ),
-    negators_before=(
-        "不",
-        "没",
-        "沒",
-        "未",
-        "无",
-        "無",
-        "非",
-        "勿",
-        "没有",
-        "沒有",
-        "並未",
-        "并未",
-    ),
+    phrases=_tuple("据称 据说 可能 也许 或许 除非 除了 如果 大约 疑似 不 没有 未"),
+    negators_before=_tuple("不 没 沒 未 无 無 非 勿 没有 沒有 並未 并未"),
 )
 JAPANESE = Lexicon(
     negators=_words("ない なかっ なく ず ぬ ません"),
-    phrases=(
-        "ない", "なかった", "ません", "かもしれ", "おそらく", "とされ", "という", "だけ", "のみ",
-        "一部",
+    phrases=_tuple("ない なかった ません かもしれ おそらく とされ という だけ のみ 一部"),
+    negators_before=_tuple("不 未 無 非"),
+    negators_after=_tuple(
+        "ない なかった なく ません なけれ ではない ではなく じゃない わけではない とは限らない"
+        " ことはない れない られない られなかった れなかった れません られません いない いません"
+        " いなかった していない していません"
     ),
-    negators_before=("不", "未", "無", "非"),
-    negators_after=(
-        "ない", "なかった", "なく", "ません", "なけれ", "ではない", "ではなく", "じゃない",
-        "わけではない", "とは限らない", "ことはない", "れない", "られない", "られなかった",
-        "れなかった", "れません", "られません", "いない", "いません", "いなかった",
-        "していない", "していません",
-    ),
-)  # fmt: skip
+)
 ARABIC = Lexicon(
     negators=_words("لا لم لن ليس ليست ليسوا ما غير دون بدون"),
     qualifiers=_words("كل بعض معظم كثير قليل أكثر أقل فقط قد ربما تقريبا حوالي إذا لو"),
@@ -205,11 +179,9 @@ SPLIT_WORDS = _words(
     " sometimes anyone everyone someone always almost indeed inform invalid island"
 )
 # How words begin that a hyphen makes other words: "re-sign" and "resign".
-HYPHEN_WORDS = tuple(
-    _words(
-        "resign recover reform recreat resent recollect remark repress resort restore"
-        " reserve relay release represent redress reside react"
-    )
+HYPHEN_WORDS = _tuple(
+    "resign recover reform recreat resent recollect remark repress resort restore reserve relay"
+    " release represent redress reside react"
 )
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")

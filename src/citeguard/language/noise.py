@@ -66,7 +66,8 @@ _TEX_STYLES = (
 )
 
 _Markup = Literal[
-    "entity", "tag", "block tag", "script tag", "link target", "item", "escape", "code point",
+    "entity", "tag", "block tag", "script tag", "link target", "wiki target", "item", "escape",
+    "terminal", "code point",
     "formula", "in a formula", "command", "character", "power", "index", "ruled line",
 ]  # fmt: skip
 _PATTERNS: dict[_Markup, str] = {
@@ -78,6 +79,8 @@ _PATTERNS: dict[_Markup, str] = {
         r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
     ),
+    "wiki target": r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]",
+    "terminal": r"\x1b\[[0-9;]{0,20}[A-Za-z]",
     "item": r"\A\s*\(?\d{1,2}[.)]\s+(?=[\"'“‘(\[]*(?-i:[A-Z]))",
     "escape": r"\\(?=[!-/:-@\[-`{-~])",
     "code point": r"(?<!\\)\\(?-i:u)[0-9a-f]{4}",
@@ -259,6 +262,8 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("<", _markup("script tag", lambda _: "")),
     ("<", _markup("tag", _tag_as_text)),
     ("](", _markup("link target", lambda _: "]")),
+    ("[[", _markup("wiki target", lambda _: "")),
+    ("\x1b[", _markup("terminal", lambda _: "")),
     ("[", _reference_marks),
     ("［", _reference_marks),
     ("^", _mark("caret")),

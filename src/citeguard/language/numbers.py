@@ -15,7 +15,6 @@ from typing import Literal, NamedTuple
 from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
-    CENTURIES,
     CURRENCIES,
     FAHRENHEIT,
     LETTER_MAGNITUDES,
@@ -49,7 +48,6 @@ _TIMES = {
     "twice": 2.0, "thrice": 3.0, "doubled": 2.0, "doubling": 2.0, "tripled": 3.0, "tripling": 3.0,
     "trebled": 3.0, "quadrupled": 4.0, "quadrupling": 4.0, "quintupled": 5.0, "halved": 0.5,
     "halving": 0.5,
-    **{f"{word}fold": n for word, n in (CARDINALS | TENS | MAGNITUDES).items() if n > 1},
 }  # fmt: skip
 _EACH = frozenset("a an per every each daily weekly monthly yearly annually".split())
 _WHOLE = frozenset(
@@ -77,7 +75,7 @@ _YEAR_CONTEXT = frozenset(
 ) | frozenset(MONTHS)
 _SURE_YEAR_CONTEXT = frozenset("in since until".split())
 _ALSO_WORDS = frozenset(("may", "march", "mar", "sat", "sun"))
-_BEFORE_CHRIST, _AFTER_CHRIST = frozenset(("bc", "bce")), frozenset(("ad", "ce"))
+_BEFORE_CHRIST = frozenset(("bc", "bce"))
 _WEEKDAYS = {name: number for number, name in enumerate(WEEKDAYS, start=1)}
 
 # What a number leaves open, by the words before it; the longest match counts.
@@ -200,6 +198,38 @@ def read_digits(written: str) -> float | None:
     return float(plain) if re.fullmatch(r"\d+(?:\.\d+)?|\.\d+", plain) else None
 
 
+class Figure(NamedTuple):
+    """A value or a date, as a half-open interval of tokens.
+
+    Attributes:
+        first: The place of its first token.
+        end: The place after its last one.
+        key: The same for every way of writing it.
+    """
+
+    first: int
+    end: int
+    key: str
+
+
+def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
+    """Return the values and dates of a text that have several ways of writing, in order.
+
+    Not the word "one" alone, unless a unit follows it; not dates in digits of which the order is
+    unsure; not values of which the precision may be meant: "5.0 million".
+
+    Args:
+        text: Any text.
+        tokens: Its tokens without marks.
+
+    Examples:
+        >>> text = "On May 3rd, 2019 five of 1,200 left."
+        >>> [figure.key for figure in find_figures(text, tokenize(text))]
+        ['2019-5-3', '5', '1200']
+    """
+    return [*_Reader(text, tokens).figures()]
+
+
 class _Amount(NamedTuple):
     """A bare value: the place after its last token, and what its last magnitude multiplies by."""
 
@@ -235,6 +265,39 @@ class _Reader:
             number, done = found
             yield number
             i, end = done, number.end
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield the values and dates that have several ways of writing, in order."""
+        i = 0
+        while i < len(self._tokens):
+            token = self._tokens[i]
+            figure = None
+            if token.kind == "number" or token.key in _STARTERS:
+                figure = self._dated_figure(i) or self._figure(i)
+            if figure is not None:
+                yield figure
+            i = i + 1 if figure is None else figure.end
+
+    def _dated_figure(self, i: int) -> Figure | None:
+        date = self._numeric_date(i) or self._day_and_month(i) or self._month_first(i)
+        if date is None or date.month is None or (date.day is None and date.year is None):
+            return None
+        has_article = self._key(i - 1) == "the" and self._month_at(i) == 0 and self._is_near(i)
+        return Figure(i - has_article, date.end, f"{date.year or ''}-{date.month}-{date.day or ''}")
+
+    def _figure(self, i: int) -> Figure | None:
+        amount = self._amount(i)
+        if amount is None or "dozen" in self._keys(i, amount.end):
+            return None
+        token, is_single = self._tokens[i], amount.end == i + 1
+        if is_single and token.key == "one" and self._measure(amount.end).unit is None:
+            return None
+        if is_single and token.kind == "number":
+            grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
+            return Figure(i, i + 1, f"{amount.value:.15g}" if grouped else token.key)
+        if "." in token.key and token.key.endswith("0"):
+            return None
+        return Figure(i, amount.end, f"{amount.value:.12g}{'th' if amount.is_ordinal else ''}")
 
     def _key(self, i: int) -> str:
         return self._tokens[i].key if 0 <= i < len(self._tokens) else ""
@@ -445,7 +508,7 @@ class _Reader:
         key = self._near_key(end)
         if key == "time":
             return self._tokens[end].start - self._tokens[end - 1].end <= 1
-        return key in ("times", "fold") and not self._tokens[end].text[0].isupper()
+        return key in ("times", "fold")
 
     def _measured(self, amount: _Amount, i: int, done: int) -> tuple[Number, int]:
         return self._build(amount, i, self._measure(amount.end), done)
@@ -459,8 +522,6 @@ class _Reader:
         if first > done and self._is_minus(first - 1):
             value, first = -value, first - 1
         last = measure.end
-        if self._keys(last, last + 2) in (("below", "zero"), ("below", "0")):
-            value, last = -value, last + 2
         label = "" if unit else self._label(i, amount.end)
         kind = _kind_of(unit, label)
         signed = amount._replace(value=value)
@@ -714,8 +775,6 @@ class _Reader:
         key = self._key(i)
         if key in _WEEKDAYS and len(key) > 3:
             return _Date(i + 1, weekday=_WEEKDAYS[key])
-        if key in _AFTER_CHRIST and self._key(i + 1).isdigit():
-            return _Date(i + 2, int(self._key(i + 1))) if self._tokens[i].text.isupper() else None
         century = self._century(i)
         if century is not None:
             return century
@@ -739,8 +798,6 @@ class _Reader:
     def _century(self, i: int) -> _Date | None:
         amount = self._amount(i)
         number, end = (int(amount.value), amount.end) if amount and amount.is_ordinal else (0, i)
-        if self._keys(i, i + 2) in _COMPOUND_CENTURIES:
-            number, end = _COMPOUND_CENTURIES[self._keys(i, i + 2)], i + 2
         if not number or self._near_key(end) not in ("century", "centuries"):
             return None
         if self._key(end + 1) in _BEFORE_CHRIST:
@@ -784,10 +841,12 @@ class _Date(NamedTuple):
 
 _PER_CENT = ("per", "cent")
 _A_HALF = frozenset((("a", "half"), ("one", "half")))
-_COMPOUND_CENTURIES = {tuple(word.split("-")): n for word, n in CENTURIES.items() if "-" in word}
-_STARTERS = frozenset(
-    (*CARDINALS, *TENS, *ORDINALS, *_TIMES, *MONTHS, *_WEEKDAYS, *_AFTER_CHRIST)
-) | {"a", "an", "half", "once"}
+_STARTERS = frozenset((*CARDINALS, *TENS, *ORDINALS, *_TIMES, *MONTHS, *_WEEKDAYS)) | {
+    "a",
+    "an",
+    "half",
+    "once",
+}
 
 
 def _continues(before: str, key: str) -> bool:

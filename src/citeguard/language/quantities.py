@@ -34,7 +34,7 @@ ORDINALS = {
     "thirtieth": 30,
 }
 CENTURIES = {**ORDINALS, "twenty-first": 21}
-ORDINAL_ENDINGS = ("st", "nd", "rd", "th")
+ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 MAGNITUDES = {
     "hundred": 1e2,
     "thousand": 1e3,
@@ -45,6 +45,7 @@ MAGNITUDES = {
 }
 SHORT_MAGNITUDES = {
     "bn": 1e9,
+    "tn": 1e12,
     "mn": 1e6,
     "mio": 1e6,
     "mrd": 1e9,
@@ -121,14 +122,15 @@ _SIZES: dict[str, dict[str, float]] = {
     "length": {
         "m meter metre": 1,
         "nm nanometer nanometre": 1e-9,
-        "μm micrometer micrometre micron": 1e-6,
+        "μm um micrometer micrometre micron": 1e-6,
         "mm millimeter millimetre": 0.001,
         "cm centimeter centimetre": 0.01,
+        "dm decimeter decimetre": 0.1,
         "km kilometer kilometre": 1_000,
         "ft foot feet": 0.3048,
         "mi mile": 1_609.344,
         "inch inches": 0.0254,
-        "yard": 0.9144,
+        "yard yd": 0.9144,
     },
     "mass": {
         "kg kilogram kilogramme kilo": 1,

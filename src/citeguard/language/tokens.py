@@ -6,6 +6,7 @@ Typography is folded, meaning is not: "ﬁ" becomes "fi" and a curly apostrophe 
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -60,6 +61,11 @@ _FOLDED_PUNCTUATION = {
     **{char: (char, "s") for char in _SUPERSCRIPTS},
     **dict.fromkeys("⁄∕", ("/", "/")),
     **dict.fromkeys("∼～", ("~", "~")),
+    # Romanian commas below are often typed as Turkish cedillas; no language has both.
+    **dict(zip("ȘșȚț", (("Ş", "w"), ("ş", "w"), ("Ţ", "w"), ("ţ", "w")), strict=True)),
+    "٪": ("%", "%"),
+    "٫": (".", "."),
+    "٬": (",", ","),
     **dict.fromkeys("™℠®©", ("", "")),
     _MARK: (_MARK, "m"),
     "\u00ad": ("\u00ad", "h"),
@@ -153,11 +159,11 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
     r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>c)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t]))"
+    r"|(?P<character>c)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-)"
     r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 # Signs of several characters, by the one that means the same.
-_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→", "=>": "⇒", "<-": "←", "<->": "↔", "<=>": "⇔"}
+_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→", "=>": "⇒", "<-": "←", "<->": "↔", "<=>": "⇔", "+/-": "±"}
 _SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
@@ -192,7 +198,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "<": (_COMPARED, _OPENING),
     ">": (_COMPARED, _OPENING),
     "#": ((r"w\Z", r"(?!w)"),),
-    "′": (("", r"(?!w)"),),
+    "′": ((r"d\Z", r"(?!w)"),),
     "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),
 }
 
@@ -257,10 +263,22 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     return ("character" if kind == "character" else "mark"), surface
 
 
+# What is the same in a word of small letters: a prime for an apostrophe, ligatures, the dot that
+# `lower` leaves of "İ", sigma wherever it is, and cedillas of a decomposed letter.
+_SAME = (("′", "'"), ("œ", "oe"), ("æ", "ae"), ("i\u0307", "i"), ("ς", "σ"), ("ș", "ş"), ("ț", "ţ"))
+# Vietnamese puts the tone of an open syllable on either of two vowels: "hòa" and "hoà".
+_TONES = "\u0300\u0301\u0303\u0309\u0323"
+_OPEN_SYLLABLE = re.compile(rf"(?<=[ou])([{_TONES}])([aey])(?![^\W\d_]|[\u0300-\u036f])")
+
+
 def _word_key(surface: str) -> str:
     # Not casefold: "Maße" and "Masse" are two words.
-    folded = unicodedata.normalize("NFC", surface.lower())
-    return _HYPHENATION.sub("", folded).replace("′", "'").replace("œ", "oe").replace("æ", "ae")
+    folded = _HYPHENATION.sub("", surface.lower())
+    for one, other in _SAME:
+        folded = folded.replace(one, other)
+    if not folded.isascii():
+        folded = _OPEN_SYLLABLE.sub(r"\2\1", unicodedata.normalize("NFD", folded))
+    return unicodedata.normalize("NFC", folded)
 
 
 def _number_key(surface: str) -> str:
@@ -304,7 +322,7 @@ _OUTSIDE = re.compile(r"(?<!\w) | (?!\w)")  # blanks that do not separate two wo
 
 
 def canonical(text: str) -> str:
-    """Return a text with its glyphs folded, markup and marks kept, and one blank between words.
+    """Return a text with its glyphs folded, its marks and most markup kept, one blank between words.
 
     Two texts with one canonical form are the same, whatever their encoding and lines.
 
@@ -312,7 +330,8 @@ def canonical(text: str) -> str:
         >>> canonical("(Deng\n   et al., 2009)") == canonical("(Deng et al.,2009)")
         True
     """
-    folded = unicodedata.normalize("NFC", text).translate(_QUOTATION).translate(_FOLDED)
+    plain = html.unescape(text) if "&" in text else text
+    folded = unicodedata.normalize("NFC", plain).translate(_QUOTATION).translate(_FOLDED)
     return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
 
 

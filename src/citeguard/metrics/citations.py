@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.judge import Judge, is_judge
@@ -47,7 +47,7 @@ class CitedStatement:
         """Check the types, and copy the citations, so that they cannot change."""
         given: Any = self.citations
         if not isinstance(self.text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(f"a statement must be a text, not {self.text!r}")
+            raise CiteguardError(f"a statement must be a string, not {self.text!r}")
         if isinstance(given, str) or not isinstance(given, Sequence):
             raise CiteguardError(f"citations must be a list, not {given!r}")
         read = tuple(_passages(citation) for citation in cast("Sequence[Any]", given))
@@ -255,9 +255,13 @@ def citation_quality(
     judges = _judges(judge)
     if not isinstance(answers, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"answers must be a list of answers, not {answers!r}")
-    listed = [_statements(answer) for answer in answers]
+    listed = [[_questions(each) for each in _statements(answer)] for answer in answers]
     questions = dict.fromkeys(
-        question for answer in listed for each in answer for question in _questions(each)
+        question
+        for answer in listed
+        for each in answer
+        for question in (each.whole, *each.alone, *each.without)
+        if question.evidence
     )
     session = Session()
     asked = [Pending(judges, question) for question in questions]
@@ -283,7 +287,7 @@ def _passages(citation: Any) -> tuple[Evidence, ...]:
         return (citation,)
     passages: tuple[Any, ...] = tuple(citation) if isinstance(citation, Sequence) else ()  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     if not isinstance(citation, Sequence) or not all(isinstance(p, Evidence) for p in passages):
-        raise CiteguardError(f"a citation must be a text or Evidence, not {citation!r}")
+        raise CiteguardError(f"a citation must be a string or Evidence, not {citation!r}")
     return passages
 
 
@@ -312,43 +316,41 @@ def _statements(answer: Any) -> list[CitedStatement]:
     return statements
 
 
-def _question(statement: CitedStatement, passages: Iterable[Sequence[Evidence]]) -> SupportQuestion:
-    worded = (each for passage in passages for each in passage if each.text.strip())
-    return question_about(statement.text, worded)
+class _Questions(NamedTuple):
+    """Whether a statement is supported by all citations, by each alone, and by all but each."""
+
+    whole: SupportQuestion
+    alone: list[SupportQuestion]
+    without: list[SupportQuestion]
 
 
-def _whole(statement: CitedStatement) -> SupportQuestion:
-    return _question(statement, statement.passages)
+def _questions(statement: CitedStatement) -> _Questions:
+    def question(*citations: Sequence[Evidence]) -> SupportQuestion:
+        worded = (each for passages in citations for each in passages if each.text.strip())
+        return question_about(statement.text, worded)
 
-
-def _alone(statement: CitedStatement, place: int) -> SupportQuestion:
-    return _question(statement, [statement.passages[place]])
-
-
-def _without(statement: CitedStatement, place: int) -> SupportQuestion:
-    others = statement.passages[:place] + statement.passages[place + 1 :]
-    return _question(statement, others)
-
-
-def _questions(statement: CitedStatement) -> Iterator[SupportQuestion]:
-    asked = [_whole(statement)]
-    for place in range(len(statement.citations)):
-        asked += [_alone(statement, place), _without(statement, place)]
-    return (question for question in asked if question.evidence)
+    cited = statement.passages
+    return _Questions(
+        whole=question(*cited),
+        alone=[question(each) for each in cited],
+        without=[question(*cited[:place], *cited[place + 1 :]) for place in range(len(cited))],
+    )
 
 
 def _measured(
-    statement: CitedStatement, supports: Mapping[SupportQuestion, bool | None]
+    asked: _Questions, supports: Mapping[SupportQuestion, bool | None]
 ) -> StatementCitations:
     # Without evidence nothing was asked, and nothing supports.
-    places = range(len(statement.citations))
-    whole = supports.get(_whole(statement), False)
-    alone = [supports.get(_alone(statement, place), False) for place in places]
-    without = [supports.get(_without(statement, place), False) for place in places]
+    whole = supports.get(asked.whole, False)
+    alone = [supports.get(question, False) for question in asked.alone]
+    without = [supports.get(question, False) for question in asked.without]
     redundant = without if whole else [] if whole is False else [None] * len(without)
     return StatementCitations(
         supported=whole,
-        relevant=tuple(_both(whole, _either(alone[p], _not(without[p]))) for p in places),
+        relevant=tuple(
+            _both(whole, _either(one, _not(others)))
+            for one, others in zip(alone, without, strict=True)
+        ),
         redundant=tuple(redundant),
     )
 

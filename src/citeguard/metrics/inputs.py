@@ -25,54 +25,34 @@ def library(module: str) -> Any:
 
 
 def read_labels(labels: Iterable[Any]) -> list[bool]:
-    """Return labels as booleans; 0 and 1 count as such.
-
-    Raises:
-        CiteguardError: a label is neither.
-    """
+    """Return labels as booleans; 0 and 1 count as such, anything else is a `CiteguardError`."""
     return [_boolean("label", place, label) for place, label in enumerate(_listed(labels))]
 
 
 def read_decisions(decisions: Iterable[Any]) -> list[bool | None]:
-    """Return decisions as booleans, or `None` for one that was not made.
-
-    Raises:
-        CiteguardError: a decision is neither.
-    """
+    """Return decisions as `read_labels` does, with `None` for one that was not made."""
     return [
         None if decision is None else _boolean("decision", place, decision)
         for place, decision in enumerate(_listed(decisions))
     ]
 
 
-def read_scores(scores: Iterable[Any], *, bounded: bool = False) -> list[float]:
-    """Return scores as finite numbers, or `bounded` ones as numbers from 0 to 1.
-
-    Raises:
-        CiteguardError: a score is not such a number.
-    """
-    return [_score(place, score, bounded) for place, score in enumerate(_listed(scores))]
-
-
 def read_scored_labels(
     labels: Iterable[Any], scores: Iterable[Any], *, bounded: bool = False
 ) -> tuple[list[bool], list[float]]:
-    """Return labels as booleans, and the score of each as a finite number.
+    """Return labels as booleans, and their scores as finite numbers; from 0 to 1 if `bounded`.
 
     Raises:
-        CiteguardError: a label or a score cannot be read, or there are not as many of both.
+        CiteguardError: A label or a score cannot be read, or there are not as many of both.
     """
-    read = read_labels(labels), read_scores(scores, bounded=bounded)
-    check_lengths(*read, "scores")
-    return read
+    truth = read_labels(labels)
+    values = [_score(place, score, bounded) for place, score in enumerate(_listed(scores))]
+    check_lengths(truth, values, "scores")
+    return truth, values
 
 
 def check_lengths(labels: Sequence[object], others: Sequence[object], name: str) -> None:
-    """Require a list as long as that of the labels.
-
-    Raises:
-        CiteguardError: it is shorter or longer.
-    """
+    """Raise a `CiteguardError` unless there are as many labels as others."""
     if len(labels) != len(others):
         raise CiteguardError(
             f"every label needs one of the {name}; there are {len(labels)} labels "

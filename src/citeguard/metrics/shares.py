@@ -143,11 +143,7 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
 
 
 def check_level(level: float) -> None:
-    """Require a confidence above 0 and below 1.
-
-    Raises:
-        CiteguardError: it is out of range.
-    """
+    """Raise a `CiteguardError` unless a confidence is above 0 and below 1."""
     check_number("level", level, 0.0, 1.0, above=True)
     if (1 + level) / 2 == 1:  # as SciPy computes it, also for the last floats below 1
         raise CiteguardError("level must be below 1: only 0 to 1 is certain to have the value")

@@ -15,10 +15,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from citeguard.language.noise import Noise, find_noise, without_overlaps
-from citeguard.quotes.readings import Interval, find_readings
+from citeguard.quotes.insertions import Interval, find_insertions
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ _DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Letters beyond the basic plane fold into its private use area, so that no search form takes more
 # than two bytes a character. Two letters may fold to one: `differences` compares the originals.
 _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
+# What counts: the words, their citation marks too, or all that is written, markup included.
+Reading = Literal["words", "marks", "all"]
 _BLOCK = 32  # characters between two entries of the offset map: less memory, slower look-ups
 _MOST_SENTENCES = 10_000  # cached in a prepared text
 _LONG = 50_000  # letters from which the index is faster than scanning the text
@@ -89,9 +91,11 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(text: str, omitted: Sequence[Interval] = ()) -> str:
+def search_letters(
+    text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
+) -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, omitted))
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading, omitted))
 
 
 class SearchForm:
@@ -102,7 +106,7 @@ class SearchForm:
 
     Args:
         text: The text.
-        noise: Whether its citation marks are omitted and its markup is read.
+        reading: What is omitted.
         omitted: Other intervals to omit, in order.
 
     Examples:
@@ -111,14 +115,14 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_noise", "_omitted", "_text", "letters")
+    __slots__ = ("_map", "_omitted", "_reading", "_text", "letters")
 
     def __init__(
-        self, text: str, *, noise: bool = True, omitted: Sequence[Interval] = ()
+        self, text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
     ) -> None:
-        self._text, self._noise, self._omitted = text, noise, omitted
+        self._text, self._reading, self._omitted = text, reading, omitted
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text, omitted) if noise else fold(text)
+        self.letters = search_letters(text, reading, omitted)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -126,7 +130,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(_blocks(self._text, self._noise, self._omitted), self._text)
+            self._map = _Map(_blocks(self._text, self._reading, self._omitted), self._text)
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -170,10 +174,12 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, int | None]
 
 
-def _parts(text: str, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
+def _parts(text: str, reading: Reading, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
     """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
     position = 0
-    for noise in _all_noise(text, omitted):
+    for noise in () if reading == "all" else _all_noise(text, omitted):
+        if noise.kind == "mark" and reading == "marks":
+            continue
         yield position, text[position : noise.start], None
         if noise.replacement:
             yield noise.start, noise.replacement, noise.end
@@ -188,9 +194,9 @@ def _all_noise(text: str, omitted: Sequence[Interval]) -> list[Noise]:
     return without_overlaps([*(Noise(*place, "", "markup") for place in omitted), *noises])
 
 
-def _blocks(text: str, noise: bool, omitted: Sequence[Interval]) -> Iterator[_Part]:
+def _blocks(text: str, reading: Reading, omitted: Sequence[Interval]) -> Iterator[_Part]:
     """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text, omitted) if noise else ((0, text, None),):
+    for offset, part, end in _parts(text, reading, omitted):
         if end is not None:
             yield offset, part, end
             continue
@@ -203,7 +209,7 @@ class PreparedText:
 
     Attributes:
         text: The text.
-        omitted: The intervals that this reading of the text omits.
+        omitted: The intervals that are left out of its search form.
     """
 
     def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
@@ -216,24 +222,25 @@ class PreparedText:
         return SearchForm(self.text, omitted=self.omitted)
 
     @cached_property
-    def readings(self) -> tuple[PreparedText, ...]:
-        """The same text without its margins, or without the cues of a transcript."""
+    def cleared(self) -> tuple[PreparedText, ...]:
+        """The same text without what a tool inserted: side notes, the cues of a transcript."""
         if self.omitted:
             return ()
-        return tuple(PreparedText(self.text, omitted) for omitted in find_readings(self.text))
+        return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
 
     def omitted_between(self, start: int, end: int) -> list[Interval]:
-        """Return the intervals that this reading omits from one of the text."""
+        """Return the intervals of `text[start:end]` that are left out."""
         first = bisect_left(self.omitted, start, key=lambda place: place[0])
         last = bisect_right(self.omitted, end, key=lambda place: place[1])
         return [*self.omitted[first:last]]
 
     @cached_property
-    def raw(self) -> SearchForm:
-        """The same with all citation marks and markup, as they are written."""
-        if self.omitted or not find_noise(self.text):
-            return self.form
-        return SearchForm(self.text, noise=False)
+    def other_forms(self) -> dict[Reading, SearchForm]:
+        """The forms with citation marks, and with the markup as well, if the text has any."""
+        kinds = set() if self.omitted else {noise.kind for noise in find_noise(self.text)}
+        readings: list[Reading] = ["marks"] if "mark" in kinds else []
+        readings += ["all"] if kinds else []
+        return {reading: SearchForm(self.text, reading) for reading in readings}
 
     @cached_property
     def pieces(self) -> PieceIndex:

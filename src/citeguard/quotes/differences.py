@@ -8,6 +8,7 @@ difference is material. A material difference has a reason, by the kind of words
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -30,6 +31,7 @@ from citeguard.language.spelling import (
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
+from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.furniture import find_furniture
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -44,6 +46,7 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
+_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
@@ -78,7 +81,7 @@ def omission(words: str, reason: str) -> Edit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A half-open interval of a text, in code points, and the parts of it that a reading omits."""
+    """A half-open interval of a text, in code points, and the parts of it to leave out."""
 
     text: str
     start: int
@@ -99,13 +102,17 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     if canonical(quote) == canonical(passage.text[passage.start : passage.end]):
         return ()  # the same text, so no rule below may object
     edits = _compare(quote, passage, passage.omitted)
-    if not any(edit.material for edit in edits):
+    if not _count_material(edits):
         return edits
     furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
     if not furniture:
         return edits
     cleared = _compare(quote, passage, _united([*passage.omitted, *furniture]))
-    return min(edits, cleared, key=lambda each: sum(edit.material for edit in each))
+    return min(edits, cleared, key=_count_material)
+
+
+def _count_material(edits: tuple[Edit, ...]) -> int:
+    return sum(edit.material for edit in edits)
 
 
 def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -122,25 +129,55 @@ def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _compare(
     quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]
 ) -> tuple[Edit, ...]:
-    """Compare a quote with a passage without some parts of it."""
+    """Compare a quote with the rest of a passage, as both are written or as they are read."""
     borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
     parts = list(zip(borders[::2], borders[1::2], strict=True))
-    furniture = (
+    furniture = [
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
         for low, high in omitted
-    )
+    ]
     source = [
         token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
     ]
     breaks = [high for _, high in parts[:-1]]
-    comparison = _Comparison(_quote_tokens(quote), source, quote, passage.text, breaks)
-    return (*furniture, *comparison.edits())
+    quoted = _quote_tokens(quote)
+    edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
+    if not _may_be_equivalent([edit for edit in edits if edit.material]):
+        return edits
+    sides = _normal_quote(quote), _normal(passage.text, source)
+    if _distance(*sides) >= _distance(quoted, source):
+        return edits
+    equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
+    return min(edits, equated, key=_count_material)
+
+
+def _may_be_equivalent(edits: list[Edit]) -> bool:
+    """Return whether both texts have words that another reading could make equal; a quick test."""
+    quoted = [word for edit in edits for word in edit.quoted.split()]
+    source = [word for edit in edits for word in edit.source.split()]
+    if any(map(may_vary, quoted)) and any(map(may_vary, source)):
+        return True
+    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
+
+
+def _distance(one: list[Token], other: list[Token]) -> int:
+    return Levenshtein.distance([token.key for token in one], [token.key for token in other])
 
 
 @lru_cache(maxsize=8)
 def _quote_tokens(quote: str) -> list[Token]:
     """Return the tokens of a quote; cached, as it is compared with several passages."""
     return tokenize(quote)
+
+
+@lru_cache(maxsize=8)
+def _normal_quote(quote: str) -> list[Token]:
+    return _normal(quote, _quote_tokens(quote))
+
+
+def _normal(text: str, tokens: list[Token]) -> list[Token]:
+    marks = [token for token in tokens if token.kind == "mark"]
+    return marks + normal_form(text, [token for token in tokens if token.kind != "mark"])
 
 
 # Alignment
@@ -240,7 +277,7 @@ def _is_harmless_accent(
     capital form of "ß".
     """
     one, other = _bare(quoted), _bare(source)
-    if _are_letter_variants(one, other) or _is_capital_sharp_s(quoted, source):
+    if _are_letter_variants(one, other) or _are_same_in_capitals(quoted, source):
         return True
     if _letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
         return False
@@ -290,9 +327,22 @@ def _are_plausible(tokens: Sequence[Token]) -> bool:
     return all(token.kind == "word" and is_english_word(token.key) for token in tokens)
 
 
-def _is_capital_sharp_s(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    one, other = _bare_text(quoted), _bare_text(source)
-    return (one.isupper() or other.isupper()) and one.casefold() == other.casefold()
+def _are_same_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether one side is in capitals, which lack the accents of the other's small letters.
+
+    "SS" is also "ß", the Turkish "I" also "ı", and Greek capitals have no accents.
+    """
+    capitals, other = _bare_text(quoted), _bare_text(source)
+    if not capitals.isupper():
+        capitals, other = other, capitals
+    if not capitals.isupper():
+        return False
+    if capitals.casefold() == other.casefold():
+        return True
+    bare = unicodedata.normalize("NFD", other).replace("\u0301", "")
+    if _GREEK.search(other) and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold():
+        return True
+    return capitals == other.replace("i", "İ").upper()
 
 
 def _are_letter_variants(one: str, other: str) -> bool:
@@ -564,6 +614,36 @@ class _Comparison:
 
     def _source_words(self, tokens: Sequence[Token]) -> str:
         return self.text[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+class _NormalComparison(_Comparison):
+    """The same with equivalents read as one, each of which is a harmless edit."""
+
+    def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
+        yield from super()._equal(start, end, s)
+        group = start
+        for i in range(start, end):
+            if are_two_verbs(self.quoted[i], self.source[i - start + s]):
+                yield _edit(self.quoted[i].text, self.source[i - start + s].text, (True, "word"))
+            # Words of one contraction come from one place of the text.
+            if self._is_one_place(self.quoted, i + 1) or self._is_one_place(
+                self.source, i - start + s + 1
+            ):
+                continue
+            words = (
+                self._quote_words(self.quoted[group : i + 1]),
+                self._source_words(self.source[group - start + s : i - start + s + 1]),
+            )
+            if words[0].lower() != words[1].lower() and _keys(words[0]) != _keys(words[1]):
+                yield _edit(*words, (False, "equivalent"))
+            group = i + 1
+
+    def _is_one_place(self, tokens: list[Token], i: int) -> bool:
+        return i < len(tokens) and tokens[i].start == tokens[i - 1].start
+
+
+def _keys(words: str) -> list[str]:
+    return [token.key for token in tokenize(words)]
 
 
 def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:

@@ -8,27 +8,31 @@ makes it an altered quote. For an ellipsis, what it omits is judged as well.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from typing import Literal
+from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
-from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
+from citeguard.quotes.canonical import PreparedText, Reading, SearchForm, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
-from citeguard.quotes.search import occurrences
+from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.search import edit_budget, occurrences
 
-Grade = Literal["exact", "normalized", "elided", "fuzzy"]
+Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
 Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
 
-_GRADES: tuple[Grade, ...] = ("exact", "normalized", "elided", "fuzzy")
+_GRADES: tuple[Grade, ...] = get_args(Grade)
+_LIGATURE = re.compile("|".join(LIGATURES))
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -75,7 +79,8 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
+        outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
+        return without_ellipses(outside[0]), without_ellipses(outside[1])
 
     @cached_property
     def variants(self) -> list[str]:
@@ -90,6 +95,14 @@ class QuoteForm:
             return None
         read = _read_json(self.text)
         return None if read is None or read == self.text else QuoteForm(read)
+
+    @cached_property
+    def equivalents(self) -> list[str]:
+        """The search forms of other writings, as far as approximate search may miss them."""
+        budget = edit_budget(len(self.letters))
+        without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
+        is_far = len(self.letters) - len(without_ligatures) > budget
+        return other_letters(self.text, budget) + [without_ligatures] * is_far
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -204,22 +217,30 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
-    for reading in scope.part.readings:
-        other = _Scope(scope.text, reading, scope.offset)
+    for variant in quote.equivalents:
+        for letters in islice(scope.part.places(variant), most):
+            yield _judge(quote, scope, letters)
+    for variant in () if seen else quote.equivalents:
+        for candidate in islice(scope.part.near_places(variant), most):
+            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+    for cleared in scope.part.cleared:
+        other = _Scope(scope.text, cleared, scope.offset)
         yield from islice(_folded_places(quote, other), most)
         yield from _other_places(quote, other)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
-    """Yield the places that have all the quote's letters, those of marks and markup included.
+    """Yield the places that have all the quote's letters, those of marks or of markup included.
 
     What is a mark depends on what is around it. The same text must be found whatever it is read as.
     """
-    letters, form = fold(quote.text), scope.part.raw
-    if letters == quote.letters and form is scope.part.form:
-        return
-    for start in occurrences(letters, form.letters):
-        yield _judge(quote, scope, (start, start + len(letters)), form=form)
+    readings: tuple[Reading, ...] = ("marks", "all")
+    for reading in readings:
+        letters = search_letters(quote.text, reading)
+        form = scope.part.other_forms.get(reading, scope.part.form)
+        if letters != quote.letters or form is not scope.part.form:
+            for start in occurrences(letters, form.letters):
+                yield _judge(quote, scope, (start, start + len(letters)), form=form)
 
 
 def _judge(
@@ -246,15 +267,20 @@ def _judge(
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
-    grade: Grade = "exact" if quote.text == words else "normalized"
-    if any(edit.reason == "spelling" for edit in edits):
-        grade = "fuzzy"
+    grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     return Occurrence(
         intervals=((start, end),),
         grade=grade,
         similarity=_similarity(quote.letters, words, edits),
         edits=edits,
     )
+
+
+def _grade(edits: tuple[Edit, ...], otherwise: Grade) -> Grade:
+    reasons = {edit.reason for edit in edits}
+    if "equivalent" in reasons:
+        return "equivalent"
+    return "fuzzy" if "spelling" in reasons and otherwise == "normalized" else otherwise
 
 
 def _similarity(letters: str, words: str, edits: tuple[Edit, ...]) -> float:
@@ -320,11 +346,12 @@ def _nearest_good(segment: QuoteForm, scope: _Scope, *, backwards: bool) -> Occu
 def _joined(parts: list[Occurrence], text: str) -> Occurrence:
     gaps = [(a.intervals[0][1], b.intervals[0][0]) for a, b in pairwise(parts)]
     hidden = (edit for gap in gaps if (edit := find_hidden(text, *gap)))
+    edits = (*(edit for part in parts for edit in part.edits), *hidden)
     return Occurrence(
         intervals=tuple(part.intervals[0] for part in parts),
-        grade="elided",
+        grade=_grade(edits, "elided"),
         similarity=sum(part.similarity for part in parts) / len(parts),
-        edits=(*(edit for part in parts for edit in part.edits), *hidden),
+        edits=edits,
     )
 
 

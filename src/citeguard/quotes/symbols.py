@@ -72,7 +72,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     if "".join(one.split()) == "".join(other.split()):
         return None
     symbols = _symbols(quoted), _symbols(source)
-    return None if symbols[0] == symbols[1] else symbols
+    if symbols[0] == symbols[1]:
+        return None
+    # A slash between verses is their line break.
+    is_verse = "/" in symbols and "" in symbols and "\n" in one + other
+    return None if is_verse and " / " in one + other else symbols
 
 
 def _symbols(gap: Gap) -> str:
@@ -124,8 +128,8 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return _is_quotation(text, start, end, line)
     if symbol.startswith(("_", "*")):
         return _is_emphasis(text, start, end)
-    if symbol == "+":
-        return not line.strip()
+    if symbol in ("+", "//", "///", "#"):
+        return not line.strip()  # a bullet, a comment, a heading
     return symbol in ("{", "}") and _is_math(text, start)
 
 

@@ -294,8 +294,11 @@ def _digest(text: str) -> bytes:
 def _as_rows(given: Any) -> NDArray[np.float64]:
     try:
         return as_floats(given)
-    # Foreign objects may raise anything when they are converted.
-    except Exception as error:
+    except (
+        TypeError,
+        ValueError,
+        RuntimeError,
+    ) as error:  # the last by torch, if it needs gradients
         raise EmbeddingFailedError(f"the embedder returned no array of numbers: {error}") from error
 
 

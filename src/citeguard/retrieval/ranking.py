@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import warnings
+from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
@@ -22,7 +23,7 @@ from citeguard.retrieval.passages import (
     Windows,
     check_windows,
 )
-from citeguard.sources.collection import Passage, Source, Sources, Span
+from citeguard.sources.collection import Passage, Source, Sources
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,33 +31,109 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
+class _PassageRetriever(ABC):
+    """Cuts sources into passages, scores them, and returns those with the highest scores."""
+
+    def __init__(self, passages: Any, **windows: Any) -> None:
+        owner = type(self).__name__
+        given = {name: value for name, value in windows.items() if value is not None}
+        if passages is not None and given:
+            raise CiteguardError(f"{owner}() takes {' and '.join(given)} or passages, not both")
+        if given:
+            default = Windows()
+            size = given.get("size", default.size)
+            check_windows(owner, size, given.get("overlap", default.overlap))
+            passages = replace(default, **given)
+        elif passages is None:
+            passages = DefaultPassages()
+        if not isinstance(passages, Passages):
+            raise CiteguardError(
+                f"{owner}(passages=...): expected Passages, such as SectionPassages(), "
+                f"got {passages!r}"
+            )
+        self._passages = passages
+
+    def _settings(self) -> list[str]:
+        """Return how the passages are written in a call."""
+        passages = self._passages
+        if isinstance(passages, DefaultPassages):
+            return []
+        if isinstance(passages, Windows):
+            return [f"{name}={getattr(passages, name)!r}" for name in ("size", "overlap", "unit")]
+        return [f"{passages=}"]
+
+    def search(
+        self,
+        queries: Sequence[str],
+        sources: Sources,
+        /,
+        *,
+        k: int,
+        source_ids: Collection[str] | None = None,
+    ) -> list[list[Passage]]:
+        """Return a ranking for each query: at most `k` passages, best first.
+
+        Passages of equal scores keep the order of the sources.
+
+        Raises:
+            EmbeddingFailedError: an embedder returned NaN, zeros alone, or an array of a wrong
+                shape.
+        """
+        import numpy as np
+
+        searched = [source for source in sources if source_ids is None or source.id in source_ids]
+        spans = self._passages.spans(searched)
+        if not spans:
+            return [[] for _ in queries]
+        rankings: list[list[Passage]] = []
+        for scores in self._scores(queries, sources, searched):
+            found = np.flatnonzero(np.isfinite(scores))
+            best: list[int] = found[np.argsort(-scores[found], kind="stable")[:k]].tolist()
+            rankings.append(
+                [Passage(spans[at], sources.slice(spans[at]), float(scores[at])) for at in best]
+            )
+        return rankings
+
+    @abstractmethod
+    def _scores(
+        self, queries: Sequence[str], sources: Sources, searched: Sequence[Source]
+    ) -> Iterable[NDArray[np.float32]]:
+        """Return for each query the scores of the passages searched; -inf for no match at all."""
+
+
 class _BM25Index:
     """The weighted terms of all passages. Immutable; holds no source, which it would keep alive."""
 
     def __init__(self, sources: Sources, cut: Passages, weighting: tuple[float, float]) -> None:
-        passages = [keys for source in sources for keys in _keys_of(source, cut)]
-        self._count = len(passages)
+        passages: list[list[str]] = []
+        self._of_source: dict[str, slice] = {}
+        for source in sources:
+            keys = _keys_of(source, cut)
+            self._of_source[source.id] = slice(len(passages), len(passages) + len(keys))
+            passages += keys
         self._vocabulary: dict[str, int] = {}
         for keys in passages:
             for key in keys:
                 self._vocabulary.setdefault(key, len(self._vocabulary))
-        self._index: Any = self._built(passages, weighting) if self._vocabulary else None
+        self._count = len(passages)
+        if self._vocabulary:
+            self._index: Any = _library().BM25(k1=weighting[0], b=weighting[1])
+            numbers = [[self._vocabulary[key] for key in keys] for keys in passages]
+            self._index.index(
+                (numbers, self._vocabulary), create_empty_token=False, show_progress=False
+            )
 
-    def _built(self, passages: list[list[str]], weighting: tuple[float, float]) -> Any:
-        index: Any = _library().BM25(k1=weighting[0], b=weighting[1])
-        numbers = [[self._vocabulary[key] for key in keys] for keys in passages]
-        index.index((numbers, self._vocabulary), create_empty_token=False, show_progress=False)
-        return index
-
-    def scores(self, query: str) -> NDArray[np.float32]:
-        """Return the score of every passage, in the order of the sources."""
+    def scores(self, query: str, searched: Sequence[Source]) -> NDArray[np.float32]:
+        """Return the score of every passage of these sources; -inf for one with no term."""
         import numpy as np
 
         keys = dict.fromkeys(term.key for term in terms(query))
         known = [self._vocabulary[key] for key in keys if key in self._vocabulary]
-        if not known:
-            return np.zeros(self._count, np.float32)
-        return self._index.get_scores_from_ids(known)
+        scores: NDArray[np.float32] = (
+            self._index.get_scores_from_ids(known) if known else np.zeros(self._count, np.float32)
+        )
+        found = np.where(scores > 0, scores, -np.inf)
+        return np.concatenate([found[self._of_source[source.id]] for source in searched])
 
 
 @cache
@@ -85,7 +162,7 @@ def _keys_of(source: Source, cut: Passages) -> list[list[str]]:
 _INDEXES: Kept[_BM25Index] = Kept()
 
 
-class BM25Retriever:
+class BM25Retriever(_PassageRetriever):
     """Ranks passages by the words that they share with a query: BM25, with the library `bm25s`.
 
     Words are compared without their inflection (English), and function words are ignored; scripts
@@ -125,7 +202,7 @@ class BM25Retriever:
         k1: float = 1.5,
         b: float = 0.75,
     ) -> None:
-        self._passages = _chosen("BM25Retriever", passages, size=size, overlap=overlap, unit=unit)
+        super().__init__(passages, size=size, overlap=overlap, unit=unit)
         check_number("BM25Retriever(k1=...)", k1, 0, 100)
         check_number("BM25Retriever(b=...)", b, 0, 1)
         self._weighting = (k1, b)
@@ -133,29 +210,17 @@ class BM25Retriever:
     def __repr__(self) -> str:
         """Return the call that creates it."""
         k1, b = self._weighting
-        return f"BM25Retriever({', '.join([*_settings(self._passages), f'{k1=}', f'{b=}'])})"
+        return f"BM25Retriever({', '.join([*self._settings(), f'{k1=}', f'{b=}'])})"
 
-    def search(
-        self,
-        queries: Sequence[str],
-        sources: Sources,
-        /,
-        *,
-        k: int,
-        source_ids: Collection[str] | None = None,
-    ) -> list[list[Passage]]:
-        """Return a ranking for each query."""
+    def _scores(
+        self, queries: Sequence[str], sources: Sources, searched: Sequence[Source]
+    ) -> Iterable[NDArray[np.float32]]:
         key = (self._passages, self._weighting)
         index = _INDEXES.get(sources, key, partial(_BM25Index, sources, *key))
-        spans = self._passages.spans(sources)
-        searched = _searched(spans, source_ids)
-        return [
-            _best(scores, (scores > 0) & searched, spans, sources, k)
-            for scores in map(index.scores, queries)
-        ]
+        return (index.scores(query, searched) for query in queries)
 
 
-class DenseRetriever:
+class DenseRetriever(_PassageRetriever):
     """Ranks passages by the cosine similarity of their vectors to that of a query.
 
     Every passage is compared (exhaustive search). The vectors of a source are computed by the first
@@ -191,38 +256,21 @@ class DenseRetriever:
         unit: Unit | None = None,
         passages: Passages | None = None,
     ) -> None:
-        self._passages = _chosen("DenseRetriever", passages, size=size, overlap=overlap, unit=unit)
+        super().__init__(passages, size=size, overlap=overlap, unit=unit)
         self._vectors = vectors_of(model)
         self._kept: Kept[NDArray[np.float32]] = Kept()
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
-        return f"DenseRetriever({', '.join([str(self._vectors), *_settings(self._passages)])})"
+        return f"DenseRetriever({', '.join([str(self._vectors), *self._settings()])})"
 
-    def search(
-        self,
-        queries: Sequence[str],
-        sources: Sources,
-        /,
-        *,
-        k: int,
-        source_ids: Collection[str] | None = None,
-    ) -> list[list[Passage]]:
-        """Return a ranking for each query.
-
-        Raises:
-            EmbeddingFailedError: the model returned NaN, zeros alone, or an array of a wrong shape.
-        """
+    def _scores(
+        self, queries: Sequence[str], sources: Sources, searched: Sequence[Source]
+    ) -> Iterable[NDArray[np.float32]]:
         import numpy as np
 
-        searched = [source for source in sources if source_ids is None or source.id in source_ids]
-        spans = self._passages.spans(searched)
-        if not spans:
-            return [[] for _ in queries]
         query_vectors = self._checked(queries)
-        scores = np.concatenate([self._of(source) @ query_vectors.T for source in searched])
-        among = np.ones(len(spans), bool)
-        return [_best(column, among, spans, sources, k) for column in scores.T]
+        return np.concatenate([self._of(source) @ query_vectors.T for source in searched]).T
 
     def _of(self, source: Source) -> NDArray[np.float32]:
         """Return the vectors of a source's passages, shape (passages, d)."""
@@ -242,58 +290,3 @@ class DenseRetriever:
                 f"the embedder {self._vectors.name} gave no vector for one of {len(texts)} texts"
             )
         return vectors
-
-
-def _chosen(owner: str, passages: Any, **windows: Any) -> Passages:
-    """Return how sources are cut, by `passages` or by the settings of `Windows`.
-
-    Raises:
-        CiteguardError: both are given, or one of them is invalid; the message names the class.
-    """
-    given = {name: value for name, value in windows.items() if value is not None}
-    if passages is None and given:
-        default = Windows()
-        check_windows(owner, given.get("size", default.size), given.get("overlap", default.overlap))
-        return replace(default, **given)
-    if passages is None:
-        return DefaultPassages()
-    if given:
-        raise CiteguardError(f"{owner}() takes {' and '.join(given)} or passages, not both")
-    if not isinstance(passages, Passages):
-        raise CiteguardError(
-            f"{owner}(passages=...): expected Passages, such as SectionPassages(), got {passages!r}"
-        )
-    return passages
-
-
-def _settings(passages: Passages) -> list[str]:
-    if isinstance(passages, DefaultPassages):
-        return []
-    if isinstance(passages, Windows):
-        return [f"size={passages.size}", f"overlap={passages.overlap}", f"unit={passages.unit!r}"]
-    return [f"{passages=}"]
-
-
-def _best(
-    scores: NDArray[np.float32],
-    among: NDArray[np.bool_],
-    spans: Sequence[Span],
-    sources: Sources,
-    k: int,
-) -> list[Passage]:
-    """Return the `k` passages with the highest scores; ties keep the order of the sources."""
-    import numpy as np
-
-    places: NDArray[np.intp] = np.flatnonzero(among)
-    ranked: list[int] = places[np.argsort(-scores[places], kind="stable")[:k]].tolist()
-    return [
-        Passage(spans[place], sources.slice(spans[place]), float(scores[place])) for place in ranked
-    ]
-
-
-def _searched(spans: Sequence[Span], source_ids: Collection[str] | None) -> NDArray[np.bool_]:
-    import numpy as np
-
-    if source_ids is None:
-        return np.ones(len(spans), bool)
-    return np.array([span.source_id in source_ids for span in spans], bool)

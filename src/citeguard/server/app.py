@@ -43,10 +43,10 @@ from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 _VERIFY = "/verify"
 _READ = ["GET", "HEAD"]
-_WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # a form sent without its script needs one
+_WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, the form needs one
 
 GivenPolicy = Policy | Callable[[], Policy]
-"""A policy, or a function that returns it, which is called in each worker process."""
+"""A policy, or a function that returns it; each worker process calls the function once."""
 
 
 def create_app(
@@ -61,9 +61,9 @@ def create_app(
     Its worker processes start and end with it.
 
     Args:
-        policy: The judges, and the requirements for the citations of answers. If it holds what
-            cannot be sent to another process, such as a client, a function that returns the
-            policy. By default, the embedded verifier judges, and no language model is called.
+        policy: The judges, and the requirements for the citations of answers; or a function that
+            returns them, if they hold what cannot be sent to another process, such as a client.
+            By default, the embedded verifier judges, and no language model is called.
         extractor: Finds the claims of free text; by default `LocalClaims()`.
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
@@ -159,7 +159,7 @@ def _add_pages(app: FastAPI, limits: Limits) -> None:
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceError)
     async def reply_error(request: Request, error: ServiceError) -> Response:
-        # A form that was sent by a browser without the page's script.
+        # A browser has sent the form without the page's script.
         if request.scope["route"].path == _VERIFY and reply_format(request, "verify") == "html":
             return page_reply(error_page(error), error.status, error.headers)
         return error_reply(error)

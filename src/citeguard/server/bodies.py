@@ -12,14 +12,13 @@ from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
 
 _GRACE_SECONDS = 3.0  # before the minimum rate applies
-_IN_MEMORY = 1_000_000  # bytes; a larger body is kept in a file
+_IN_MEMORY = 1_000_000  # bytes; a larger body is kept in a file, as many may wait for a worker
 
 
 class BodyReceiver:
     """Receives bodies, up to a total size.
 
-    The number of bodies is not limited: otherwise, clients that send next to nothing could keep
-    all others out.
+    Their number is unlimited: otherwise, clients that send almost nothing could keep others out.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -27,11 +26,11 @@ class BodyReceiver:
         self._held = 0
 
     async def receive(self, request: Request) -> Body:
-        """Return the complete body of a request. The caller must close it.
+        """Return the complete body of a request, which the caller must close.
 
         Raises:
             ServiceError: It is too large, compressed, or too slow, or there is no room for it.
-            starlette.requests.ClientDisconnect: The client has disconnected.
+            ClientDisconnect: The client has disconnected.
         """
         if request.headers.get("content-encoding", "identity").lower() != "identity":
             raise ServiceError("media_type", "the body must not have a Content-Encoding")
@@ -46,17 +45,13 @@ class BodyReceiver:
         return body
 
     def reserve(self, length: int) -> None:
-        """Reserve room for a number of bytes.
-
-        Raises:
-            ServiceError: There is not enough.
-        """
+        """Reserve room for a number of bytes; raise a `ServiceError` if there is not enough."""
         if self._held + length > self._limits.held_bytes:
             raise ServiceError("busy", "too many bytes of other requests are waiting")
         self._held += length
 
     def release(self, length: int) -> None:
-        """Give back room for a number of bytes."""
+        """Release room for a number of bytes."""
         self._held -= length
 
     async def _fill(self, body: Body, request: Request) -> None:
@@ -77,7 +72,7 @@ class BodyReceiver:
             ) from error
 
     def _allowed_seconds(self, length: int) -> float:
-        """Return how long a body may have taken of which so many bytes have arrived."""
+        """Return how many seconds a body may have taken when so many bytes have arrived."""
         at_rate = _GRACE_SECONDS + length / self._limits.body_bytes_per_second
         return min(at_rate, self._limits.body_seconds)
 
@@ -87,11 +82,7 @@ class BodyReceiver:
 
 
 class Body:
-    """A request body: in memory if it is small, in an unnamed temporary file otherwise.
-
-    Attributes:
-        length: The number of bytes written so far.
-    """
+    """A request body: in memory if it is small, in an unnamed temporary file otherwise."""
 
     def __init__(self, receiver: BodyReceiver) -> None:
         self.length = 0
@@ -99,11 +90,7 @@ class Body:
         self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed with the body
 
     def write(self, chunk: bytes) -> None:
-        """Append bytes.
-
-        Raises:
-            ServiceError: There is no room for them.
-        """
+        """Append bytes; raise a `ServiceError` if there is no room for them."""
         self._receiver.reserve(len(chunk))
         self.length += len(chunk)
         self._file.write(chunk)
@@ -114,7 +101,7 @@ class Body:
         return self._file.read()
 
     def close(self) -> None:
-        """Delete the body and give back its room; more than once does no harm."""
+        """Delete the body and release its room. Closing it twice does no harm."""
         self._file.close()
         self._receiver.release(self.length)
         self.length = 0

@@ -1,4 +1,4 @@
-"""Why a request is not served: `ServiceError`, with a status and a code that programs can read."""
+"""Why a request is rejected: `ServiceError`, with a status and a code for programs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ErrorCode = Literal[
 ]
 """The code of an error response.
 
-- `malformed` (400): the body is not valid JSON, or not the form that its media type says.
+- `malformed` (400): the body is not valid JSON, or not a form of its media type.
 - `bad_host` (400): the request names a host that is not allowed.
 - `cross_site` (403): a browser sent the request from a page of another site.
 - `not_found` (404), `method_not_allowed` (405): there is no such path or method.
@@ -41,10 +41,10 @@ ErrorCode = Literal[
 - `media_type` (415): the body is neither JSON nor a form, or it is compressed.
 - `invalid` (422): a field is missing, unknown or wrong.
 - `unreadable` (422): a document cannot be read; the message names the file and the reason.
-- `too_slow`, `too_much_memory` (422): reading or checking it takes more than `Limits` allow.
-- `busy` (429): too many requests at once; `Retry-After` says when to try again.
+- `too_slow`, `too_much_memory` (422): reading or checking the request exceeds `Limits`.
+- `busy` (429): there are too many requests; `Retry-After` says when to try again.
 - `internal` (500): an error of the service itself.
-- `undecided` (502): a language model gave no reply that could be used.
+- `undecided` (502): a language model gave no usable reply.
 - `unavailable` (503): the service is shutting down, or no worker is running.
 """
 
@@ -79,12 +79,7 @@ RETRY_AFTER = 5
 
 
 class ServiceError(Exception):
-    """A request that is not served.
-
-    Attributes:
-        code: The reason, for programs.
-        message: The reason, for people.
-    """
+    """A request that is rejected: why, as a code for programs and a message for people."""
 
     def __init__(self, code: ErrorCode, message: str) -> None:
         super().__init__(code, message)
@@ -118,7 +113,7 @@ class ServiceError(Exception):
 
 
 def internal_error() -> ServiceError:
-    """Return the error for a fault of the service; it gives no details away."""
+    """Return the error for a bug or a wrong configuration, without details."""
     return ServiceError("internal", "internal error")
 
 

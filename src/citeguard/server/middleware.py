@@ -26,14 +26,15 @@ HEADERS = {
 # How much is read of a request after its reply is known.
 _DISCARD_SECONDS = 2.0
 _DISCARD_BYTES = 100_000_000
-_OWN_SITES = frozenset(("same-origin", "none"))  # "none": entered or opened by the user
+_OWN_SITES = frozenset(("same-origin", "none"))  # "none": the user typed the address
 _SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))  # other sites may link here
 
 
 class Guard:
-    """Checks who sends a request, completes the headers of replies, and notices disconnects.
+    """Checks where a request comes from, adds headers to replies, and notices disconnects.
 
-    A request whose client has disconnected is cancelled.
+    A request whose client has disconnected is cancelled. Starlette's `TrustedHostMiddleware` does
+    not understand IPv6 addresses, and replies without an error code.
 
     Args:
         app: The application.
@@ -82,8 +83,8 @@ def _host_of(headers: Headers) -> str:
 def _is_same_site(headers: Headers) -> bool:
     """Return whether a request comes from a page of this service, or not from a page at all.
 
-    Browsers say so, except about hosts that have neither TLS nor a loopback address. There, the
-    origin of the page must be the host of the request.
+    Browsers send `Sec-Fetch-Site`, except to hosts that have neither TLS nor a loopback address.
+    There, the origin of the page must be the host of the request.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -101,16 +102,16 @@ class _Request:
         self._awaits_go_ahead = Headers(scope=scope).get("expect", "").lower() == "100-continue"
 
     async def next_message(self) -> Message:
-        """Wait for the next part, or for the client to disconnect."""
+        """Wait for the next part of the request, or for the client to disconnect."""
         self._awaits_go_ahead = False
         message = await self._receive()
         self.is_complete = not message.get("more_body")
         return message
 
     async def discard_rest(self, start: MutableMapping[str, Any]) -> None:
-        """Read what still arrives before the reply; a client that still sends may not read it.
+        """Read what still arrives before replying: a client that is still sending may not listen.
 
-        Nothing is read from a client that waits to be told to send, or was too slow.
+        Nothing is read from a client that awaits `100 Continue`, or was too slow.
         """
         if not (self.is_complete or self._awaits_go_ahead or start["status"] == 408):
             with suppress(TimeoutError):

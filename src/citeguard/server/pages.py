@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from citeguard.auditing.labels import LABELS
+from citeguard.auditing.explanations import LABELS
 from citeguard.auditing.outputs.html.rendering import as_html
 from citeguard.auditing.report import AuditReport
 from citeguard.documents import SUFFIXES
@@ -29,12 +29,7 @@ _REFERENCE = "#/components/schemas/"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page with its content security policy.
-
-    Attributes:
-        html: The page.
-        policy: The policy.
-    """
+    """A page with its content security policy."""
 
     html: str
     policy: str
@@ -56,7 +51,7 @@ def form_page(limits: Limits) -> Page:
 
 
 def docs_page(openapi: dict[str, Any]) -> Page:
-    """Return the documentation of the API, made of its OpenAPI description."""
+    """Return the documentation of the API, rendered from its OpenAPI description."""
     return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
 
 
@@ -91,7 +86,7 @@ def _environment() -> Environment:
 
 
 def _marked(text: str) -> Markup:
-    """Return a text with what is between backticks set as code."""
+    """Return a text as HTML, in which text between backticks is code."""
     code = Markup("<code>{}</code>")
     parts = enumerate(text.split("`"))
     return Markup("").join(code.format(part) if place % 2 else part for place, part in parts)
@@ -108,14 +103,13 @@ def _digest(inline: str) -> str:
 
 @cache
 def _report_digests() -> str:
-    """Return the digests of the report's script and style: in the form, its policy applies, too."""
+    """Return the digests of the report's script and style, which the form's policy must allow."""
     match = _POLICY.search(as_html(AuditReport(text="", sources=(), claims=())))
     policy = "" if match is None else unescape(match[1])
     return " ".join(_DIGESTS.findall(policy))
 
 
 def _type_of(schema: dict[str, Any]) -> str:
-    """Return the name of a schema, or of its type."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(_REFERENCE)
     if "anyOf" in schema:

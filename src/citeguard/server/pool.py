@@ -25,7 +25,7 @@ from citeguard.errors import CiteguardError
 from citeguard.server.bodies import Body
 from citeguard.server.errors import ServiceError, out_of_memory
 from citeguard.server.limits import Limits
-from citeguard.server.worker import DONE, LENGTH_BYTES, READING, READY, SPENT, Event, Job
+from citeguard.server.worker import DONE, LENGTH_BYTES, READING, SPENT, Event, Job
 
 _START_SECONDS = 120.0  # in which a worker must load its models
 _RETRY_SECONDS = 5.0  # after which another worker is started where one could not be
@@ -38,15 +38,10 @@ _PROGRAM = (
 _log = logging.getLogger("citeguard.server")
 
 Emit = Callable[[Event], Awaitable[object]]
-"""Takes an event; the worker waits until it has."""
 
 
 class Shutdown:
-    """Interrupts whatever runs under it when the service shuts down.
-
-    Attributes:
-        has_begun: Whether it has begun; what starts later is interrupted at once.
-    """
+    """Interrupts whatever runs under it once the service shuts down."""
 
     def __init__(self) -> None:
         self.has_begun = False
@@ -61,11 +56,7 @@ class Shutdown:
 
     @asynccontextmanager
     async def interrupting(self) -> AsyncGenerator[None]:
-        """Run a block until the shutdown begins.
-
-        Raises:
-            ServiceError: It has begun.
-        """
+        """Run a block until the shutdown begins, then raise a `ServiceError`."""
         timeout = asyncio.timeout(None)
         try:
             if self.has_begun:
@@ -85,15 +76,12 @@ class Worker:
     Args:
         rules: A pickled function without arguments that returns the `Rules`.
         documents: Whether it gets documents.
-
-    Attributes:
-        is_spent: Whether it has asked to be replaced.
-        is_leaving: Whether another worker is being started in its place.
-        is_replaced: Whether that worker is ready.
     """
 
     def __init__(self, rules: bytes, *, documents: bool) -> None:
-        self.is_spent = self.is_leaving = self.is_replaced = False
+        self.is_spent = False  # it has asked to be replaced
+        self.is_leaving = False  # another worker is being started in its place
+        self.is_replaced = False  # that worker is ready
         self._rules = rules
         self._program = _PROGRAM.format(documents=documents)
         self._process: asyncio.subprocess.Process | None = None
@@ -101,11 +89,7 @@ class Worker:
         self._length: int | None = None  # of the event to read next, once it is known
 
     async def start(self) -> None:
-        """Start the process, and wait until it is ready.
-
-        Raises:
-            CiteguardError: It has ended, or is not ready in time.
-        """
+        """Start the process, and wait until it is ready; raise a `CiteguardError` if it fails."""
         try:
             async with asyncio.timeout(_START_SECONDS):
                 # Not multiprocessing: its processes import the user's script once more, and need a
@@ -117,21 +101,18 @@ class Worker:
                     process_group=0,
                 )
                 self._write(self._rules)
-                event = await self.next_event()
+                await self.next_event()  # it is ready
         except (EOFError, TimeoutError) as error:
             raise CiteguardError("a worker process cannot start; see its error output") from error
-        if event.name != READY:
-            raise CiteguardError(f"a worker process sent {event.name!r} before it was ready")
 
     def send(self, job: Job) -> None:
         """Send a job, all of it, even if the caller is cancelled later."""
         self._write(pickle.dumps(job))
 
     async def next_event(self) -> Event:
-        """Wait for the next event. When this is cancelled, no part of an event is lost.
+        """Wait for the next event; raise an `EOFError` if the process has ended.
 
-        Raises:
-            EOFError: The process has ended.
+        Cancelling this loses no part of an event.
         """
         async with self._reading:
             process = self._process
@@ -145,11 +126,7 @@ class Worker:
         return event
 
     async def cancel_job(self) -> None:
-        """Ask the process to stop its job, and wait until it has.
-
-        Raises:
-            EOFError: The process has ended.
-        """
+        """Ask the process to stop its job, and wait until it has."""
         self._write(pickle.dumps(None))
         while (await self.next_event()).name != DONE:
             pass
@@ -159,7 +136,7 @@ class Worker:
         return self._process is not None and self._process.returncode is None
 
     def kill(self) -> None:
-        """Kill the process, whatever it does."""
+        """Kill the process."""
         if self._process is not None:
             with suppress(ProcessLookupError):
                 self._process.kill()
@@ -178,17 +155,7 @@ class Worker:
 
 
 class Pool:
-    """Workers, and the jobs that wait for one; first come, first served.
-
-    Args:
-        new_worker: Returns a worker that has not been started.
-        limits: The number of workers, the length of the queue, and the time limits.
-        shutdown: Interrupts all jobs when it begins.
-
-    Attributes:
-        waiting: The number of jobs that wait for a worker.
-        running: The number of jobs that are worked on.
-    """
+    """Workers, and the jobs that wait for one; first come, first served."""
 
     def __init__(
         self, new_worker: Callable[[], Worker], limits: Limits, shutdown: Shutdown
@@ -203,15 +170,11 @@ class Pool:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Start the workers, and wait until they are ready.
-
-        Raises:
-            CiteguardError: One of them cannot start.
-        """
+        """Start the workers, and wait until all are ready."""
         await asyncio.gather(*(self._add_worker() for _ in range(self._limits.workers)))
 
     async def close(self) -> None:
-        """End the workers, whatever they do."""
+        """End the workers."""
         self._shutdown.begin()
         while self._tasks:
             for task in self._tasks:
@@ -231,11 +194,6 @@ class Pool:
 
     async def run(self, job: Job, body: Body, emit: Emit) -> None:
         """Run a job. When this is cancelled, the worker is asked to stop it.
-
-        Args:
-            job: The job, without its body.
-            body: Its body.
-            emit: Takes the events as they come.
 
         Raises:
             ServiceError: Too many jobs wait, the job takes too much time or memory, or the service
@@ -353,14 +311,9 @@ class Pool:
 
 
 class RunningJob:
-    """A job in a pool, whose events wait until they are taken.
+    """A job in a pool, whose events wait until they are taken; its body is closed when it ends.
 
-    When too many bytes of them wait, the worker waits, too; its time limit goes on.
-
-    Args:
-        pool: The pool that runs it.
-        job: The job, without its body.
-        body: Its body, which is closed when the job ends.
+    When too many bytes of events wait, the worker waits, too, and its time limit goes on.
     """
 
     def __init__(self, pool: Pool, job: Job, body: Body) -> None:
@@ -372,10 +325,10 @@ class RunningJob:
         self._task = asyncio.create_task(self._run(pool, job))
 
     async def next_event(self, *, within: float | None = None) -> Event | None:
-        """Wait for the next event; return `None` after the last, which may be an `error`.
+        """Wait some seconds for the next event; return `None` after the last.
 
         Raises:
-            TimeoutError: There was no event within that many seconds.
+            TimeoutError: There was none within that time.
         """
         async with asyncio.timeout(within):
             event = await self._events.get()

@@ -81,7 +81,7 @@ def read_request(
     Args:
         kind: The model of the request.
         body: Its body.
-        content_type: Its `Content-Type`: JSON, or a form with or without files.
+        content_type: Its `Content-Type`: JSON, or a form.
         limits: Its limits.
         on_file: Called with the name of each file before it is read.
 
@@ -120,11 +120,9 @@ def _validated(kind: type[R], data: Any, limits: Limits) -> R:
 
 @dataclass(slots=True)
 class Form:
-    """A parsed form.
+    """A parsed form: the values of each field, and the files in the field `files`.
 
-    Attributes:
-        fields: The values of each field. A file in a field other than `files` is a value, too.
-        files: The name and content of each file in the field `files`.
+    A file in another field is a value.
     """
 
     fields: dict[str, list[bytes]] = field(default_factory=dict[str, list[bytes]])
@@ -140,11 +138,7 @@ class _InMemoryParser(MultiPartParser):
 
 
 def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
-    """Return the fields and files of a form.
-
-    Raises:
-        ServiceError: It is malformed, or has too many or too large files.
-    """
+    """Return the fields and files of a form, or raise a `ServiceError`."""
     # Latin-1 has a character for each byte, so values are decoded later, strictly.
     form = Form()
     if media_type_of(content_type) == MULTIPART:
@@ -156,8 +150,8 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
                 if name != _FILES:
                     _add_field(form, name, content)
                 elif value.filename or content:  # browsers send this where no file is chosen
-                    _add_file(form, file_name((value.filename or "").encode("latin-1")), content)
-                    _check_files(form.files, limits)
+                    name = file_name((value.filename or "").encode("latin-1"))
+                    _add_file(form, name, content, limits)
     else:
         try:
             pairs = parse_qsl(
@@ -201,29 +195,24 @@ def _add_field(form: Form, name: str, value: bytes) -> None:
     form.fields.setdefault(text, []).append(value)
 
 
-def _add_file(form: Form, name: str, content: bytes) -> None:
+def _add_file(form: Form, name: str, content: bytes, limits: Limits) -> None:
+    if len(form.files) == limits.files:
+        raise ServiceError("too_many_files", f"there are more than {limits.files:,} files")
     taken = {name for name, _ in form.files}
     stem, dot, suffix = name.rpartition(".")
     untaken, number = name, 1
     while untaken in taken:
         number += 1
         untaken = f"{stem} ({number}){dot}{suffix}" if stem else f"{name} ({number})"
+    if len(content) > (most := limits.file_bytes):
+        raise ServiceError("file_too_large", f"{untaken}: has more than {most:,} bytes")
     form.files.append((untaken, content))
-
-
-def _check_files(files: Sequence[tuple[str, bytes]], limits: Limits) -> None:
-    if len(files) > limits.files:
-        raise ServiceError("too_many_files", f"there are more than {limits.files:,} files")
-    name, content = files[-1]
-    if len(content) > limits.file_bytes:
-        message = f"{name}: has more than {limits.file_bytes:,} bytes"
-        raise ServiceError("file_too_large", message)
 
 
 def file_name(given: bytes) -> str:
     r"""Return the name of an uploaded file: the last part of its path, without hidden characters.
 
-    It appears in messages, and its suffix says what kind of file it is. No file is opened by it.
+    It appears in messages, and its suffix names the kind of file. No file is opened under it.
 
     Examples:
         >>> file_name(rb"C:\papers\a.pdf"), file_name(b"../../etc/passwd"), file_name(b"a\n.md")
@@ -237,7 +226,7 @@ def file_name(given: bytes) -> str:
 def _as_data(form: Form) -> dict[str, Any]:
     """Return a form as the data of the same request in JSON."""
     fields = dict(form.fields)
-    pasted = [_text(value, "source") for value in fields.pop("source", [])]
+    pasted = [text for each in fields.pop("source", []) if (text := _text(each, "source")).strip()]
     given = [_json(value, "sources") for value in fields.pop("sources", []) if value.strip()]
     data: dict[str, Any] = {}
     for name, values in fields.items():
@@ -251,7 +240,9 @@ def _as_data(form: Form) -> dict[str, Any]:
         if not isinstance(each, list):
             raise ServiceError("invalid", "sources: must be a list, or an object of {id: text}")
         sources += cast("list[Any]", each)
-    return {**data, "sources": [*sources, *_pasted(pasted)]}
+    for number, text in enumerate(pasted, 1):
+        sources.append({"id": _PASTED if len(pasted) == 1 else f"{_PASTED} {number}", "text": text})
+    return {**data, "sources": sources}
 
 
 def _text(value: bytes, name: str) -> str:
@@ -260,13 +251,6 @@ def _text(value: bytes, name: str) -> str:
         return _LINE_END.sub("\n", decode(value, name))
     except CiteguardError as error:
         raise ServiceError("malformed", str(error)) from error
-
-
-def _pasted(texts: Iterable[str]) -> list[dict[str, str]]:
-    given = [text for text in texts if text.strip()]
-    if len(given) == 1:
-        return [{"id": _PASTED, "text": given[0]}]
-    return [{"id": f"{_PASTED} {number}", "text": text} for number, text in enumerate(given, 1)]
 
 
 def _sources(
@@ -317,7 +301,7 @@ def _require_room(sources: int, characters: int, limits: Limits) -> None:
 
 
 def _shortened(message: str) -> str:
-    """Return a message that may quote the client, without what is too long."""
+    """Return a message that may quote the client, cut to a bounded length."""
     return message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]}…"
 
 
@@ -326,9 +310,6 @@ def check_decompressed(content: bytes, name: str) -> None:
 
     Only Flate streams that are not encrypted are decompressed. For others, the memory limit of
     the worker holds.
-
-    Raises:
-        ServiceError: A stream, or all streams together, decompress to too much.
     """
     all_streams = _counter(_MAX_ALL_STREAMS, name)
     for match in _STREAM.finditer(content):
@@ -348,7 +329,7 @@ def check_decompressed(content: bytes, name: str) -> None:
 
 
 def _counter(most: int, name: str) -> Callable[[Iterator[bytes]], Iterator[bytes]]:
-    """Return a function that passes chunks on until all that it has passed on are too long."""
+    """Return a function that yields chunks until they are too long together."""
     total = 0
 
     def count(chunks: Iterator[bytes]) -> Iterator[bytes]:
@@ -364,7 +345,7 @@ def _counter(most: int, name: str) -> Callable[[Iterator[bytes]], Iterator[bytes
 
 
 def _is_compressed(start: bytes) -> bool:
-    """Return whether bytes begin with the header of zlib."""
+    # The header of zlib.
     return len(start) > 1 and start[0] & 15 == 8 and int.from_bytes(start[:2], "big") % 31 == 0
 
 

@@ -30,7 +30,7 @@ class ImpatientProtocol(H11Protocol):
     _read_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Start to wait for a request."""
+        """Wait for a request."""
         super().connection_made(transport)
         self._await_head()
 
@@ -40,17 +40,17 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """Start to wait for the next request."""
+        """Wait for the next request."""
         super().on_response_complete()
         self._await_head()
 
     def pause_writing(self) -> None:
-        """Start to wait for the client to read."""
+        """Wait for the client to read."""
         super().pause_writing()
         self._read_timer = self.loop.call_later(_UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on with the reply."""
+        """Continue the reply."""
         _cancel(self._read_timer)
         super().resume_writing()
 
@@ -120,13 +120,7 @@ def listen(host: str, port: int) -> socket.socket:
 def make_server(
     app: FastAPI, *, grace: float = 30.0, on_ready: Callable[[], object] | None = None
 ) -> uvicorn.Server:
-    """Return the server, configured for untrusted clients; `serve` runs it.
-
-    Args:
-        app: The application.
-        grace: Time for the requests being served when it is to stop, in seconds.
-        on_ready: Called once it listens.
-    """
+    """Return the server, configured for untrusted clients; `serve` runs it."""
     config = uvicorn.Config(
         app,
         http=ImpatientProtocol,
@@ -175,7 +169,7 @@ class _Server(uvicorn.Server):
 
 @contextmanager
 def _signals_after_stop() -> Generator[None]:
-    """Set what signals do after uvicorn has stopped, when it raises the one that stopped it again.
+    """Handle the signal that uvicorn raises again after it has stopped because of it.
 
     SIGTERM does nothing, and SIGINT raises `KeyboardInterrupt`, even in a process that a shell has
     started in the background with SIGINT ignored.

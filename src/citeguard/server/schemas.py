@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from itertools import chain
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import FastAPI
@@ -14,23 +13,22 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
-from citeguard.server.errors import STATUSES, ErrorCode
+from citeguard.server.errors import ErrorCode
 
 JSON = "application/json"
 MULTIPART = "multipart/form-data"
 URLENCODED = "application/x-www-form-urlencoded"
 
 LONE_SURROGATE = "a lone surrogate, which is half a character"
-"""Part of a message: it cannot be encoded in UTF-8, and so appear in no reply."""
+"""Part of a message. Such a text cannot be encoded in UTF-8, so no reply can contain it."""
 
 MAX_ID = 200
 """Maximum length of a source's id in code points: every piece of evidence repeats it."""
 
-_MAX_LABEL = 2_000  # characters of a title or a URL
+_MAX_LABEL = 2_000  # characters of a title or a URL, which the report repeats
 _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
 _HANDBOOK = "The notice period is one month to the end of a calendar month."
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_NOT_BLANK: JsonDict = {"minLength": 1, "pattern": r"\S"}
 _JSON_TEXT: JsonDict = {"contentMediaType": JSON}
 
 
@@ -57,22 +55,9 @@ def _encodable(value: Any) -> Any:
     return value
 
 
-def _not_blank(text: str) -> str:
-    if not text.strip():
-        raise ValueError("is blank")
-    return text
-
-
-CheckedText = Annotated[
-    str, AfterValidator(_not_blank), AfterValidator(_encodable), Field(json_schema_extra=_NOT_BLANK)
-]
-SourceId = Annotated[
-    str, Field(max_length=MAX_ID, json_schema_extra=_NOT_BLANK), AfterValidator(_not_blank)
-]
-FilesInput = Annotated[
-    list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]],
-    Field(description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}."),
-]
+# For a string with a pattern, Pydantic also checks that it can be encoded.
+CheckedText = Annotated[str, Field(min_length=1, pattern=r"\S")]
+SourceId = Annotated[str, Field(min_length=1, max_length=MAX_ID, pattern=r"\S")]
 
 
 class _Request(BaseModel):
@@ -133,7 +118,7 @@ class CheckRequest(_Request):
     """An answer with citations, and the sources.
 
     Attributes:
-        support: Whether to judge also if the cited passages support the statements.
+        support: Whether to also judge if the cited passages support the statements.
     """
 
     # Validated by `examine`, which reports what is wrong with each part.
@@ -142,38 +127,33 @@ class CheckRequest(_Request):
     support: bool = False
 
 
-class _Fields(BaseModel):
+class _Form(BaseModel):
+    """The fields that all forms have; `CheckRequest` and `VerifyRequest` validate them."""
+
     source: list[str] = Field(default=[], description="Sources as plain text, one per value.")
     sources: str = Field(
         default="",
         description="Sources as JSON, in the same form as in a JSON request.",
         json_schema_extra=_JSON_TEXT,
     )
+    files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
+        default=[],
+        description="Documents, in `multipart/form-data` only: PDF, HTML, Markdown, text, or JSON "
+        "of {id: text}.",
+    )
 
 
-class VerifyFields(_Fields):
-    """The same request as a form without files; it needs a source."""
+class VerifyForm(_Form):
+    """The same request as a form; it needs a file or a source."""
 
     text: CheckedText = Field(examples=[_TEXT])
 
 
-class VerifyForm(VerifyFields):
-    """The same request as a form; it needs a file or a source."""
-
-    files: FilesInput = []
-
-
-class CheckFields(_Fields):
-    """The same request as a form without files; it needs a source."""
+class CheckForm(_Form):
+    """The same request as a form; it needs a file or a source. The answer may also be a file."""
 
     answer: str = Field(description="The answer as JSON.", json_schema_extra=_JSON_TEXT)
     support: bool = False
-
-
-class CheckForm(CheckFields):
-    """The same request as a form; it needs a file or a source. The answer may also be a file."""
-
-    files: FilesInput = []
 
 
 class Error(BaseModel):
@@ -218,7 +198,7 @@ class CheckedStatementReply(BaseModel):
 
 
 class CheckReply(BaseModel):
-    """The result of checking an answer; offsets are half-open, in code points."""
+    """The result of checking an answer. Spans are half-open intervals of code points."""
 
     passed: bool
     statements: list[CheckedStatementReply]
@@ -232,7 +212,7 @@ class Health(BaseModel):
     version: str
     processes: int = Field(description="Number of worker processes.")
     idle: int = Field(description="Number of worker processes that wait for a request.")
-    running: int = Field(description="Number of requests that are worked on.")
+    running: int = Field(description="Number of requests being worked on.")
     waiting: int = Field(description="Number of requests that wait for a worker process.")
 
 
@@ -260,11 +240,11 @@ _REASONS = {
     422: "The request is invalid, cannot be read, or takes too much time or memory.",
     429: "Too many requests; `Retry-After` says when to try again.",
     500: "Internal error of the service.",
-    502: "A language model gave no reply that could be used.",
+    502: "A language model gave no usable reply.",
 }
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
-    "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyFields},
-    "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckFields},
+    "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyForm},
+    "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
 }
 _REFERENCE = "#/components/schemas/{model}"
 
@@ -273,8 +253,7 @@ def responses_of(model: Any, description: str, *media_types: str) -> dict[int | 
     """Return the OpenAPI responses of an action: as JSON, and in other media types."""
     content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
     errors = {
-        status: {"model": ErrorReply, "description": _REASONS[status]}
-        for status in sorted(set(STATUSES.values()) & set(_REASONS))
+        status: {"model": ErrorReply, "description": reason} for status, reason in _REASONS.items()
     }
     return {200: {"model": model, "description": description, "content": content}, **errors}
 
@@ -293,7 +272,7 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
     openapi = get_openapi(
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
-    models = chain.from_iterable(bodies.values() for bodies in _BODIES.values())
+    models = {model for bodies in _BODIES.values() for model in bodies.values()}
     _, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=_REFERENCE
     )

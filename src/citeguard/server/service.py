@@ -1,4 +1,4 @@
-"""Serving requests: `Service` has them worked on, and sends the replies in the format wanted."""
+"""Serving requests: `Service` passes them to workers, and replies in the requested format."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from citeguard.server.worker import Action, Event, Job, ReplyFormat
 HTML = "text/html"
 EVENT_STREAM = "text/event-stream"
 
-# Bytes of a body that takes as long to work on as a document: seconds, not milliseconds.
+# Bytes of a body that takes seconds to check, as a document does, and not milliseconds.
 _LARGE_BODY = 100_000
 _REPORT_POLICY = "frame-ancestors 'none'"  # the report itself contains the rest of its policy
 _KEEP_ALIVE_SECONDS = 10.0  # after which a proxy may take a silent connection for dead
 _KEEP_ALIVE = b": still working\n\n"
+# Starlette does not parse `Accept`. RFC 9110, section 12.4.2.
 _QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
 _FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
     "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
@@ -42,9 +43,10 @@ WithPage = Annotated[bool, Query(description="Whether the events end with the re
 
 
 class Service:
-    """Has requests worked on by two pools of workers: one for texts, one for documents.
+    """Two pools of workers, and the replies made of their results.
 
-    Large bodies go to the latter, so that small texts do not wait for them.
+    One pool is for texts, the other for documents and large bodies, so that small texts do not
+    wait for them.
 
     Args:
         rules: A pickled function without arguments that returns the `Rules` of the workers.
@@ -61,11 +63,7 @@ class Service:
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[None]:
-        """Run the workers while an application runs.
-
-        Raises:
-            CiteguardError: They cannot start.
-        """
+        """Run the workers while an application runs."""
         try:
             await asyncio.gather(*(pool.start() for pool in self._pools))
             yield
@@ -81,11 +79,7 @@ class Service:
         return await self._reply("check", request)
 
     async def health(self) -> Health:
-        """Return the state of the service.
-
-        Raises:
-            ServiceError: One of the pools has no worker.
-        """
+        """Return the state of the service; raise a `ServiceError` if a pool has no worker."""
         if not all(pool.alive for pool in self._pools):
             raise ServiceError("unavailable", "no worker is running for some of the requests")
         return Health(
@@ -98,7 +92,7 @@ class Service:
         )
 
     def begin_shutdown(self) -> None:
-        """Reject all requests that are being served, and all that still arrive."""
+        """Reject all requests that are being served, and all later ones."""
         self._shutdown.begin()
 
     async def _reply(self, action: Action, request: Request, *, page: bool = False) -> Response:

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
@@ -69,10 +70,7 @@ class Job:
     """A request, as a worker gets it.
 
     Attributes:
-        action: The work to do.
-        reply_format: The format of the reply.
         page: Whether the events end with the report as a page.
-        content_type: The `Content-Type` of the body.
         body: The body; empty while it waits in a file.
     """
 
@@ -85,7 +83,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A message from a worker; not pickled, as a reader of hostile files is not to be trusted.
+    """A message from a worker. It is not pickled: hostile files may have taken over the worker.
 
     Attributes:
         name: One that the client gets (`sources`, `claim`, `progress`, `statement`, and last
@@ -118,28 +116,19 @@ Emit = Callable[[Event], object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The settings for every job.
-
-    Attributes:
-        policy: The judges, and the requirements for citations.
-        extractor: Finds the claims of free text; `None` for `LocalClaims()`.
-        limits: The limits of a request.
-    """
+    """The settings for every job; without an extractor, `LocalClaims()` finds the claims."""
 
     policy: Policy
     extractor: ClaimExtractor | None
     limits: Limits
 
 
-class _JobCancelledError(Exception):
-    """The server no longer wants the current job."""
+class _JobCancelledError(BaseException):
+    """The server has cancelled the current job. Not an `Exception`: judges may catch those."""
 
 
 class _ServerPipes:
-    """The connection to the server.
-
-    The process exits when the server closes its end, or has itself ended.
-    """
+    """The connection to the server; the process exits when the server closes its end."""
 
     def __init__(self) -> None:
         self._input = os.fdopen(os.dup(0), "rb")
@@ -174,11 +163,7 @@ class _ServerPipes:
             os._exit(0)
 
     def emit(self, event: Event) -> None:
-        """Send an event of the current job.
-
-        Raises:
-            _JobCancelledError: The server has cancelled the job.
-        """
+        """Send an event of the current job, or raise `_JobCancelledError`."""
         if not self._jobs.empty():
             self._jobs.get()
             raise _JobCancelledError
@@ -196,8 +181,8 @@ def main(*, documents: bool) -> None:
     """Work on jobs until the server closes the pipes.
 
     Args:
-        documents: Whether jobs may contain documents. As these can be made to take long, such a
-            process yields to others when they want the processor.
+        documents: Whether jobs may contain documents. As reading these may take long, such a
+            process has a lower priority.
     """
     for number in (signal.SIGINT, signal.SIGTERM):  # meant for the server, which ends its workers
         signal.signal(number, signal.SIG_IGN)
@@ -205,7 +190,7 @@ def main(*, documents: bool) -> None:
     _log.addHandler(logging.StreamHandler())
     if documents and hasattr(os, "nice"):
         os.nice(_NICENESS)
-    # The default lock is shared between processes, and would outlive a process that is killed.
+    # By default tqdm shares a lock between processes, which a killed process would never release.
     cast("Any", tqdm).set_lock(threading.RLock())
     pipes = _ServerPipes()
     rules = pipes.read_rules()
@@ -220,20 +205,16 @@ def main(*, documents: bool) -> None:
 
 
 def _run(job: Job, rules: Rules, emit: Emit) -> None:
-    try:
+    with suppress(_JobCancelledError):
         try:
             work_on(job, rules, emit)
         except ServiceError as error:
             emit(Event("error", error.as_json()))
         except MemoryError:
             emit(Event("error", out_of_memory().as_json()))
-        except _JobCancelledError:
-            raise
         except Exception:  # judges and readers are foreign code, and must not end the worker
             _log.exception("a request failed")
             emit(Event("error", internal_error().as_json()))
-    except _JobCancelledError:
-        return
 
 
 def _limit_memory(most: int) -> None:
@@ -255,10 +236,7 @@ def _memory() -> int:
 
 
 def warm_up(rules: Rules, *, documents: bool) -> None:
-    """Load the modules and models that jobs need, so that no client waits for them.
-
-    The judges of the policy are not called: that could cost money.
-    """
+    """Load the modules and models that jobs need; call no judge, as that could cost money."""
     if documents:
         import_module("citeguard.documents.pdf.reader")
         read_sources([("a.html", _SAMPLE_PAGE), ("a.md", b"# Lunch")])

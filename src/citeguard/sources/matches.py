@@ -92,6 +92,12 @@ class Match:
         """Whether the sentence around the quote denies it ("It is false that …"); not an edit."""
         return is_denied(self.source.text, self.span.start, self.span.end)
 
+    def sentences(self) -> tuple[str, ...]:
+        """Return the sentences around each span; spans of the same sentences share one text."""
+        prepared = self.source.prepared
+        around = dict.fromkeys(prepared.sentences_at(span.start, span.end) for span in self.spans)
+        return tuple(self.source.text[start:end] for start, end in around)
+
     @cached_property
     def others(self) -> tuple[Span, ...]:
         """Other occurrences of the quote in the sources searched; computed on first use.

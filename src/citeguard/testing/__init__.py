@@ -1,7 +1,7 @@
 """For tests of programs that use citeguard: assertions, fakes, and strategies for `hypothesis`.
 
-The pytest plugin is `citeguard.testing.plugin`, which pytest loads by itself. Names are loaded on
-first use, so that a test run pays only for those it uses.
+pytest loads the plugin, `citeguard.testing.plugin`, by itself. Names are imported on first use, so
+that a test run pays only for those it uses.
 """
 
 from typing import TYPE_CHECKING

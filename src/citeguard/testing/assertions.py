@@ -95,8 +95,8 @@ def assert_cited(
 ) -> Any:
     """Assert that an answer's citations are valid, and return it validated, with spans and grades.
 
-    Earlier results in the answer are not trusted: it is validated again, as by `verify`, even if it
-    is an instance of a model. No model is called unless the policy has judges.
+    The answer is validated as by `verify`, even if it is an instance of a model: earlier results in
+    it are not trusted. No language model is called unless the policy has judges that call one.
 
     Args:
         answer: An `Answer`, or an instance of your own model or dataclass; or the data of one, as a
@@ -112,12 +112,12 @@ def assert_cited(
         The answer with the results of validation: the sources' own words, spans, verdicts.
 
     Raises:
-        AssertionError: the answer is wrong in form or in substance, or the policy makes undecided
-            verdicts fail. It shows all failures, in the answer's order, and counts undecided ones
-            separately.
-        UndecidedError: a judge could not decide, and the policy raises then.
-        CiteguardError: the set-up is wrong: no sources, an invalid policy, data without a model, or
-            a model in which nothing is checked against sources.
+        AssertionError: The answer is wrong in form or in substance, or a verdict is undecided and
+            the policy makes that fail. The message shows all failures, in the answer's order, and
+            counts undecided ones separately.
+        UndecidedError: A judge could not decide, and the policy raises an error then.
+        CiteguardError: There are no sources, the policy is invalid, the type of the data is
+            unknown, or nothing in the model is checked against sources.
 
     Examples:
         >>> citation = {"quote": "one month", "source_id": "handbook"}
@@ -134,7 +134,7 @@ def assert_cited(
         rules = chosen_policy() if policy is None else policy
         return _verified(expected, data, prepared, rules, question)
     except (AssertionError, CiteguardError) as error:
-        # Without citeguard's own frames, so that the caller's is the last one shown.
+        # Removes citeguard's own frames, so that pytest shows the caller's frame last.
         raise error.with_traceback(None) from error.__cause__
 
 
@@ -143,8 +143,8 @@ def assert_quote(
 ) -> Match:
     """Assert that a quote appears in the sources, and return where.
 
-    The rule is `FuzzyQuote()`, or `ExactQuote()`; the policy of the test is ignored. A quote that
-    its own sentence denies passes: see `Match.denied`. No model is called.
+    The rule is `FuzzyQuote()`, or `ExactQuote()`; the policy of the test is ignored. A quote whose
+    own sentence denies it passes: see `Match.denied`. No model is called.
 
     Args:
         quote: The quoted words.
@@ -153,8 +153,8 @@ def assert_quote(
         exact: Whether they must be a verbatim slice of the source.
 
     Raises:
-        AssertionError: they do not appear there.
-        CiteguardError: the set-up is wrong: no sources, or the quote is not a text.
+        AssertionError: The quote does not appear there.
+        CiteguardError: There are no sources, or the quote is not a string.
 
     Examples:
         >>> assert_quote("one month", "Notice is one month.").grade
@@ -168,7 +168,7 @@ def assert_quote(
             ("source_id", "" if source_id is None else source_id),
         ):
             if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise CiteguardError(f"assert_quote({name}=...) must be a text, not {value!r}")
+                raise CiteguardError(f"assert_quote({name}=...) must be a string, not {value!r}")
         return _found(quote, prepared, source_id, ExactQuote() if exact else FuzzyQuote())
     except (AssertionError, CiteguardError) as error:
         raise error.with_traceback(None) from error.__cause__
@@ -234,7 +234,7 @@ def _has_rules(schema: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Failure:
-    """A line error; its `loc` is empty if the value is not part of an answer."""
+    """A line error; its `loc` is empty for a quote that is not part of an answer."""
 
     loc: tuple[int | str, ...]
     code: str
@@ -249,7 +249,7 @@ class _Failure:
 
     @property
     def span(self) -> Span | None:
-        """Where the nearest passage is, or the words that decide."""
+        """Where the nearest passage is, or the words that the verdict rests on."""
         return self.facts.get("nearest_span") or self.facts.get("span")
 
     @property
@@ -258,7 +258,7 @@ class _Failure:
 
 
 def _report(failures: Sequence[_Failure], sources: Sources, subject: str) -> str:
-    """Return a summary in one line, then all failures, most of them in full."""
+    """Return a summary in one line, then the failures: the first in full, others in one line."""
     full, brief = failures[:_MOST_SHOWN], failures[_MOST_SHOWN:_MOST_LISTED]
     blocks = [list(_lines(failure, sources)) for failure in full]
     legend = [_LEGEND] if any("  diff" in line[:6] for block in blocks for line in block) else []
@@ -302,7 +302,6 @@ def _headline(failure: _Failure) -> str:
 
 
 def _rows(failure: _Failure, sources: Sources) -> Iterator[tuple[str, str]]:
-    """Yield the details of a failure: labels and texts."""
     if isinstance(quote := failure.facts.get("quote"), str) and failure.span is not None:
         yield from _quote_rows(quote, failure, failure.span, sources)
     elif failure.code == "undecided" or "reason" in failure.facts:
@@ -316,7 +315,7 @@ def _quote_rows(
 ) -> Iterator[tuple[str, str]]:
     passage, difference = _passage(quote, failure, span, sources)
     cited = failure.facts.get("source_id")
-    # If no words differ, the white space does, and is shown as escapes.
+    # If no words differ, the white space does: show it as escapes.
     show = _shown if difference or failure.code != "quote_altered" else _spelled_out
     yield "quote", show(quote)
     if cited is not None and cited != span.source_id:
@@ -397,7 +396,7 @@ def _path(url: str | None) -> str | None:
 
 
 def _wrapped(text: str, width: int = _WIDTH) -> list[str]:
-    # Loaded only for a failure. Unlike `textwrap` it knows that an ideograph takes two columns.
+    # Imported only for a failure. Unlike `textwrap`, Rich knows that an ideograph is two columns.
     from rich.console import Console
     from rich.text import Text
 

@@ -35,7 +35,7 @@ _ARGUMENTS = ("sources", "policy")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options, and their defaults for a configuration file."""
+    """Add the options, and the settings that give their defaults."""
     group = parser.getgroup("citeguard", "quotes and citations")
     group.addoption(
         "--citeguard-sources",
@@ -57,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and read the options.
 
     Raises:
-        UsageError: an option does not name a policy.
+        UsageError: An option does not name a policy.
     """
     config.addinivalue_line("markers", _MARKER)
     config.stash[_SETTINGS] = settings = _Settings(
@@ -79,17 +79,13 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
-    """Have the assertions of a test use the policy that its marker or the options choose."""
+    """Let the assertions of a test use the policy that its marker or the options choose."""
     with choosing(lambda: _policy_of(item)):
         yield
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Reject a misspelt marker, with which a test would check something else.
-
-    Raises:
-        CiteguardError: it has an unknown argument, or names no policy.
-    """
+    """Reject a misspelt marker, with which a test would check something else."""
     _without_frames(_policy_name, item)
 
 
@@ -97,10 +93,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def citeguard_sources(request: pytest.FixtureRequest) -> Sources:
     """The sources of the test: those of its marker, or of --citeguard-sources.
 
-    The files of a folder are loaded once in a run, as by `Sources.from_paths`.
+    The files of a folder are loaded once per run, as by `Sources.from_paths`.
 
     Raises:
-        CiteguardError: no sources are named, or they cannot be read.
+        CiteguardError: No sources are named, or they cannot be read.
     """
     return _without_frames(_sources_of, request)
 
@@ -110,7 +106,7 @@ def citeguard_policy(request: pytest.FixtureRequest) -> Policy:
     """The policy of the test: that of its marker, or of --citeguard-policy, or the default one.
 
     Raises:
-        CiteguardError: the marker or the option does not name a policy.
+        CiteguardError: The marker or the option does not name a policy.
     """
     from citeguard.validation.policy import DEFAULT_POLICY
 
@@ -127,7 +123,7 @@ def _without_frames(read: Callable[[Any], T], node: Any) -> T:
 
 
 class _Settings:
-    """The options, and what was loaded for them and for markers."""
+    """The options, and the sources and policies that were loaded for them and for markers."""
 
     def __init__(self, folder: Path | None, policy: str) -> None:
         self.folder = folder
@@ -240,7 +236,7 @@ def _policy_of(item: pytest.Item) -> Policy | None:
 
 
 def _imported(name: str) -> Any:
-    """Return what an import path names; call it if it is a function or a class."""
+    """Return the object at an import path, or what it returns if it is a function or a class."""
     module, _, attribute = name.partition(":")
     try:
         value: Any = import_module(module)

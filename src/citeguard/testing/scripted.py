@@ -1,12 +1,13 @@
-"""A judge and an embedder for tests, which call no model and remember what they were asked."""
+"""A judge and an embedder for tests, which call no model and record what they were asked."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import blake2b
+from typing import TypeVar
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.judge import JudgeSettings
@@ -20,6 +21,7 @@ from citeguard.judges.verdicts import (
 from citeguard.language.scripts import UNSPACED
 
 Said = Outcome | Verdict | Exception
+T = TypeVar("T")
 
 # Each character of a script without spaces is a word.
 _WORD = f"[{UNSPACED}]|[^\\W{UNSPACED}]+"
@@ -34,11 +36,11 @@ class ScriptedJudge:
         otherwise: The verdict on all other statements.
         answered: The verdict on an answer as a whole.
         seconds: How long each call takes.
-        blocking: Whether a call blocks its thread meanwhile, as a synchronous judge does.
+        blocking: Whether a call blocks its thread during that time, as a synchronous judge does.
         settings: How it wants to be asked; by default one statement at a time, without a cache.
 
     Raises:
-        ValueError: an outcome that does not exist.
+        ValueError: There is no such outcome.
 
     Attributes:
         asked: The questions about statements, in the order in which they were asked.
@@ -84,47 +86,35 @@ class ScriptedJudge:
     def judge(
         self, questions: Sequence[SupportQuestion]
     ) -> list[Verdict] | Awaitable[list[Verdict]]:
-        """Return the scripted verdict on each statement.
-
-        Raises:
-            Exception: the scripted one.
-        """
+        """Return the scripted verdict on each statement, or raise the scripted exception."""
         self.asked += questions
-        if self._blocking:
-            time.sleep(self._seconds)
-            return self._verdicts(questions)
-
-        async def later() -> list[Verdict]:
-            await asyncio.sleep(self._seconds)
-            return self._verdicts(questions)
-
-        return later()
+        return self._after_waiting(lambda: [self._verdict_on(each) for each in questions])
 
     def align(self, question: AlignmentQuestion) -> Alignment | Awaitable[Alignment]:
-        """Return the scripted verdict on an answer, and on each of its statements with evidence.
-
-        Raises:
-            Exception: the scripted one.
-        """
+        """Return the scripted verdict on an answer, and on each of its statements with evidence."""
         self.aligned.append(question)
+
+        def alignment() -> Alignment:
+            statements = (
+                self._verdict_on(each) if each.evidence else None for each in question.statements
+            )
+            return Alignment(answer=self._verdict(self._answered), statements=tuple(statements))
+
+        return self._after_waiting(alignment)
+
+    def _after_waiting(self, reply: Callable[[], T]) -> T | Awaitable[T]:
         if self._blocking:
             time.sleep(self._seconds)
-            return self._alignment(question)
+            return reply()
 
-        async def later() -> Alignment:
+        async def later() -> T:
             await asyncio.sleep(self._seconds)
-            return self._alignment(question)
+            return reply()
 
         return later()
 
-    def _verdicts(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-        return [self._verdict(self._said.get(q.statement, self._otherwise)) for q in questions]
-
-    def _alignment(self, question: AlignmentQuestion) -> Alignment:
-        statements = (
-            self._verdicts([each])[0] if each.evidence else None for each in question.statements
-        )
-        return Alignment(answer=self._verdict(self._answered), statements=tuple(statements))
+    def _verdict_on(self, question: SupportQuestion) -> Verdict:
+        return self._verdict(self._said.get(question.statement, self._otherwise))
 
     def _verdict(self, said: Said) -> Verdict:
         if isinstance(said, Exception):
@@ -135,11 +125,11 @@ class ScriptedJudge:
 class ScriptedEmbedder:
     """An embedder for tests: the more words two texts share, the more similar they are.
 
-    Every word counts in one place of the vector, the same in every run and on every machine; case
-    and order do not matter. The cosine is 1 for the same words in the same proportion, and 0 for
-    texts without a common word, unless two words share a place, which more `dimensions` make rarer.
-    A text without a letter or digit has the zero vector, which citeguard treats as undecided. Needs
-    no numpy.
+    Every word counts in one dimension, the same in every run and on every machine; case and order
+    do not matter. The cosine is 1 for the same words in the same proportions, and 0 for texts
+    without a common word, unless two words share a dimension, which is rarer the more `dimensions`
+    there are. A text without a letter or digit has the zero vector, which citeguard treats as
+    undecided. Does not need numpy.
 
     Args:
         said: What to embed instead of a text: another text, such as one that means the same; a
@@ -188,11 +178,7 @@ class ScriptedEmbedder:
         return "script"
 
     def __call__(self, texts: Sequence[str], /) -> list[list[float]]:
-        """Return a vector for each text, in order.
-
-        Raises:
-            Exception: the scripted one.
-        """
+        """Return a vector for each text, in order, or raise the scripted exception."""
         self.asked += texts
         return [self._vector(self._said.get(text, text)) for text in texts]
 

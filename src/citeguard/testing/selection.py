@@ -29,9 +29,5 @@ def choosing(choice: Choice) -> Generator[None]:
 
 
 def chosen_policy() -> Policy | None:
-    """Return the policy of the running test, or `None` if none was chosen.
-
-    Raises:
-        CiteguardError: what was chosen is not a policy.
-    """
+    """Return the policy of the running test, or `None` if none was chosen."""
     return _choices[-1]() if _choices else None

@@ -46,7 +46,7 @@ class QuoteCase:
     Attributes:
         sources: The sources.
         source_id: The source that has the true quote, and that the false one claims to be from.
-        true_quote: Words of that source; in other typography, unless they were to be exact.
+        true_quote: Words of that source, in other typography unless exact quotes were requested.
         false_quote: Words that no source has.
         change: How the false quote was made from words of the source.
     """
@@ -80,16 +80,16 @@ class _Sentence:
 def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrategy[QuoteCase]:
     """Return a strategy for sources, a true quote and a false one.
 
-    The true quote always passes `FuzzyQuote()`, and the false one never does, with the source's id
-    or without. The sources are short English texts, made up so that an altered sentence of one
-    cannot appear in another by chance.
+    The true quote always passes `FuzzyQuote()`, and the false one never does, whether or not the
+    source's id is given. The sources are short English texts, designed so that an altered sentence
+    of one cannot appear in another by chance.
 
     Args:
         most_sources: The largest number of sources in a case, from 1 to 4.
         exact: Whether the true quote is a verbatim slice, which also passes `ExactQuote()`.
 
     Raises:
-        CiteguardError: `most_sources` is out of range; on import, `hypothesis` is missing.
+        CiteguardError: `most_sources` is out of range; or, on import, `hypothesis` is missing.
 
     Examples:
         >>> from hypothesis import given, settings

@@ -1,12 +1,12 @@
 """How sources reach a validator, and what all rules for `Annotated[str, ...]` share.
 
-The sources come with Pydantic's validation context, or from `use_sources`. The rules share their
-errors, their schema, and how they read fields beside their own.
+The sources come with Pydantic's validation context, or from `use_sources`. The rules share a base
+class, their errors, and how they read fields beside their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -209,34 +209,36 @@ class Siblings:
             )
 
 
-def checked_by(
-    rule: str,
-    check: Callable[[str, Grounding, Siblings], str],
-    source: Any,
-    handler: GetCoreSchemaHandler | None,
-) -> CoreSchema:
-    """Return the schema of a `str` that is checked after its own validation; `None` passes.
+class TextRule:
+    """A rule for `Annotated[str, ...]`: checks the text after its own validation; `None` passes."""
 
-    Args:
-        rule: The rule as it is written, with its parentheses, for errors.
-        check: Returns the text to keep, or raises a `PydanticCustomError`.
-        source: The annotated type.
-        handler: What Pydantic passes to `__get_pydantic_core_schema__`.
-    """
-    # Without parentheses Pydantic calls the method on the class, with one argument less.
-    if handler is None:
-        raise CiteguardError(f"the rule lacks its parentheses: write Annotated[str, {rule}]")
-    model = _model_of(handler)
+    __slots__ = ()
 
-    def checked(value: Any, info: ValidationInfo[Any]) -> str | None:
-        grounding = resolve(info.context)
-        if value is None:
-            return None
-        if not isinstance(value, str):
-            raise CiteguardError(f"{rule}: expected a str field, got {_type(value)}")
-        return check(value, grounding, Siblings(info, model))
+    def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
+        """Return the text to keep, or raise a `PydanticCustomError`."""
+        raise NotImplementedError
 
-    return core_schema.with_info_after_validator_function(checked, handler(source))
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
+    ) -> CoreSchema:
+        """Check after the field's own validation."""
+        # Without parentheses Pydantic calls this on the class, with one argument less.
+        if handler is None:
+            raise CiteguardError(
+                "a rule lacks its parentheses: write, for example, Annotated[str, FuzzyQuote()]"
+            )
+        model = _model_of(handler)
+
+        def checked(value: Any, info: ValidationInfo[Any]) -> str | None:
+            grounding = resolve(info.context)
+            if value is None:
+                return None
+            if not isinstance(value, str):
+                rule = type(self).__name__
+                raise CiteguardError(f"{rule}(): expected a str field, got {_type(value)}")
+            return self._check(value, grounding, Siblings(info, model))
+
+        return core_schema.with_info_after_validator_function(checked, handler(source))
 
 
 def _encodable(fact: Any) -> Any:

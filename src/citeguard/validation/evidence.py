@@ -33,6 +33,11 @@ def question_about(statement: str, evidence: Iterable[Evidence]) -> SupportQuest
     return SupportQuestion(statement=statement, evidence=tuple(dict.fromkeys(evidence)))
 
 
+def undecided_search(error: JudgeFailedError) -> Verdict:
+    """Return the verdict after a search for evidence has failed."""
+    return Verdict("undecided", reason=str(error), judge=NOTHING_FOUND.judge)
+
+
 def cited_evidence(
     statement: str, quotes: Sequence[Sequence[Span]], grounding: Grounding
 ) -> list[Evidence]:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from citeguard.language.excerpts import CUT, as_json, shown, with_passage
+from citeguard.language.excerpts import CUT, LIMIT, as_json, shown, with_passage
 from citeguard.language.lexicon import NEGATORS
 from citeguard.language.scripts import UNSPACED
 from citeguard.sources.matches import Edit
@@ -139,6 +139,7 @@ _UNDECIDED_LIMIT = 120
 _IDS_COMPARED = 1_000
 _ID_COMPARED = 200
 _AROUND = 100
+_AROUND_PASSAGES = 90  # characters of the words around two passages
 
 
 def quote_empty(known: Sequence[str], source_id: str | None = None) -> str:
@@ -182,11 +183,22 @@ def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit
     )
 
 
-def quote_misjoined(source_id: str, passage: str, edits: Sequence[Edit]) -> str:
-    """Say that the parts of an elided quote together differ from what the source says."""
+def quote_misjoined(source_id: str, passages: Sequence[str], edits: Sequence[Edit]) -> str:
+    """Say that the parts of an elided quote do not belong together, or what it must not omit.
+
+    Args:
+        source_id: The source.
+        passages: The sentences around each part; one if a sentence has all of them.
+        edits: The differences; those of an ellipsis have the words that it omits.
+    """
+    problem = f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}"
+    if len(passages) > 1:
+        share = (LIMIT - _AROUND_PASSAGES - len(problem)) // 2
+        both = " and ".join(as_json(passages[i], share) for i in (0, -1))
+        return f"{problem}. Make two citations instead, from {both}, or drop the statement."
     return _with_difference(
-        f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}",
-        passage,
+        problem,
+        passages[0],
         list_edits([edit for edit in edits if edit.source != "…"]),
         "Copy one unbroken passage without an ellipsis, or drop the statement.",
     )
@@ -309,32 +321,30 @@ def answer_empty() -> str:
 
 
 def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
-    """Say that the cited passages do not support a statement; the reason is the judge's.
+    """Say that the cited passages, or the sources, do not support a statement.
 
-    If nothing is cited, the message refers to the sources.
+    The reason is the judge's.
     """
     if not cited:
+        problem = "The sources do not support the statement"
         advice = "Say no more than the sources say, or drop the statement."
-        return _judged("The sources do not support the statement", reason, words, advice)
-    return _judged(
-        "What is cited does not support the statement",
-        reason,
-        words,
-        "Say no more than the cited passage says, cite one that says it, or drop the statement.",
-    )
+    else:
+        problem = "What is cited does not support the statement"
+        advice = (
+            "Say no more than the cited passage says, cite one that says it, or drop the statement."
+        )
+    return _judged(problem, reason, words, advice)
 
 
 def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
     """Say that the cited passages, or the sources, contradict a statement."""
     if not cited:
+        problem = "The sources contradict the statement"
         advice = "Correct the statement to what the sources say, or drop it."
-        return _judged("The sources contradict the statement", reason, words, advice)
-    return _judged(
-        "What is cited contradicts the statement",
-        reason,
-        words,
-        "Correct the statement to what the cited passage says, or drop it.",
-    )
+    else:
+        problem = "What is cited contradicts the statement"
+        advice = "Correct the statement to what the cited passage says, or drop it."
+    return _judged(problem, reason, words, advice)
 
 
 def answer_misaligned(reason: str, question: str | None) -> str:
@@ -350,26 +360,25 @@ def answer_misaligned(reason: str, question: str | None) -> str:
 
 
 def undecided(reason: str, subject: str = "statement") -> str:
-    """Say that a check could not be carried out, which is no fault of the answer.
-
-    Only the first line of the reason is shown: the others are for those who run the judge.
-    """
-    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (The check gave no verdict: {cause}.)" if cause else ""
+    """Say that a check could not be carried out, which is no fault of the answer."""
     return (
         f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
-        f"wrong with it. Repeat the {subject} unchanged.{why}"
+        f"wrong with it. Repeat the {subject} unchanged.{_why('The check gave no verdict', reason)}"
     )
 
 
 def unsure(reason: str, subject: str = "statement") -> str:
     """Say that a check was carried out and could not decide: another wording may help."""
-    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    why = f" (What it found: {cause}.)" if cause else ""
     return (
         f"The check could not decide on the {subject}. Use words closer to those of the passage "
-        f"that supports it, cite a better passage, or drop it.{why}"
+        f"that supports it, cite a better passage, or drop it.{_why('What it found', reason)}"
     )
+
+
+def _why(label: str, reason: str) -> str:
+    # The first line only: the others are for those who run the judge.
+    cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
+    return f" ({label}: {cause}.)" if cause else ""
 
 
 def closest(source_id: str, known: Sequence[str]) -> str | None:

@@ -34,9 +34,14 @@ from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
 from citeguard.sources.collection import Span
 from citeguard.sources.matches import Grade, Match
-from citeguard.validation import judged, messages
+from citeguard.validation import judgement, messages
 from citeguard.validation.context import Grounding, custom_error, resolve
-from citeguard.validation.evidence import cited_evidence, found_evidence, question_about
+from citeguard.validation.evidence import (
+    cited_evidence,
+    found_evidence,
+    question_about,
+    undecided_search,
+)
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 from citeguard.validation.quotes import check_quote, find_match
 
@@ -242,10 +247,10 @@ class Statement(BaseModel):
         if not self._is_judged(policy):
             return self
         evidence = partial(_shown, self, grounding)
-        verdict = judged.verdict_on(self.text, policy.support, evidence, grounding)
+        verdict = judgement.verdict_on(self.text, policy.support, evidence, grounding)
         if verdict is not None:
             cited = bool(self.citations)
-            error = judged.support_error(verdict, self.text, policy, cited=cited)
+            error = judgement.support_error(verdict, self.text, policy, cited=cited)
             if error is not None:
                 raise _failed(type(self), [(("text",), self.text, error)])
         vars(self).update(verdict=verdict or PENDING)
@@ -329,7 +334,7 @@ class Answer(BaseModel):
             vars(self).update(alignment=alignment)
             self.__pydantic_fields_set__.add("alignment")
         if policy.support or policy.aligners:
-            vars(self).update(usage=judged.session_of(grounding).usage)
+            vars(self).update(usage=judgement.session_of(grounding).usage)
         return self
 
 
@@ -355,9 +360,9 @@ def _alignment(
             for each in answer.statements
         )
     except JudgeFailedError as error:
-        return Alignment(answer=judged.undecided_search(error)), True
+        return Alignment(answer=undecided_search(error)), True
     question = AlignmentQuestion(question=_question(answer, grounding), statements=statements)
-    alignment: Alignment | None = judged.ask(question, judges, grounding)
+    alignment: Alignment | None = judgement.ask(question, judges, grounding)
     if alignment is None:
         return pending_answer(question), False
     return alignment, True
@@ -366,7 +371,7 @@ def _alignment(
 def _misaligned(
     answer: Answer, alignment: Alignment, question: str | None, policy: Policy
 ) -> list[_Located]:
-    error = judged.answer_error(alignment.answer, question, policy)
+    error = judgement.answer_error(alignment.answer, question, policy)
     texts = [statement.text for statement in answer.statements]
     on_answer: list[_Located] = [] if error is None else [(("statements",), texts, error)]
     if not _judges_statements(alignment):
@@ -391,7 +396,7 @@ def _misaligned_statements(
         statement = answer.statements[place]
         if verdict is None or not statement.citations:
             continue
-        error = judged.support_error(verdict, statement.text, policy)
+        error = judgement.support_error(verdict, statement.text, policy)
         if error is not None:
             yield ("statements", place, "text"), statement.text, error
 

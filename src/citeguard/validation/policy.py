@@ -13,7 +13,7 @@ from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, described
 from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Source, Sources
 from citeguard.validation.context import Grounding, current_grounding
-from citeguard.validation.quotes import ExactQuote, FuzzyQuote
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 
 if TYPE_CHECKING:
     from citeguard.retrieval.search import Retriever
@@ -86,17 +86,20 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
                     f"Policy({name}=...) must be one of {', '.join(map(repr, choices))}, "
                     f"not {getattr(self, name)!r}"
                 )
-        if not isinstance(self.quote, (ExactQuote, FuzzyQuote)):  # pyright: ignore[reportUnnecessaryIsInstance]
-            given = described(self.quote)
-            raise CiteguardError(
-                f"Policy(quote=...): expected ExactQuote or FuzzyQuote, got {given}"
-            )
-        if not isinstance(self.budget, Budget):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(
-                f"Policy(budget=...): expected a Budget, got {described(self.budget)}"
-            )
-        _check_retrieval(self.passages, self.retriever)
-        object.__setattr__(self, "support", _listed(self.support))
+        given: Any = self  # users need not heed the types
+        _require(
+            isinstance(given.quote, QuoteRule), "quote", "ExactQuote or FuzzyQuote", given.quote
+        )
+        _require(isinstance(given.budget, Budget), "budget", "a Budget", given.budget)
+        check_whole("Policy(passages=...)", given.passages, 1)
+        if given.retriever is not None:
+            searches = callable(getattr(given.retriever, "search", None))
+            is_retriever = searches and not isinstance(given.retriever, type)
+            _require(is_retriever, "retriever", "a Retriever", given.retriever)
+        _require(_is_listed(given.support), "support", "a list of judges", given.support)
+        object.__setattr__(self, "support", tuple(self.support))
+        for judge in self.support:
+            check_judge("Policy(support=...)", judge)
         if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
             object.__setattr__(self, "alignment", _aligners(self.alignment))
 
@@ -145,16 +148,19 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
             CiteguardError: Not a model, `support` is given, or a rule has an invalid value; when
                 first asked, the model cannot be loaded.
         """
-        return cls(support=_cascade("balanced", _entailment(model), rules), **rules)
+        judges = [] if model is None else [model]
+        if model is not None and not is_judge(model):
+            from citeguard.judges.entailment import Entailment
+
+            judges = [Entailment(model)]
+        return cls(support=_cascade("balanced", judges, rules), **rules)
 
     @classmethod
     def strict(cls, judge: Judge, **rules: Any) -> Policy:
         """Return a policy in which a judge decides what the embedded verifier cannot.
 
-        The verifier has the thresholds that it ships with: they leave about half of the statements
-        to the judge, and what they decide is final, right or wrong. To be stricter, name both
-        yourself: `Policy(support=[GroundingVerifier(supported_from=0.8, unsupported_below=0.2),
-        judge])`.
+        As in `Policy.balanced`, what the verifier decides is final, right or wrong. To leave more
+        to the judge, name both yourself.
 
         Args:
             judge: The judge, such as an `LLMJudge`; it costs a call for the uncertain part only.
@@ -251,22 +257,13 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
     return [embedded_judge(), *judges]
 
 
-def _entailment(model: Any) -> list[Judge]:
-    if model is None or is_judge(model):
-        return [] if model is None else [model]
-    from citeguard.judges.entailment import Entailment
-
-    return [Entailment(model)]
+def _is_listed(support: Any) -> bool:
+    return isinstance(support, Sequence) and not isinstance(support, str)
 
 
-def _check_retrieval(passages: Any, retriever: Any) -> None:
-    check_whole("Policy(passages=...)", passages, 1)
-    if retriever is not None and (
-        isinstance(retriever, type) or not callable(getattr(retriever, "search", None))
-    ):
-        raise CiteguardError(
-            f"Policy(retriever=...): expected a Retriever, got {described(retriever)}"
-        )
+def _require(valid: bool, name: str, expected: str, given: Any) -> None:
+    if not valid:
+        raise CiteguardError(f"Policy({name}=...): expected {expected}, got {described(given)}")
 
 
 def _aligners(alignment: Any) -> tuple[AlignmentJudge, ...]:
@@ -274,17 +271,6 @@ def _aligners(alignment: Any) -> tuple[AlignmentJudge, ...]:
     for judge in judges:
         check_judge("Policy(alignment=...)", judge, AlignmentJudge)
     return tuple(judges)
-
-
-def _listed(support: Any) -> tuple[Judge, ...]:
-    if isinstance(support, str) or not isinstance(support, Sequence):
-        raise CiteguardError(
-            f"Policy(support=...): expected a list of judges, got {described(support)}"
-        )
-    judges: tuple[Any, ...] = tuple(support)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    for judge in judges:
-        check_judge("Policy(support=...)", judge)
-    return judges
 
 
 DEFAULT_POLICY = Policy()

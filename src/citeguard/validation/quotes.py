@@ -6,22 +6,41 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import check_whole
 from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.sources.collection import Sources
 from citeguard.sources.matches import Match, Search, nearest
 from citeguard.validation import messages
-from citeguard.validation.context import Grounding, Siblings, checked_by, custom_error
+from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 
 # A hint for the model and a fact for programs; neither needs all ids.
 _MOST_IDS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExactQuote:
+class QuoteRule(TextRule):
+    """What both rules do; they differ in the matches that they accept."""
+
+    source_field: str | None = None
+    min_length: int = 4
+
+    def __post_init__(self) -> None:
+        """Reject an invalid length."""
+        check_whole("min_length", self.min_length, 0)
+
+    def accepts(self, match: Match) -> bool:
+        """Return whether a match of a quote satisfies the rule."""
+        return match.accepted
+
+    def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
+        source_id = siblings.source_id(self.source_field)
+        return check_quote(text, grounding, source_id=source_id, rule=self).text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactQuote(QuoteRule):
     """A text that is a verbatim slice of a source, from word border to word border.
 
     Does not check whether the slice supports anything, or whether its sentence denies it (see
@@ -41,7 +60,7 @@ class ExactQuote:
             it matches, inclusive; ideographs, kana and hangul count double.
 
     Raises:
-        CiteguardError: `min_length` is not a whole number from 0 on, or the rule lacks its
+        CiteguardError: `min_length` is not an integer of at least 0, or the rule lacks its
             parentheses; and at validation, without sources, on a field that is no `str`, or if
             `source_field` is not declared earlier.
 
@@ -57,27 +76,15 @@ class ExactQuote:
     """
 
     fold: bool = False
-    source_field: str | None = None
-    min_length: int = 4
 
     def accepts(self, match: Match) -> bool:
         """Return whether a match of a quote satisfies the rule."""
         verbatim = match.grade == "exact" or (self.fold and match.grade == "normalized")
         return verbatim and match.accepted
 
-    def __post_init__(self) -> None:
-        """Reject an invalid length."""
-        _require_length(self.min_length)
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        return _checked_by("ExactQuote()", self, source, handler)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FuzzyQuote:
+class FuzzyQuote(QuoteRule):
     """A text that is found in a source, in any typography; the source's own words replace it.
 
     Accepts what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words
@@ -99,25 +106,9 @@ class FuzzyQuote:
         'one month'
     """
 
-    source_field: str | None = None
-    min_length: int = 4
-
     def accepts(self, match: Match) -> bool:
         """Return whether a match of a quote satisfies the rule."""
         return match.accepted
-
-    def __post_init__(self) -> None:
-        """Reject an invalid length."""
-        _require_length(self.min_length)
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        return _checked_by("FuzzyQuote()", self, source, handler)
-
-
-QuoteRule = ExactQuote | FuzzyQuote
 
 
 def find_match(
@@ -256,8 +247,7 @@ class _Rejection:
             whole = messages.widened(source.text, *place, material)
             message = messages.quote_clipped(quote, source.id, passage, whole, material)
         elif len(match.spans) > 1:
-            whole = self.sources.slice(match.span)
-            message = messages.quote_misjoined(match.source_id, whole, material)
+            message = messages.quote_misjoined(match.source_id, match.sentences(), material)
         else:
             message = messages.quote_altered(quote, match.source_id, text, material)
         return custom_error(code, message, **_facts(match, self.source_id))
@@ -274,21 +264,6 @@ class _Rejection:
             nearest=text,
             nearest_span=span,
         )
-
-
-def _require_length(min_length: Any) -> None:
-    if not isinstance(min_length, int) or min_length < 0:
-        raise CiteguardError(f"min_length must be a whole number from 0 on, not {min_length!r}")
-
-
-def _checked_by(
-    name: str, rule: QuoteRule, source: Any, handler: GetCoreSchemaHandler | None
-) -> CoreSchema:
-    def check(quote: str, grounding: Grounding, siblings: Siblings) -> str:
-        source_id = siblings.source_id(rule.source_field)
-        return check_quote(quote, grounding, source_id=source_id, rule=rule).text
-
-    return checked_by(name, check, source, handler)
 
 
 def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:

@@ -11,26 +11,22 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from typing import Any, cast
 
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema
-
 from citeguard.errors import CiteguardError
 from citeguard.judges.judge import Judge, check_judge
 from citeguard.judges.verdicts import Evidence
 from citeguard.validation import messages
-from citeguard.validation.context import Grounding, Siblings, checked_by, custom_error
+from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 from citeguard.validation.evidence import all_evidence, cited_evidence, found_evidence
-from citeguard.validation.judged import support_error, verdict_on
+from citeguard.validation.judgement import support_error, verdict_on
 from citeguard.validation.policy import Policy, embedded_judge, policy_of
 from citeguard.validation.quotes import FuzzyQuote, check_quote
 
 _ANY_QUOTE = FuzzyQuote(min_length=1)
 
 
-@dataclass(
-    frozen=True, slots=True, eq=False, kw_only=True
-)  # by identity: a judge may be unhashable
-class _SupportRule:
+# Compared by identity, as a judge may be unhashable.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class _SupportRule(TextRule):
     """What all four rules do; they differ in their judges."""
 
     evidence_field: str | None = None
@@ -40,37 +36,23 @@ class _SupportRule:
         """Return the judges to ask under a policy, in turn."""
         raise NotImplementedError
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler | None = None
-    ) -> CoreSchema:
-        """Check after the field's own validation."""
-        # Without parentheses this is called on the class, and `self` is the annotated type.
-        rule = "Rule(...)" if handler is None else f"{type(self).__name__}(...)"
-
-        def check(statement: str, grounding: Grounding, siblings: Siblings) -> str:
-            return self._check(statement, grounding, siblings)
-
-        return checked_by(rule, check, source, handler)
-
-    def _check(self, statement: str, grounding: Grounding, siblings: Siblings) -> str:
-        """Return the statement, or raise its error, or that of what it cites."""
+    def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
         policy = policy_of(grounding)
         judges = self.judges(policy)
         if not judges:
             name = type(self).__name__
             raise CiteguardError(f"{name}(...) has no judge, and neither has the policy: name one")
-        if not statement.strip():
+        if not text.strip():
             raise custom_error("statement_empty", messages.statement_empty())
         source_id = siblings.source_id(self.source_field)
         quotes = self._quotes(siblings)
-        evidence = self._evidence(statement, quotes, source_id, grounding)
+        evidence = None if quotes is None else self._evidence(text, quotes, source_id, grounding)
         if evidence is not None:
-            verdict = verdict_on(statement, judges, evidence, grounding)
-            cited = self.evidence_field is not None and bool(quotes)
-            error = verdict and support_error(verdict, statement, policy, cited=cited)
+            verdict = verdict_on(text, judges, evidence, grounding)
+            error = verdict and support_error(verdict, text, policy, cited=bool(quotes))
             if error is not None:
                 raise error
-        return statement
+        return text
 
     def _quotes(self, siblings: Siblings) -> list[str] | None:
         """Return what is cited; `None` if the field that holds it has failed by itself."""
@@ -91,28 +73,24 @@ class _SupportRule:
         return listed
 
     def _evidence(
-        self, statement: str, quotes: list[str] | None, source_id: str | None, grounding: Grounding
+        self, text: str, quotes: list[str], source_id: str | None, grounding: Grounding
     ) -> Callable[[], Sequence[Evidence]] | None:
         """Return a function that returns the evidence; `None` if nothing is to be judged."""
-        policy, cites = policy_of(grounding), self.evidence_field is not None
-        if quotes is None:
-            return None
+        policy, field_name = policy_of(grounding), self.evidence_field
         if quotes:
             matches = [
                 check_quote(quote, grounding, source_id=source_id, rule=_ANY_QUOTE)
                 for quote in quotes
             ]
-            spans = [match.spans for match in matches]
-            return partial(cited_evidence, statement, spans, grounding)
-        if self.evidence_field is not None and policy.uncited == "fail":
-            message = messages.evidence_missing(self.evidence_field)
-            raise custom_error("statement_uncited", message)
-        if cites and policy.uncited == "pass":
+            return partial(cited_evidence, text, [match.spans for match in matches], grounding)
+        if field_name is not None and policy.uncited == "fail":
+            raise custom_error("statement_uncited", messages.evidence_missing(field_name))
+        if field_name is not None and policy.uncited == "pass":
             return None
         _require_source(source_id, grounding)
-        if cites or policy.evidence == "passages":
+        if field_name is not None or policy.evidence == "passages":
             within = None if source_id is None else (source_id,)
-            return partial(found_evidence, statement, grounding, within)
+            return partial(found_evidence, text, grounding, within)
         return partial(all_evidence, source_id, grounding.sources)
 
 

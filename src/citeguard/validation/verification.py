@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Iterable, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from operator import is_
@@ -165,35 +165,30 @@ class _Validation:
         self._adapter = _adapter(model)
         self._data = RawData(data)
         self._context = Context(grounding)
-        self._result: Callable[[], Any] = self._validate
+        self._outcome: tuple[Any, Exception | None] | None = None
 
     def questions(self) -> list[Pending]:
         """Return what is to be asked; if it is nothing, `result` needs no second validation."""
-        outcomes: list[Callable[[], Any]] = []
-        questions = dry_run(lambda: outcomes.append(self._outcome()))
-        if outcomes and not questions:
-            self._result = outcomes[0]
+        questions = dry_run(self._try)
+        if questions:
+            self._outcome = None
         return questions
 
     def result(self) -> Any:
         """Return the validated data, or raise what is wrong with it."""
-        return self._result()
+        value, error = self._outcome or (self._validate(), None)
+        if error is not None:
+            raise error
+        return value
 
     def _validate(self) -> Any:
         return self._data.validate(self._adapter, self._context)
 
-    def _outcome(self) -> Callable[[], Any]:
-        """Validate, and return a function that returns or raises the same."""
+    def _try(self) -> None:
         try:
-            value = self._validate()
+            self._outcome = self._validate(), None
         except (ValidationError, CiteguardError) as error:
-            caught = error
-
-            def fail() -> Any:
-                raise caught
-
-            return fail
-        return lambda: value
+            self._outcome = None, error
 
 
 def _adapter(model: Any) -> TypeAdapter[Any]:

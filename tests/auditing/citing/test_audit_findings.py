@@ -4,7 +4,7 @@ from inline_snapshot import snapshot
 
 from auditing.sentences import SentenceClaims
 from citeguard import AuditReport, Policy, Sources, audit
-from citeguard.auditing.results import CitationProblem
+from citeguard.auditing.report import CitationProblem
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.testing import ScriptedJudge
 

@@ -268,9 +268,9 @@ class TestWhatStaysWrong:
         found = extracted(server, FOUNDED, elided)
         assert found.claims[1].text == "but it hired Anna Lee"
 
-    def test_an_unknown_kind_is_told_by_the_words(self, server: LLMServer) -> None:
+    def test_an_unknown_kind_is_other(self, server: LLMServer) -> None:
         found = extracted(server, FOUNDED | {"kind": "money", "set_aside": "dull"}, DIVIDEND)
-        assert (found.claims[0].kind, found.claims[0].set_aside) == ("numerical", None)
+        assert (found.claims[0].kind, found.claims[0].set_aside) == ("other", None)
 
     def test_of_no_claims_all_is_uncovered(self, server: LLMServer) -> None:
         assert extracted(server) == Extraction(claims=(), uncovered=((0, 25), (26, 83)))

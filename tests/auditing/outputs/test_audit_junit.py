@@ -15,10 +15,9 @@ from auditing.reports import (
     report_with,
     report_with_problem,
 )
-from citeguard.auditing.labels import PROBLEM_LABELS
+from citeguard.auditing.explanations import PROBLEM_LABELS
 from citeguard.auditing.outputs.junit import as_junit
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import VERDICTS, AuditVerdict, CitationProblem
+from citeguard.auditing.report import VERDICTS, AuditReport, AuditVerdict, CitationProblem
 from hostile import hostile
 from rows import each_row
 

@@ -23,8 +23,7 @@ from auditing.reports import (
     report_of,
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import VERDICTS, AuditedSource
+from citeguard.auditing.report import VERDICTS, AuditedSource, AuditReport
 from citeguard.language.excerpts import shown
 from hostile import hostile
 from rows import each_row

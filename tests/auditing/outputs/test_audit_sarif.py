@@ -25,11 +25,16 @@ from auditing.reports import (
     report_with,
     report_with_problem,
 )
-from citeguard.auditing.labels import ATTENTION, PROBLEM_LABELS
+from citeguard.auditing.explanations import PROBLEM_LABELS
 from citeguard.auditing.outputs import sarif
 from citeguard.auditing.outputs.sarif import as_sarif
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditVerdict, CitationProblem, Correction
+from citeguard.auditing.report import (
+    ATTENTION,
+    AuditReport,
+    AuditVerdict,
+    CitationProblem,
+    Correction,
+)
 from rows import each_row
 
 LEVELS: dict[AuditVerdict | CitationProblem, str] = {

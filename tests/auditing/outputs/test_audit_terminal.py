@@ -21,7 +21,7 @@ from auditing.reports import (
     report_with,
     report_with_problem,
 )
-from citeguard.auditing.labels import ASCII_ICONS, ICONS
+from citeguard.auditing.explanations import ASCII_ICONS, ICONS
 from citeguard.auditing.outputs.terminal import as_renderable
 from citeguard.auditing.report import AuditReport
 from rows import each_row

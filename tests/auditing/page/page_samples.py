@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
     AuditedClaim,
     AuditedSource,
+    AuditReport,
     CitationFinding,
     Correction,
     DifferingFact,

@@ -18,8 +18,13 @@ from citeguard.auditing.outputs.html.text import (
     visible,
     with_line_feeds,
 )
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditedClaim, AuditedSource, CitationFinding, Place
+from citeguard.auditing.report import (
+    AuditedClaim,
+    AuditedSource,
+    AuditReport,
+    CitationFinding,
+    Place,
+)
 
 _TEXTS = st.text("ab \n<&\"'é\U0001f600", max_size=60)
 _SPANS = st.lists(st.tuples(st.integers(-3, 60), st.integers(-3, 70)), max_size=6)

@@ -8,8 +8,13 @@ import pytest
 from auditing.papers import paper_file
 from citeguard.auditing.outputs.html.rendering import as_html
 from citeguard.auditing.outputs.html.text import plain
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditedPage, AuditedSource, CitationFinding, DifferingFact
+from citeguard.auditing.report import (
+    AuditedPage,
+    AuditedSource,
+    AuditReport,
+    CitationFinding,
+    DifferingFact,
+)
 from citeguard.documents.pdf.pictures import page_picture
 from citeguard.sources.layout import Box
 from page.chromium import Browser

@@ -20,7 +20,7 @@ from .report import APART, by_category, summary
 from .verdicts import Outcome, Verdict, citeguard_checker, outcomes
 
 SECONDS = 4
-"""A case that takes a peer longer counts as refused, and is counted as timed out."""
+"""A case that takes a peer longer counts as rejected, and is counted as timed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +170,12 @@ def run_peer(number: int, cases: Sequence[Case], sample_size: int) -> list[Outco
 def markdown_table(cases: Sequence[Case], sample_size: int) -> str:
     """Run every peer and citeguard; rates are averages over the categories, in percent.
 
-    Flags, the synthetic set and contested categories are left out. An exception counts as refused.
+    Flags, the synthetic set and contested categories are left out; an exception is a rejection.
     """
     main = [case for case in cases if not case.category.startswith(APART)]
     lines = [
-        "| checker | cases | errors % | true quotes refused % | changed quotes accepted % "
-        "| timed out | ms a case |",
+        "| checker | cases | errors % | true quotes rejected % | changed quotes accepted % "
+        "| timed out | ms per case |",
         "|---|---:|---:|---:|---:|---:|---:|",
         _row("citeguard", list(outcomes(main, citeguard_checker()))),
     ]
@@ -189,14 +189,14 @@ def _footnote(sample_size: int) -> str:
     slow = ", ".join(peer.name for peer in PEERS if peer.sampled)
     return (
         f"Rates are averages over the categories. {slow}: a sample of {sample_size} cases of each "
-        f"category; a case over {SECONDS} s counts as refused."
+        f"category; a case over {SECONDS} s counts as rejected."
     )
 
 
 def _row(name: str, found: Sequence[Outcome]) -> str:
     """Print one checker's row."""
     groups = by_category(found).values()
-    true = [_rate(g, "wrongly_refused") for g in groups if g[0].case.accept]
+    true = [_rate(g, "wrongly_rejected") for g in groups if g[0].case.accept]
     changed = [_rate(g, "wrongly_accepted") for g in groups if not g[0].case.accept]
     late = sum(o.verdict.reason == "timed out" for o in found)
     milliseconds = 1000 * sum(o.seconds for o in found) / max(1, len(found))

@@ -27,7 +27,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     return {
         "cases": len(outcomes),
         "wrongly_accepted": sum(not o.case.accept and o.verdict.accepted for o in outcomes),
-        "wrongly_refused": sum(o.case.accept and not o.verdict.accepted for o in outcomes),
+        "wrongly_rejected": sum(o.case.accept and not o.verdict.accepted for o in outcomes),
         "errors": sum(not o.right for o in outcomes),
         "crashes": sum(bool(o.crash) for o in outcomes),
         "placed": len(accepted),
@@ -38,7 +38,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 def table(outcomes: Sequence[Outcome]) -> str:
     """Print one line for each category and the totals, which leave the groups apart out."""
-    titles = ("want", "n", "errors", "%", "spans %", "crash", "ms")
+    titles = ("expected", "n", "errors", "%", "spans %", "crashes", "ms")
     head = f"{'category':28} " + " ".join(f"{title:>8}" for title in titles)
     groups = by_category(outcomes)
     lines = [head, *(_line(name, group) for name, group in groups.items())]
@@ -70,7 +70,7 @@ def _line(name: str, outcomes: Sequence[Outcome]) -> str:
     """Print one category's line."""
     s = summary(outcomes)
     true = sum(o.case.accept for o in outcomes)
-    want = "accept" if true == len(outcomes) else "both" if true else "refuse"
+    want = "accept" if true == len(outcomes) else "both" if true else "reject"
     places = f"{100 * s['exact_places'] / s['placed']:.1f}" if s["placed"] else "-"
     rate = f"{100 * s['errors'] / max(1, s['cases']):.1f}"
     cells = (want, s["cases"], s["errors"], rate, places, s["crashes"], f"{s['milliseconds']:.2f}")
@@ -91,18 +91,18 @@ def _all_right(outcome: Outcome) -> bool:
 def described(outcome: Outcome) -> str:
     """Print one case compactly: what was wanted, what came, the quote, the source around it."""
     case, verdict = outcome.case, outcome.verdict
-    came = "accepted" if verdict.accepted else "refused"
+    came = "accepted" if verdict.accepted else "rejected"
     wrong = came if not outcome.right else "wrong place"
     lines = [
         f"[{case.category}] {wrong} ({outcome.crash or verdict.reason}) "
         f"denied={verdict.denied} {case.note}",
-        f"  quote : {case.quote!r}",
-        f"  source: {_around(case)!r}",
+        f"  quote   : {case.quote!r}",
+        f"  source  : {_around(case)!r}",
     ]
     if verdict.accepted and case.expected:
         lines += [
-            f"  placed: {_words(case, verdict.places)!r}",
-            f"  wanted: {_words(case, case.expected[0])!r}",
+            f"  found   : {_words(case, verdict.places)!r}",
+            f"  expected: {_words(case, case.expected[0])!r}",
         ]
     return "\n".join(lines)
 

@@ -8,8 +8,7 @@ from functools import partial
 from statistics import fmean
 from typing import NamedTuple
 
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditVerdict
+from citeguard.auditing.report import AuditReport, AuditVerdict
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.verifier.model import Model
 
@@ -42,8 +41,8 @@ class Figures(NamedTuple):
 
 _COLUMNS = (
     *("precision", "recall", "F1", "F2", "0.3 P + 0.7 R", "undecided"),
-    *("wrong called supported", "right called supported", "right flagged"),
-    "right called contradicted",
+    *("wrong but supported", "correct and supported", "correct but flagged"),
+    "correct but contradicted",
 )
 
 

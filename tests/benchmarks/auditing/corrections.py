@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from citeguard.auditing.results import AuditedClaim
+from citeguard.auditing.report import AuditedClaim
 from citeguard.language.tokens import tokenize
 from citeguard.verifier.model import Model
 
@@ -15,7 +15,7 @@ from ..tables import table
 from .detectors import audited
 from .material import Answer
 
-_OUTCOMES = ("as the reference", "nearer to it", "as far from it", "farther from it")
+OUTCOMES = ("equals the reference", "closer to it", "as far from it", "farther from it")
 
 
 def correction_tables(
@@ -34,10 +34,8 @@ def correction_tables(
         for name, answers in sets.items()
         for row in _rows(name, sorted(found[1:] for found in judged(answers, models[name])))
     ]
-    columns = ["data set, what differs", "corrections", *_OUTCOMES]
-    yield from table(
-        "Corrections of contradicted claims, by what the answer is then", columns, rows
-    )
+    columns = ["data set, what differs", "corrections", *OUTCOMES]
+    yield from table("Corrections of contradicted claims, by the result", columns, rows)
 
 
 def _rows(name: str, found: Sequence[tuple[str, str]]) -> Iterator[tuple[object, ...]]:
@@ -49,7 +47,7 @@ def _rows(name: str, found: Sequence[tuple[str, str]]) -> Iterator[tuple[object,
 
 def _counts(found: Iterable[tuple[str, str]]) -> list[int]:
     outcomes = Counter(outcome for _, outcome in found)
-    return [outcomes.total(), *(outcomes[outcome] for outcome in _OUTCOMES)]
+    return [outcomes.total(), *(outcomes[outcome] for outcome in OUTCOMES)]
 
 
 def judged(answers: Sequence[Answer], model: Model | None) -> Iterator[tuple[Answer, str, str]]:
@@ -80,8 +78,8 @@ def _outcome(text: str, claim: AuditedClaim, reference: str) -> str:
         corrected = corrected[: each.start] + each.text + corrected[each.end :]
     before, after = _far(text, reference), _far(corrected, reference)
     if after == 0:
-        return _OUTCOMES[0]
-    return _OUTCOMES[1 if after < before else 2 if after == before else 3]
+        return OUTCOMES[0]
+    return OUTCOMES[1 if after < before else 2 if after == before else 3]
 
 
 def _far(text: str, reference: str) -> int:

@@ -38,12 +38,12 @@ def detection_tables(name: str, answers: Sequence[Answer], held_out: Model) -> I
     detectors = list(_detectors(answers, held_out))
     wrong = sum(answer.wrong for answer in answers if not answer.development)
     count = sum(not answer.development for answer in answers)
-    title = f"{name}: answers with something wrong, {wrong} of {count} in the test half (percent)"
+    title = f"{name}: answers with an error, {wrong} of {count} in the test half (percent)"
     rows = [(each.name, *_of_answers(each, answers)) for each in detectors]
-    yield from table(title, ["flagged is", *_ANSWERS], rows)
-    title = f"{name}: the wrong words, by characters (percent)"
+    yield from table(title, ["counted as flagged", *_ANSWERS], rows)
+    title = f"{name}: words with an error, by characters (percent)"
     rows = [(each.name, *_of_spans(each, answers)) for each in detectors if each.pieces]
-    yield from table(title, ["flagged is", *_SPANS], rows)
+    yield from table(title, ["counted as flagged", *_SPANS], rows)
 
 
 def _detectors(answers: Sequence[Answer], held_out: Model) -> Iterator[Detector]:

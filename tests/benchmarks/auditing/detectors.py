@@ -10,8 +10,7 @@ from unittest.mock import patch
 
 from citeguard import Policy, audit
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
-from citeguard.auditing.report import AuditReport
-from citeguard.auditing.results import AuditedClaim, AuditVerdict
+from citeguard.auditing.report import AuditedClaim, AuditReport, AuditVerdict
 from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.judges import grounding
 from citeguard.judges.grounding import GroundingVerifier

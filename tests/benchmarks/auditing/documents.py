@@ -43,7 +43,7 @@ def document_tables(
     """
     for name, answers in sets.items():
         yield from table(
-            f"{name}: sentences with something wrong, in documents of {_SECTIONS} sections",
+            f"{name}: sentences with an error, in documents of {_SECTIONS} sections",
             ["passages", *_COLUMNS],
             ([way, *_figures(answers, models[name], *_WAYS[way])] for way in _WAYS),
         )

@@ -134,7 +134,7 @@ def _long_table(text: str, sources: Mapping[str, str]) -> Iterator[str]:
     """Write how the time grows with the length of the text."""
     text = f"{text}\n\n" * (1 + max(_LONG) // len(text))
     rows = [_long_row(text[:length], sources) for length in _LONG]
-    columns = ["characters", "claims", "marks", "claims found", "marks to claims", "the audit"]
+    columns = ["characters", "claims", "marks", "finding claims", "linking marks", "whole audit"]
     yield from table(f"Long texts, {_SOURCES} sources", columns, rows)
 
 

@@ -10,7 +10,7 @@ from citeguard.sources.matches import nearest
 
 from .alterations import alterations
 
-REFUSED = {"other number refused": "number", "other polarity refused": "negation"}
+REFUSED = {"other number rejected": "number", "other polarity rejected": "negation"}
 """What is altered in quotes, by the heading of its column."""
 
 _AROUND = 120  # characters of a source shown on either side of a passage

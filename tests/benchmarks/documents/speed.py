@@ -72,7 +72,7 @@ def speed_tables(data: Path, folder: Path) -> Iterator[str]:
         "pages",
         "import",
         "read",
-        "of that, work",
+        "of that, CPU time",
         "pages/s",
         "peak",
         "peak with quotes",
@@ -82,7 +82,7 @@ def speed_tables(data: Path, folder: Path) -> Iterator[str]:
     yield from table("A long PDF file of two columns, in a new process", columns, rows)
     columns = ["quotes", "", "found", "median", "worst"]
     rows = [row for name, each in told.items() for row in _quote_rows(name, each)]
-    yield from table("Quotes in it, once it was read and one was found", columns, rows)
+    yield from table("Quotes in it, after reading it and finding one", columns, rows)
 
 
 def _groups(paper: Paper) -> Mapping[str, Sequence[str]]:

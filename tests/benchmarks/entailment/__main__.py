@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     with TemporaryDirectory() as folder:
         rows = ways.rows(Prose(options.data), Path(folder), options.rounds)
-        columns = ["way", "pairs", "CPU time", "against the first", "aim"]
+        columns = ["method", "pairs", "CPU time", "relative to the first", "aim"]
         title = "Ten statements over five sources of 5,000 characters, one thread"
         for line in table(title, columns, rows):
             sys.stdout.write(line + "\n")

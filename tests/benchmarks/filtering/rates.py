@@ -26,8 +26,8 @@ def rate_lines(sets: Samples) -> Iterator[str]:
     """Write how many samples a second one process filters, from file to files."""
     with TemporaryDirectory() as folder:
         rows = [_rate_row(name, samples, Path(folder)) for name, samples in _with_all(sets)]
-    columns = ["samples", "number", "characters of context", "kept", "a second"]
-    title = f"One process, in its own time, median of {_ROUNDS}; aim {_LEAST:,} a second"
+    columns = ["samples", "number", "characters of context", "kept", "per second"]
+    title = f"One process, CPU time, median of {_ROUNDS}; aim {_LEAST:,} per second"
     yield from table(title, columns, rows)
 
 
@@ -38,9 +38,9 @@ def worker_lines(sets: Samples) -> Iterator[str]:
         taken = [(_seconds(path, 1), _seconds(path, 2)) for _ in range(_ROUNDS)]
     ratios = sorted(one / two for one, two in taken)
     shown = [f"{ratio:.2f}" for ratio in (ratios[0], median(ratios), ratios[-1])]
-    columns = ["", "least", "median", "most"]
-    title = f"Two workers beside one, side by side; aim {_LEAST_RATIO}"
-    yield from table(title, columns, [["times as quick", *shown]])
+    columns = ["", "minimum", "median", "maximum"]
+    title = f"Two workers against one, side by side; aim {_LEAST_RATIO}"
+    yield from table(title, columns, [["speed-up", *shown]])
 
 
 def _all(sets: Samples) -> Iterator[dict[str, Any]]:

@@ -17,7 +17,7 @@ from citeguard.verifier.model import Model
 from ..adversarial.cases import Case
 from ..adversarial.report import APART, by_category
 from ..adversarial.verdicts import citeguard_checker, outcomes
-from ..auditing.corrections import judged
+from ..auditing.corrections import OUTCOMES, judged
 from ..auditing.detectors import WRONG, audited
 from ..auditing.material import Answer
 from ..documents.papers import Paper
@@ -39,7 +39,7 @@ Named = Iterator[tuple[str, Figure]]
 """Figures by name."""
 
 _WRITTEN = Path(__file__).parents[1] / "grounding" / "written.json"
-_NEARER = ("as the reference", "nearer to it")
+_NEARER = OUTCOMES[:2]
 
 
 def quotes(cases: Sequence[Case]) -> Named:

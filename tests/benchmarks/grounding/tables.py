@@ -39,7 +39,7 @@ def held_out_table(
     means = [
         float(np.mean([row[place] for row in rows[: len(MIXED)]])) for place in range(len(rows[0]))
     ]
-    columns = ["AUC", "balanced accuracy", "decided", "right of those", "balanced"]
+    columns = ["AUC", "balanced accuracy", "decided", "of those, correct", "balanced"]
     columns += [f"{what} of {name}" for name in others for what in ("AUC", "balanced accuracy")]
     printed = [
         (name, *(f"{100 * value:.1f}" for value in row))
@@ -59,7 +59,7 @@ def curve_table(material: Material, scores: Mapping[str, Floats]) -> Iterator[st
         low, high = 0.5 - distance, 0.5 + distance
         figures = np.mean([_selective(*each, low, high) for each in known], axis=0)
         rows.append((f"{low:.2f}", f"{high:.2f}", *(f"{100 * each:.0f}" for each in figures[:2])))
-    columns = ["`unsupported_below`", "`supported_from`", "decided", "right of those"]
+    columns = ["`unsupported_below`", "`supported_from`", "decided", "of those, correct"]
     yield from table("Held-out data sets by thresholds (percent)", columns, rows)
 
 

@@ -42,8 +42,8 @@ def machinery_lines() -> Iterator[str]:
         times = dict(zip(cases, best_in_turns(list(cases.values()), _ROUNDS), strict=True))
     yield from table(
         f"One attempt at {answers.STATEMENTS} new statements that all pass, without any latency; "
-        f"least of {_ROUNDS}",
-        ("what runs", "time", "a statement", "beside", "added a statement"),
+        f"minimum of {_ROUNDS} rounds",
+        ("case", "time", "per statement", "compared with", "added per statement"),
         (_machinery_row(name, beside, times) for name, beside in _BESIDE.items()),
     )
 
@@ -166,8 +166,8 @@ def source_lines(prose: Prose) -> Iterator[str]:
         rows = [_source_row(runner, prose, length) for length in _LENGTHS]
     yield from table(
         f'`averify` of {answers.STATEMENTS} statements that cite one source, `evidence="source"`, '
-        f"`LLMJudge` with instant replies; least of {_COLD_ROUNDS}",
-        ("characters of the source", "calls", "time", "a call"),
+        f"`LLMJudge` with instant replies; minimum of {_COLD_ROUNDS} rounds",
+        ("characters of the source", "calls", "time", "per call"),
         rows,
     )
 
@@ -195,7 +195,7 @@ def cache_lines() -> Iterator[str]:
         }
         rows = [_cache_row(runner, name, cache) for name, cache in caches.items()]
     yield from table(
-        f"{answers.STATEMENTS} verdicts; least of {_ROUNDS}",
+        f"{answers.STATEMENTS} verdicts; minimum of {_ROUNDS} rounds",
         ("cache", "`put`", "`get`", "`averify`, all cached", "beyond `averify` without judges"),
         rows,
     )

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from benchmarks.speed.timing import seconds
 from citeguard.judges.llm import support_data
-from citeguard.judges.questions import batches, split_support, support_length
+from citeguard.judges.questions import SUPPORT, batches
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.sentences import sentence_intervals
 
@@ -99,7 +99,7 @@ def _row(limit: int, splits: Sequence[_Split]) -> Sequence[object]:
 
 
 def _calls(parts: list[SupportQuestion], limit: int) -> list[list[SupportQuestion]]:
-    return batches(parts, support_length, most=_BATCH_SIZE, limit=limit)
+    return batches(parts, SUPPORT.length, most=_BATCH_SIZE, limit=limit)
 
 
 def _size(question: SupportQuestion) -> int:
@@ -108,7 +108,7 @@ def _size(question: SupportQuestion) -> int:
 
 def _split(question: SupportQuestion, limit: int) -> _Split:
     start = perf_counter()
-    parts = split_support(question, limit)
+    parts = SUPPORT.split(question, limit)
     took = perf_counter() - start
     shown = [evidence for part in parts for evidence in part.evidence]
     places = [place for passage in question.evidence for place in _sentences(passage)]

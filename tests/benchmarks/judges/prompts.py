@@ -31,10 +31,10 @@ def lines() -> Iterator[str]:
             "instructions, chars",
             "data, chars",
             "tokens read",
-            "written",
-            "a statement: data, chars",
+            "tokens written",
+            "per statement: data, chars",
             "tokens read",
-            "written",
+            "tokens written",
         ),
         rows,
     )

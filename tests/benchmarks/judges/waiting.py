@@ -52,7 +52,7 @@ def way_lines(runs: int) -> Iterator[str]:
     yield from table(
         f"Two attempts at {STATEMENTS} statements, {len(CHANGED)} of them changed for the second; "
         f"generation {seconds(GENERATING)}, judge {seconds(JUDGING)}; medians of {runs} runs",
-        ("way", "wall", "ideal", "ratio", "worst", "stall", "worst", "calls", "judged"),
+        ("method", "wall", "ideal", "ratio", "worst", "stall", "worst", "calls", "judged"),
         (_way_row(way, samples) for way, samples in zip(WAYS, columns, strict=True)),
     )
 
@@ -135,7 +135,7 @@ def crowd_lines(runs: int) -> Iterator[str]:
     yield from table(
         f"{_CROWD} generations of {STATEMENTS} statements at a time, two attempts each, one judge "
         f"with `concurrency={_CONCURRENCY}`; medians of {runs} runs",
-        ("way", "batch_size", "wall", "ideal", "ratio", "most judge calls in flight", *_REST),
+        ("method", "batch_size", "wall", "ideal", "ratio", "most judge calls in flight", *_REST),
         (
             _crowd_row(name, size, samples)
             for (name, _, size), samples in zip(cases, columns, strict=True)

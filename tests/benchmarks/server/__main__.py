@@ -89,12 +89,12 @@ async def load(client: httpx.AsyncClient, first: int, count: int) -> None:
     start = time.perf_counter()
     await asyncio.gather(*(work() for _ in range(AT_ONCE)))
     rate = count / (time.perf_counter() - start)
-    _tell(f"{count} requests, {AT_ONCE} at once: {rate:.1f}/s, replies {dict(statuses)}")
+    _write(f"{count} requests, {AT_ONCE} at once: {rate:.1f}/s, replies {dict(statuses)}")
     for kind, took in sorted(seconds.items()):
-        _tell(f"  {kind:18} {_spread(took)}")
+        _write(f"  {kind:18} {_spread(took)}")
 
 
-def _tell(line: str) -> None:
+def _write(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -102,7 +102,7 @@ def _tell(line: str) -> None:
 def _spread(seconds: list[float]) -> str:
     ordered = sorted(seconds)
     p95 = ordered[int(0.95 * (len(ordered) - 1))]
-    return f"p50 {statistics.median(ordered):.3f} s, p95 {p95:.3f} s, most {ordered[-1]:.3f} s"
+    return f"p50 {statistics.median(ordered):.3f} s, p95 {p95:.3f} s, max {ordered[-1]:.3f} s"
 
 
 async def waits(
@@ -120,7 +120,7 @@ async def waits(
     if attacking:
         attacking.cancel()
         await asyncio.gather(attacking, return_exceptions=True)
-    hostile = f"; the attack got {dict(attack.statuses)}" if attack else ""
+    hostile = f"; replies to the attack {dict(attack.statuses)}" if attack else ""
     return f"{len(took)} requests {dict(statuses)}, {_spread(took)}{hostile}"
 
 
@@ -129,18 +129,18 @@ async def main(count: int, attacks: list[str]) -> None:
     limits = httpx.Limits(max_connections=None)
     with service() as (address, process):
         async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as client:
-            _tell(f"at the start: {memory(process)}")
+            _write(f"at the start: {memory(process)}")
             done = 0
             for upto in [each for each in (200, 1_000, 2_000, 4_000, 8_000) if each <= count]:
                 await load(client, done, upto - done)
                 done = upto
-                _tell(f"after {done}: {memory(process)}")
+                _write(f"after {done}: {memory(process)}")
             for name, made in (("JSON", small_ask), ("a small PDF", small_upload)):
-                _tell(f"{name}, alone: {await waits(client, made)}")
+                _write(f"{name}, alone: {await waits(client, made)}")
                 for kind in attacks:
-                    told = await waits(client, made, ATTACKS[kind]())
-                    _tell(f"{name}, beside {kind}: {told}")
-            _tell(f"at the end: {memory(process)}")
+                    measured = await waits(client, made, ATTACKS[kind]())
+                    _write(f"{name}, during {kind}: {measured}")
+            _write(f"at the end: {memory(process)}")
 
 
 if __name__ == "__main__":

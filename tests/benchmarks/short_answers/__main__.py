@@ -28,10 +28,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
     folder = parser.parse_args(arguments).data
     lines = [
-        *table("What is decided, and rightly", _TOLD, telling.rows(folder)),
+        *table("Decided statements, and how many are right", _TOLD, telling.rows(folder)),
         *table(
             "True statements that answer another question",
-            ["seem to answer this one", "statements", "share"],
+            ["appear to answer this one", "statements", "share"],
             telling.beside_rows(folder),
         ),
         *table(

@@ -56,7 +56,7 @@ def polarity_lines(folder: Path, model: str) -> Iterator[str]:
     rows = [(kind, _judged(model, _changed(made, kind))) for kind in (*_CHANGES, "exact")]
     default = Similarity(embedder(model)).threshold
     yield from table(
-        "Sentences of a source with one change: share called similar",
+        "Sentences of a source with one change: share judged similar",
         ("change", "items", "with guard", "without guard"),
         ([kind, len(found), *_shares(found, default)] for kind, found in rows),
     )

@@ -40,7 +40,7 @@ def lines(folder: Path, model: str) -> Iterator[str]:
         documents = [_document(group) for group in groups(sections, _SECTIONS)]
         yield from table(
             f"{name}, in documents of {_SECTIONS} sections: recall",
-            ("passages", "how many", "BM25", "characters", "MiniLM", "characters"),
+            ("passages", "count", "BM25", "characters", "MiniLM", "characters"),
             (_row(way, documents, model) for way in _WAYS),
         )
 

@@ -39,7 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
     for line in _quote_lines(true, made):
         sys.stdout.write(line + "\n")
     rate = len(made) / (done - drawn)
-    sys.stdout.write(f"{len(made)} made in {done - drawn:.1f} s of one core, {rate:.0f} a second;")
+    sys.stdout.write(
+        f"{len(made)} made in {done - drawn:.1f} s on one core, {rate:.0f} per second;"
+    )
     sys.stdout.write(f" reading took {drawn - started:.1f} s.\n\n")
     for line in _statement_lines(options):
         sys.stdout.write(line + "\n")
@@ -69,7 +71,7 @@ def _made(text: TrueText, seed: int, target: Target) -> list[Negative]:
 
 def _quote_lines(true: Sequence[TrueText], made: Sequence[Made]) -> Iterator[str]:
     refused = sum(not is_accepted(each.text, each.source_id, each.sources) for each in true)
-    columns = ("kind", "made", "of true quotes", "caught", "caught if denial counts", "passed")
+    columns = ("kind", "made", "from true quotes", "caught", "caught if denial counts", "passed")
     yield from table("Wrong quotes", columns, [_quote_row(kind, true, made) for kind in KINDS])
     variants = sorted({(each.kind, each.variant) for each, _ in made})
     rows = [
@@ -78,7 +80,7 @@ def _quote_lines(true: Sequence[TrueText], made: Sequence[Made]) -> Iterator[str
     ]
     yield from table("By variant", ("variant", "made", "caught", "passed"), rows)
     share = met(refused / len(true), _MOST_REFUSED, percent(refused, len(true)))
-    yield f"Of {len(true)} true quotes {refused} were refused: {share}."
+    yield f"Of {len(true)} true quotes, {refused} were rejected: {share}."
 
 
 def _key(made: Made) -> tuple[str, str]:
@@ -115,7 +117,7 @@ def _statement_lines(options: argparse.Namespace) -> Iterator[str]:
             own = [(each.text, text) for each, text in made if each.kind == kind]
             if own:
                 rows.append([kind, len(own), *_judged(judge, own)])
-        columns = ("kind", "made", "refused", "undecided", "passed")
+        columns = ("kind", "made", "rejected", "undecided", "passed")
         yield from table(f"Wrong statements, by {type(judge).__name__}", columns, rows)
 
 

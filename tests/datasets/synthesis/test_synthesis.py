@@ -178,7 +178,7 @@ class TestNegatives:
             negatives("A.", "A.", source_id="1", kinds="number")  # type: ignore[arg-type]
         with pytest.raises(CiteguardError, match="target must be"):
             negatives("A.", "A.", source_id="1", target="answer")  # type: ignore[arg-type]
-        with pytest.raises(CiteguardError, match="seed must be a whole number"):
+        with pytest.raises(CiteguardError, match="seed must be an integer"):
             negatives("A.", "A.", source_id="1", seed=-1)
         with pytest.raises(UnknownSourceError):
             negatives("A.", "A.", source_id="2")

@@ -84,7 +84,6 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
         ("role_swap", "Robert Stone and Ian Mill defeated the others."),
         ("role_swap", "He posted 24 tackles, including 13 sacks."),
         # The other would give itself away.
-        ("negation", "She was a clerk and was not paid for it."),
         ("negation", "Guests must wear a badge."),
         ("number", "There are three parts: the lid, the box and the key."),
         ("number", "It takes two-thirds of the votes."),
@@ -125,7 +124,6 @@ class TestNumber:
             "The bridge has 48 arches in all.",
             "The bridge has seven arches in all.",
             "The bridge is in its second year.",
-            "It came in 21st among all of them.",
             "The sum was $1,234 in the first place.",
             "It has 2.5 million trees.",
         ):
@@ -226,7 +224,7 @@ class TestQuantifier:
         found = texts("Some members were late.", "quantifier")
         assert found == {"All members were late.", "Most members were late."}
         found = texts("It has at least 3 keys.", "quantifier")
-        assert found == {"It has at most 3 keys.", "It has no more than 3 keys."}
+        assert found == {"It has at most 3 keys.", "It has less than 3 keys."}
 
 
 class TestStitched:

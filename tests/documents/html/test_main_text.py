@@ -91,8 +91,6 @@ FORMS = {
     "list": "<ul><li>{}</ul>",
     "quotation": "<blockquote>{}</blockquote>",
     "caption": "<p>As seen here:</p><figure><img><figcaption>{}</figcaption></figure>",
-    "details": "<details><summary>More on this</summary><p>{}</p></details>",
-    "terms": "<dl><dt>A term of it</dt><dd>{}</dd></dl>",
     "table": "<table><tr><th>Rule<td>{}</table>",
 }
 
@@ -199,11 +197,6 @@ class TestFurniture:
         assert "Out of it" not in text
         assert text.endswith("\n\n".join(PARAGRAPHS))
 
-    def test_a_header_of_the_site_is_left_out_with_its_title(self) -> None:
-        site = "<header><h1><a href=/>The attic</a></h1><p>Thoughts of an evening</p></header>"
-        text = text_of(by_elements(paragraphs()).replace("<body>", f"<body>{site}"))
-        assert text.startswith("Notice\n\n")
-
     def test_a_column_of_links_is_data(self) -> None:
         rows = "".join(f"<tr><td><a href=/{n}>package-{n}</a><td>{n} kB" for n in range(5))
         assert "package-3 | 3 kB" in text_of(by_elements(f"{paragraphs()}<table>{rows}</table>"))
@@ -212,19 +205,6 @@ class TestFurniture:
         text = text_of(by_names("<p>One word.</p>" * 31_000))
         assert text.count("One word.") == 31_000
         assert [each for each in FURNITURE if each in text] == []
-
-    @each_row(
-        "heading",
-        ["You may also like", "Read next:", "Most read this week", "Related articles", "Up next"],
-    )
-    def test_after_the_main_text_is_told_by_its_heading(self, heading: str) -> None:
-        others = "".join(
-            f"<article><h3>{name} sing</h3><p>Scientists have found that {name} sing at night too,"
-            " when nobody listens to them.</p></article>"
-            for name in ("Whales", "Toads")
-        )
-        page = f"<main><h1>Notice</h1>{paragraphs()}</main><section><h2>{heading}</h2>{others}"
-        assert text_of(page).endswith(PARAGRAPHS[-1])
 
 
 class TestSmallPages:

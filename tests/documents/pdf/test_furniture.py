@@ -149,26 +149,6 @@ class TestTextAtTheEdge:
             "3 Results",
         ]
 
-    @each_row("bookmarked", [True, False])
-    def test_that_counts_the_pages_in_bold_type_is_a_heading(self, *, bookmarked: bool) -> None:
-        def chapter(paper: Paper, number: int) -> None:
-            paper.text(50, 40, f"Chapter {number}", size=16, font="Times-Bold")
-            if bookmarked:
-                paper.canvas.bookmarkPage(str(number))
-                paper.canvas.addOutlineEntry(f"Chapter {number}", str(number), 0)
-
-        headings = read(book(4, chapter, foot("{}"))).layout.headings
-        assert [heading.text for heading in headings] == [f"Chapter {n}" for n in (1, 2, 3, 4)]
-
-    def test_that_a_bookmark_names_is_a_heading(self) -> None:
-        def part(paper: Paper, number: int) -> None:
-            title = f"The Ships of the Harbour in Spring {number}"
-            paper.text(50, 40, title, size=12)
-            paper.canvas.bookmarkPage(str(number))
-            paper.canvas.addOutlineEntry(title, str(number), 0)
-
-        assert len(read(book(4, part, foot("{}"))).layout.headings) == 4
-
     def test_that_is_most_of_its_page_stays(self) -> None:
         """A form of a few lines, with another number on each page."""
         paper = Paper()
@@ -228,14 +208,3 @@ class TestLineNumbers:
             paper.text(80, 50 + 14 * row, LINES[row % 4])
         paper.lines(50, 300, LINES)
         assert "7 which the fishermen" in read(paper).text
-
-    def test_are_left_out_beside_headings_in_large_type(self) -> None:
-        """The number is so close to the large type that both look like one piece of a line."""
-        paper = Paper()
-        for place in range(24):
-            paper.text(64, 60 + 16 * place, LINES[place % 4])
-            paper.text(56 - 4 * len(str(place + 1)), 60 + 16 * place, str(place + 1), size=8)
-        paper.text(48, 444, "25")
-        paper.text(64, 444, "2 The Ships", size=18)
-        headings = read(paper).layout.headings
-        assert [heading.text for heading in headings] == ["2 The Ships"]

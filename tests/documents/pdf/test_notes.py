@@ -181,8 +181,6 @@ class TestParagraphsAcrossNotes:
         [
             ("and the rich old owner M.", "Theo Kearney, who as all knew so well"),
             ("and by monks of St.", "Raymond, who as all knew ever so well"),
-            ("with a cry of: and how!...", "You have to leave, they said, and she"),
-            ("and then by all the others.", "Nobody knew why, as they said, and she"),
         ],
     )
     def test_go_on_after_a_full_line_that_ends_with_a_full_stop(

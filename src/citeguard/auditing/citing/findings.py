@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.citing.marks import Mark
-from citeguard.auditing.judged import JudgedClaim, PreparedClaim
-from citeguard.auditing.results import CitationFinding
+from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
+from citeguard.auditing.report import CitationFinding, CitationProblem
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import shown
-from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Sources
 from citeguard.validation.messages import closest
 
@@ -69,12 +68,37 @@ def findings_on_claim(
     others = tuple(each for each in sources.ids if each not in cited)
     elsewhere = verdicts.get(Probe(prepared.number, "elsewhere", others))
     if elsewhere is not None and elsewhere.outcome == "supported":
-        yield _wrong_source(prepared, elsewhere)
+        better = () if elsewhere.span is None else (elsewhere.span.source_id,)
+        instead = f": cite {', '.join(map(_named, better))}" if better else ""
+        names = ", ".join(map(_named, cited))
+        message = f"{names} does not say this, and another source does{instead}."
+        yield _on_mark_of(prepared, "wrong_source", cited[0], message, better)
     for source_id in cited:
         alone = verdicts.get(Probe(prepared.number, "alone", (source_id,)))
         rest = verdicts.get(Probe(prepared.number, "without", _without(source_id, cited)))
         if alone and rest and alone.outcome == "unsupported" and rest.outcome == "supported":
-            yield _redundant(prepared, source_id)
+            message = f"{_named(source_id)} does not say this, and the other sources cited do."
+            yield _on_mark_of(prepared, "redundant", source_id, message)
+
+
+def _on_mark_of(
+    prepared: PreparedClaim,
+    problem: CitationProblem,
+    source_id: str,
+    message: str,
+    better: tuple[str, ...] = (),
+) -> CitationFinding:
+    """Return a problem at the first mark of a claim that names a source."""
+    mark = next(mark for mark in prepared.marks if source_id in mark.cited)
+    return CitationFinding(
+        problem=problem,
+        start=mark.start,
+        end=mark.end,
+        claims=(prepared.number,),
+        cited=source_id,
+        better=better,
+        message=message,
+    )
 
 
 def findings_on_marks(
@@ -87,8 +111,15 @@ def findings_on_marks(
             claims_of[mark].append(each.number)
     for mark in marks:
         yield from _findings_on_mark(mark, tuple(claims_of[mark]), sources)
-    if marks:
-        yield from (_uncited(each) for each in prepared if not each.marks and each.question)
+    for each in prepared if marks else ():
+        if not each.marks and each.question:
+            yield CitationFinding(
+                problem="uncited",
+                start=each.claim.start,
+                end=each.claim.end,
+                claims=(each.number,),
+                message="No source is cited for this claim: cite one, or remove the claim.",
+            )
 
 
 def in_order(findings: Iterable[CitationFinding]) -> tuple[CitationFinding, ...]:
@@ -128,51 +159,6 @@ def _unknown(key: str, sources: Sources) -> str:
     ids = shown(", ".join(sources.ids), _LONGEST_LIST)
     meant = f" Did you mean {_named(suggestion)}?" if suggestion else ""
     return f"No source is called {_named(key)}; the ids are {ids}.{meant}"
-
-
-def _wrong_source(prepared: PreparedClaim, elsewhere: Verdict) -> CitationFinding:
-    better = () if elsewhere.span is None else (elsewhere.span.source_id,)
-    start, end = _place(prepared)
-    cited = ", ".join(map(_named, prepared.cited))
-    instead = f": cite {', '.join(map(_named, better))}" if better else ""
-    return CitationFinding(
-        problem="wrong_source",
-        start=start,
-        end=end,
-        claims=(prepared.number,),
-        cited=prepared.cited[0],
-        better=better,
-        message=f"{cited} does not say this, and another source does{instead}.",
-    )
-
-
-def _redundant(prepared: PreparedClaim, source_id: str) -> CitationFinding:
-    start, end = _place(prepared, source_id)
-    return CitationFinding(
-        problem="redundant",
-        start=start,
-        end=end,
-        claims=(prepared.number,),
-        cited=source_id,
-        message=f"{_named(source_id)} does not say this, and the other sources cited do.",
-    )
-
-
-def _uncited(prepared: PreparedClaim) -> CitationFinding:
-    return CitationFinding(
-        problem="uncited",
-        start=prepared.claim.start,
-        end=prepared.claim.end,
-        claims=(prepared.number,),
-        message="No source is cited for this claim: cite one, or remove the claim.",
-    )
-
-
-def _place(prepared: PreparedClaim, source_id: str | None = None) -> Interval:
-    """Return the interval of the mark that names a source, or of the first that names any."""
-    marks = (mark for mark in prepared.marks if mark.cited and source_id in (None, *mark.cited))
-    mark = next(marks)
-    return mark.start, mark.end
 
 
 def _named(source_id: str) -> str:

@@ -16,7 +16,7 @@ class Named(NamedTuple):
 
     Attributes:
         key: As it is written.
-        source_id: The source it names; `None` if it is the key of none, or of several.
+        source_id: The source it names; `None` if it names none, or several.
     """
 
     key: str
@@ -47,7 +47,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _BETWEEN = re.compile(r"[,;，；、|]|\s(?:and|&)\s", re.IGNORECASE)
-_NO_LABEL_IN_ROUND = ("note", "nb", "n ", "id", "cite")  # "(note 3)" is one of the text's own
+_NO_LABEL_IN_ROUND = ("note", "nb", "n ", "id", "cite")  # "(note 3)" is a note of the text itself
 _SOURCE_YEAR = re.compile(rf"(?<![0-9])({YEAR})([a-z](?![^\W\d_]))?(?![0-9])")
 _ONE_YEAR = re.compile(rf"({YEAR})?([a-z])?")
 _INITIALS = re.compile(r"\b[^\W\d_]\.")
@@ -63,8 +63,8 @@ class Keys:
 
     A key is the id of a source, also when it is written with other capitals, blanks, `_` or `-`,
     or its title. A number is the source with that id; if no id is a number, the source in that
-    place, from 1. Authors and year are a source's whose id or title begins with them. What would be
-    the key of several sources is that of none.
+    place, from 1. Authors and year name a source whose id or title begins with them. A key that
+    fits several sources names none.
 
     Examples:
         >>> keys = Keys(Sources({"doc-1": "It rained.", "smith2020": "It snowed."}))
@@ -102,7 +102,7 @@ class Keys:
         labelled = pattern("label").match(_without_lead(inside))
         if labelled and not labelled[0].lower().startswith(_NO_LABEL_IN_ROUND):
             named = self._listed(inside)
-            # "(Source: Reuters)" tells where something is from, and cites nothing that was given.
+            # "(Source: Reuters)" credits somebody, and cites none of the sources.
             return named if any(each.source_id or _is_number(each.key) for each in named) else []
         tokens = [token.strip() for token in _BETWEEN.split(_without_lead(inside))]
         alone = [token for token in tokens if self._stands_alone(token)]
@@ -152,16 +152,15 @@ class Keys:
     def _by_name(self, key: str) -> str | None:
         if key in self._known:
             return key
-        if _URL.match(key) and (linked := self._linked(_address_of(key))):
-            return linked
+        if _URL.match(key):
+            address = _address_of(key)
+            if linked := self._urls.get(address) or self._pages.get(_page_of(address)):
+                return linked
         for written in dict.fromkeys((key, _page_of(key))):
             folded = _fold(written)
             if folded and (found := self._folded.get(folded) or self._titled.get(folded)):
                 return found
         return None
-
-    def _linked(self, address: str) -> str | None:
-        return self._urls.get(address) or self._pages.get(_page_of(address))
 
     def _numbered(self, digits: str) -> str | None:
         place = int(digits)
@@ -250,7 +249,7 @@ class Keys:
             return False
         several = len(names) > 1 or pattern("et al").search(cited["authors"])
         certain = cited["comma"] or several or is_surname(cited["authors"])
-        return bool(certain) or _any_dated(self._ids, cited[0])
+        return bool(certain)
 
     def _written(self, cited: Work) -> tuple[str | None, bool]:
         """Return the source with these authors and year, and whether there is one, or several."""
@@ -287,12 +286,6 @@ def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     for key, source_id in pairs:
         found.setdefault(key, set()).add(source_id)
     return {key: next(iter(ids)) for key, ids in found.items() if key and len(ids) == 1}
-
-
-def _any_dated(ids: Iterable[str], key: str) -> bool:
-    """Return whether an id is written as a key is: letters, blanks and year in the same order."""
-    form = _WORD.sub("a", _DIGITS.sub("0", key))
-    return any(_WORD.sub("a", _DIGITS.sub("0", each)) == form for each in ids)
 
 
 def _source_work(name: str) -> Work | None:
@@ -350,7 +343,7 @@ def _address_of(url: str) -> str:
 
 
 def _is_year_or_place(token: str) -> bool:
-    """Return whether a word beside keys is a year, or a place in what they name: "p5", "L3"."""
+    """Return whether a word beside keys is a year or a place in a source: "p5", "L3"."""
     return _is_locator(token) or pattern("beside").fullmatch(token) is not None
 
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
@@ -92,8 +92,8 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
     word such as "source", in round ones; and authors with a year, if a source's id or title begins
     with them. `Keys` finds the source of a key. Keys of no source are marks where they can be
     nothing else: numbers, words beside the key of a source, keys that differ from an id only in a
-    number, and, where sources have such keys, authors with a year. Of a
-    link in a sentence only "(…)" is the mark. Round brackets around nothing but marks are one.
+    number, and, where sources have such keys, authors with a year. Of a link in a sentence only
+    "(…)" is the mark. Round brackets around nothing but marks are one.
 
     Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
@@ -106,12 +106,12 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
         [(('doc-1',), ('doc-9',))]
     """
     keys = Keys(sources)
-    skipped = _Intervals(_not_prose(text))
+    skipped = _not_prose(text)
     found = [
         (start, end, named)
         for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised)
         for start, end, named in find(text, keys)
-        if named and not skipped.has(start)
+        if named and not skipped[start]
     ]
     kept: list[tuple[int, int, list[Named]]] = []
     for each in sorted(found, key=lambda each: (each[0], -each[1])):
@@ -143,7 +143,7 @@ def _in_square(text: str, keys: Keys) -> _Candidates:
         if text[start - 1 : start] == "[" and text[end : end + 1] == "]":
             start, end = start - 1, end + 1
         inside = match[1]
-        is_number = not _has_letter(inside)
+        is_number = not any(map(str.isalpha, inside))
         target = _LINK_TARGET.match(text, end)
         if target:
             linked = _linked(text, start, target, keys)
@@ -165,10 +165,6 @@ def _linked(
         return None
     whole = is_name or _is_apart(text, start, target.end())
     return start if whole else target.start(), target.end(), named
-
-
-def _has_letter(inside: str) -> bool:
-    return any(map(str.isalpha, inside))
 
 
 def _in_lenticular(text: str, keys: Keys) -> _Candidates:
@@ -315,41 +311,29 @@ def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
     yield run
 
 
-class _Intervals:
-    """Intervals of a text, of which any may overlap.
-
-    Examples:
-        >>> _Intervals([(2, 4)]).has(3), _Intervals([(2, 4)]).has(4)
-        (True, False)
-    """
-
-    def __init__(self, intervals: Iterable[Interval]) -> None:
-        ordered = sorted(intervals)
-        self._starts = [start for start, _ in ordered]
-        self._ends = list(accumulate((end for _, end in ordered), max))
-
-    def has(self, place: int) -> bool:
-        """Return whether one of them has a place in it."""
-        before = bisect_right(self._starts, place)
-        return before > 0 and place < self._ends[before - 1]
-
-
-def _not_prose(text: str) -> Iterator[Interval]:
-    """Yield what is no prose, as half-open intervals in no order; they may overlap.
+def _not_prose(text: str) -> bytearray:
+    """Return for each character whether it is in no prose, and so in no mark.
 
     That is code in backticks and fences, task boxes, the names in front of definitions of links and
     footnotes, and the lines of a list of references under such a heading. Takes time proportional
     to the text.
 
     Examples:
-        >>> list(_not_prose("See `a[0]`."))
-        [(4, 10)]
+        >>> list(_not_prose("a `b`"))
+        [0, 0, 1, 1, 1]
     """
-    fences = list(_fenced(text))
-    yield from fences
-    yield from _inline_code(text, _Intervals(fences))
-    for block in (_TASK_BOX, _DEFINITION, _REFERENCE_LIST):
-        yield from (match.span() for match in block.finditer(text))
+    skipped = bytearray(len(text))
+    for start, end in _fenced(text):
+        skipped[start:end] = b"\1" * (end - start)
+    ticks = [each for each in _TICKS.finditer(text) if not skipped[each.start()]]
+    blocks = (
+        match.span()
+        for block in (_TASK_BOX, _DEFINITION, _REFERENCE_LIST)
+        for match in block.finditer(text)
+    )
+    for start, end in (*_inline_code(text, ticks), *blocks):
+        skipped[start:end] = b"\1" * (end - start)
+    return skipped
 
 
 def _fenced(text: str) -> Iterator[Interval]:
@@ -365,11 +349,11 @@ def _fenced(text: str) -> Iterator[Interval]:
         yield opened.start(), len(text)
 
 
-def _inline_code(text: str, fenced: _Intervals) -> Iterator[Interval]:
+def _inline_code(text: str, runs: Sequence[re.Match[str]]) -> Iterator[Interval]:
     """Yield the code between runs of equally many backticks."""
     following: dict[int, re.Match[str]] = {}
     closing: list[tuple[re.Match[str], re.Match[str] | None]] = []
-    for ticks in reversed([each for each in _TICKS.finditer(text) if not fenced.has(each.start())]):
+    for ticks in reversed(runs):
         closing.append((ticks, following.get(len(ticks[0]))))
         following[len(ticks[0])] = ticks
     done = 0

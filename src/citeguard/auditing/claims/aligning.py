@@ -54,7 +54,7 @@ class ClaimsReply(BaseModel):
     claims: list[ClaimReply] = Field(description="At least one for each sentence.")
 
     @model_validator(mode="after")
-    def _stands_in_the_text(self, info: ValidationInfo) -> Self:
+    def _is_in_the_text(self, info: ValidationInfo) -> Self:
         reading = cast("Reading", cast("Any", info.context)["citeguard"].memory["reading"])
         if problems := reading.read(self.claims):
             lines = [_line_error(self.claims, problem) for problem in problems]
@@ -173,7 +173,7 @@ class Reading:
             start=quoted.start,
             end=quoted.end,
             sentence=self._sentence(quoted),
-            kind=cast("ClaimKind", kind) if kind in _KINDS else _kind_of(text),
+            kind=cast("ClaimKind", kind) if kind in _KINDS else "other",
             set_aside=cast("SetAside", set_aside) if set_aside in _REASONS else None,
             context="" if quoted.text else self._context(quoted),
         )
@@ -323,11 +323,6 @@ def _added(text: str, known: frozenset[str]) -> Iterator[str]:
         parts = [part for part in _WORD.findall(name.casefold()) if len(part) > 1]
         if not known.issuperset(parts) and not any(map(str.isdigit, name)):
             yield name
-
-
-def _kind_of(text: str) -> ClaimKind:
-    """Return the kind of a claim by its characters, for a reply without one."""
-    return "numerical" if any(map(str.isdigit, text)) else "other"
 
 
 def _listed(texts: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which words of a text are not checkable, and what claims are about: `set_aside`, `kind_of`."""
+"""Which sentences are not checkable, and what a claim is about: `set_aside`, `kind_of`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from citeguard.language.spelling import is_english_word
 
 _I = re.IGNORECASE
 
-# Courtesies, and what an answer says of itself.
+# Courtesies, and what an answer says about itself.
 
 _GREETING = re.compile(
     r"(?:(?:hello|hi|hey|greetings|welcome|good (?:morning|afternoon|evening)|dear \w+)\b"
@@ -49,30 +49,21 @@ _GREETING = re.compile(
     _I,
 )
 # Nothing with a figure: "feel free to call 555-1234" can be wrong.
-_REST = r"[^\d]{0,160}"
-_OFFER = (
-    rf"(?:(?:please|just|then|also|simply) )*(?:(?:feel free|let me know|ask away"
-    rf"|i(?:['’]ll| will| am|['’]m|['’]d| would) (?:also )?(?:be )?(?:here|happy|glad)\b){_REST}"
-    r"|(?:ask|reach out)(?: (?:me|to me|again|away))?\W*)"
-)
-_WISH = (
-    r"if (?:you(?:['’]d| would)? (?:also |still )?(?:have|need|want|like|prefer|wish|require)"
-    r"|there(?:['’]s| is| are))\b"
-)
-_CAN = r"i(?:['’]d| can| could| would|['’]ll| will) (?:also |then |certainly |gladly |happily )?"
+_I_CAN = r"i(?:['’]d| can| could| would|['’]ll| will) (?:also |then |certainly |gladly |happily )?"
 _CLOSING = re.compile(
-    rf"(?:{_WISH}[^.?\d]{{0,120}}?,? (?:{_OFFER}|{_CAN}[a-z]{_REST})"
-    rf"|if (?:you(?:['’]d like| like| want| wish)|anything)\b[^.?\d]{{0,80}}, {_OFFER}"
-    rf"|{_CAN}(?:help|assist)\b(?: you)?(?: further| (?:with|if|by) (?:any|more|other|further|your"
-    rf"|anything|additional|you)\b{_REST})\W*"
-    rf"|{_CAN}[a-z][^\d]{{0,120}} if you(?:['’]d like| like| want| wish| need)\b{_REST}"
+    r"if (?:you|there|anything)\b[^.?\d]{0,120}?,? (?:(?:please|just|then|also|simply) )*"
+    r"(?:(?:feel free|let me know|ask away|i(?:['’]m|['’]d| am| can| could| would|['’]ll| will))\b"
+    r"\D{0,160}|(?:ask|reach out)(?: (?:me|to me|again|away))?\W*)"
+    rf"|{_I_CAN}(?:help|assist)\b(?: you)?(?: further| (?:with|if|by) (?:any|more|other|further"
+    r"|your|anything|additional|you)\b\D{0,160})\W*"
+    rf"|{_I_CAN}[a-z]\D{{0,120}} if you(?:['’]d like| like| want| wish| need)\b\D{{0,160}}"
     r"|i(?:['’]m| am) here (?:to help|if you|for you|for any)\b.{0,80}"
     r"|(?:disclaimer\W+)?(?:please note that )?(?:this|the above|it|the foregoing)(?: (?:answer"
     r"|response|information|summary|text|content|message))?(?: (?:is|are|should|does|must|may))"
     r"(?: not|n['’]t)[^.\d]{0,60}?\b(?:legal|medical|financial|professional|tax|investment)"
     r"(?: (?:or|and) \w+)? advice\b.{0,160}"
     r"|(?:disclaimer\W+)?i(?:['’]m| am) not an? (?:lawyer|attorney|doctor|physician|financial"
-    r" advis[eo]r|(?:medical|legal|financial) (?:professional|expert))\b.{0,160})",
+    r" advis[eo]r|(?:medical|legal|financial) (?:professional|expert))\b.{0,160}",
     _I,
 )
 _ENOUGH = r"(?:enough|sufficient|adequate|the necessary|the required)"
@@ -170,7 +161,7 @@ _ASKS = re.compile(
 _STATED_IN_QUESTION = re.compile(r"did you know that\s", _I)
 
 _LONGEST_COMMAND = 6  # words, its stop among them
-_LONGEST_LABEL, _LONGEST_NOTE = 7, 30  # words of a label, and characters of a bracket in it
+_LONGEST_LABEL = 7  # words
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _URL = re.compile(r"(?:\w{1,12}:)?(?:\W*(?:https?://|www\.)\S+)+\W*")
 _FOREIGN = re.compile(r"(?![\u0250-\u036f])[^\W\d_\u0000-\u024f]")  # letters that are not Latin
@@ -229,7 +220,7 @@ def _names_sources(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
 
 
 def _is_question(plain: str, words: Sequence[Word]) -> bool:
-    """Return whether words end in a question that is the text's own, unlike 'He asked "Why?"'."""
+    """Return whether words end in a question of the text itself, unlike 'He asked "Why?"'."""
     is_quoting = len(words) > 1 and words[-1].kind == "quotation"
     if is_quoting or _STATED_IN_QUESTION.match(plain):
         return False
@@ -240,7 +231,7 @@ def _is_question(plain: str, words: Sequence[Word]) -> bool:
 
 
 def _tag_question(plain: str) -> re.Match[str] | None:
-    """Return the question after a statement, which denies what that affirms, or the reverse."""
+    """Return the question after a statement: one denies what the other affirms, or "right?"."""
     found = None if _ASKS.match(plain) else _TAG_QUESTION.search(plain)
     if found is None or found["is"] is None:
         return found
@@ -249,11 +240,11 @@ def _tag_question(plain: str) -> re.Match[str] | None:
 
 
 def _is_instruction(plain: str, words: Sequence[Word]) -> bool:
-    """Return whether the reader is asked to do what no source speaks of.
+    """Return whether the reader is asked to do something that no source is about.
 
-    Of the sentences of RAGTruth that are labelled wrong, 13 in 100 are commands of how-to answers:
-    "Roast the steaks for about 20 minutes". Only those are set aside that speak to the reader of
-    the answer, and short ones without a number or a name, in which hardly anything could be wrong.
+    13 of 100 sentences of RAGTruth that are labelled wrong are commands of how-to answers: "Roast
+    the steaks for about 20 minutes". So only commands to the reader of the answer are set aside,
+    and short ones without a number or a name, in which hardly anything could be wrong.
     """
     if _NOTE.match(plain):
         return False
@@ -277,13 +268,10 @@ def _is_title(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
 
 
 def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
-    """Return whether words say nothing: a bare name or label outside a list.
-
-    Only of English, whose verbs are known.
-    """
+    """Return whether words are a bare name or label outside a list; English only."""
     if unit.form in ("item", "row") or _FOREIGN.search(plain) or len(words) > _LONGEST_LABEL:
         return False
-    if any(len(word.text) > _LONGEST_NOTE for word in words) or is_command(words):
+    if is_command(words):
         return False
     own = [word for word in words if word.kind in ("word", "number", "quotation")]
     if not all(is_english_word(word.key) for word in own if word.text[0].islower()):
@@ -300,19 +288,15 @@ def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
 
 
 def _may_be_verb(before: Word, word: Word) -> bool:
-    """Return whether a word may be a verb for all that is known: "Pandas eat bamboo"."""
-    if before.key in DETERMINERS | PREPOSITIONS | {"and", "or"} or word.key in BE:
+    """Return whether a word may be a verb: "Pandas eat bamboo"."""
+    if word.key in BE or before.key in DETERMINERS | PREPOSITIONS | {"and", "or"}:
         return word.key in BE
-    return (
-        word.key in AUXILIARIES
-        or is_past(word.key)
-        or can_be_verb(word.key)
-        or is_present(word.key)
-    )
+    can_be = word.key in AUXILIARIES or can_be_verb(word.key)
+    return can_be or is_past(word.key) or is_present(word.key)
 
 
 _TIMES = frozenset((*MONTH_NAMES, *WEEKDAYS)) - {"may"}
-# These are numbers only beside another one: "one of them", "the second", "a quarter of a mile".
+# Not numbers by themselves: "one of them", "the second", "a quarter of a mile".
 _LOOSE = frozenset("one first second third half quarter once single double 一".split())
 _BEFORE_MAY = frozenset("in of since until by".split())
 
@@ -336,7 +320,7 @@ def kind_of(words: Sequence[Word]) -> ClaimKind:
 
 
 def _is_name(word: Word) -> bool:
-    """Return whether a word that begins a sentence, with a capital, is none of the language."""
+    """Return whether a capitalised word at the start of a sentence is not an English word."""
     return not is_english_word(word.key) and word.key not in AUXILIARIES | DETERMINERS
 
 
@@ -352,7 +336,7 @@ def _is_number(words: Sequence[Word], at: int) -> bool:
 
 
 def _has_event(words: Sequence[Word]) -> bool:
-    """Return whether something is done or happens, and is not only so."""
+    """Return whether a verb says that something is done or happens."""
     return any(
         (is_finite(words, at) and word.key not in AUXILIARIES)
         or (at and is_participle(word.key) and words[at - 1].key in BE | HAVE)

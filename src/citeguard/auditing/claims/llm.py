@@ -36,19 +36,19 @@ class LLMClaims:
     """A language model that finds the claims of texts.
 
     Each claim must quote the words of the text that it is made of; they are looked for as
-    `FuzzyQuote` looks for quotes, and say where the claim stands, whatever the model says. What is
-    wrong goes back to the model, by instructor's own retries: a quote that does not appear in the
-    text, numbers, names or a negation that the text does not have, a sentence of which nothing is
-    quoted. What is still wrong after the last retry is not believed: a claim of which only the
-    wording is wrong gets the words of the text; a quote that appears nowhere is dropped,
+    `FuzzyQuote` looks for quotes, and give the place of the claim, whatever the model says.
+    Problems go back to the model through instructor's own retries: a quote that does not appear in
+    the text, numbers, names or a negation that the text does not have, a sentence of which nothing
+    is quoted. Problems that remain after the last retry are resolved without the model: a claim
+    with only its wording wrong gets the words of the text; a quote that appears nowhere is dropped,
     and logged; sentences of which nothing is quoted are in `Extraction.uncovered`.
 
-    Own words of two claims never overlap: what both quote belongs to the first, as far as the
-    second has other words; see `apart`.
+    The own words of two claims never overlap: words that both quote belong to the first, as far as
+    the second has others.
 
-    Long texts are cut into parts at their sentences, which are asked about side by side. A text
-    without letters and digits is asked nothing about. A synchronous and an asynchronous client can
-    both be used from synchronous and from asynchronous code.
+    Long texts are cut at their sentences into parts, about which the model is asked concurrently.
+    It is not asked about a text without letters and digits. A synchronous and an asynchronous
+    client can both be used from synchronous and from asynchronous code.
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
@@ -58,7 +58,7 @@ class LLMClaims:
         options: Further arguments for each call, such as `{"temperature": 0}`.
         max_retries: How often the model is asked again about a part, at most.
         concurrency: The most parts that are asked about at a time, in one call of `extract`.
-        timeout: Seconds that one part may take, with its retries; `None` for ever.
+        timeout: Seconds that one part may take, with its retries; `None` for no limit.
         part_limit: The most characters of a part.
         price: What a million tokens cost, for the `Usage.cost` of `track_usage`.
 
@@ -66,8 +66,8 @@ class LLMClaims:
         prompt: The instructions to the model.
 
     Raises:
-        CiteguardError: a client of another kind, no model, or settings that make no sense; and when
-            asked, if the endpoint answers that the key or the model does not exist.
+        CiteguardError: a client of another kind, no model, or invalid settings; and when asked, if
+            the endpoint answers that the key or the model does not exist.
 
     Examples:
         >>> import openai
@@ -114,9 +114,9 @@ class LLMClaims:
         """Return the claims of each text, in order; waits for the model.
 
         Raises:
-            UndecidedError: the model gave no reply that can be read, about a part of a text, or
-                none in time, so that the claims are not known. It is no mistake of the
-                texts: the same call may succeed another time, or with another extractor.
+            UndecidedError: the model gave no usable reply about a part of a text, or none in time,
+                so the claims are not known. The text is not at fault: the same call may succeed
+                later, or with another extractor.
             CiteguardError: the set-up is wrong.
         """
         return run_sync(self.aextract(texts))
@@ -181,14 +181,14 @@ class LLMClaims:
                     await self._caller.ask(ClaimsReply, **request)
         except CiteguardError:
             raise
-        # Whatever went wrong: a reply that can be read counts; without one it is undecided.
+        # A client can raise anything. A reply that was read counts all the same.
         except Exception as error:
             if reading.claims is None:
-                raise UndecidedError(f"{self.name}: {self._told(timer, error)}") from error
+                raise UndecidedError(f"{self.name}: {self._reason(timer, error)}") from error
         finally:
             add(Usage(calls=max(0, reading.replies - 1)))  # the retries
 
-    def _told(self, timer: asyncio.Timeout, error: Exception) -> str:
+    def _reason(self, timer: asyncio.Timeout, error: Exception) -> str:
         late = f"took longer than {self._settings.timeout} s"
         reason = late if timer.expired() else explain(error)
         expected = timer.expired() or isinstance(error, JudgeFailedError)

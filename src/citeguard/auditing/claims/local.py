@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from citeguard.auditing.claims.checkable import kind_of, set_aside, stated_end
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.splitting import Part, split
-from citeguard.auditing.claims.units import Unit, filled_end, spoken, units
+from citeguard.auditing.claims.units import FILLER, Unit, filled_end, spoken, units
 from citeguard.auditing.claims.words import (
     AUXILIARIES,
     DETERMINERS,
@@ -19,7 +19,6 @@ from citeguard.auditing.claims.words import (
     is_command,
     is_finite,
     read_words,
-    text_of,
 )
 from citeguard.language.sentences import Interval
 
@@ -140,10 +139,10 @@ def _claim(
     unit: Unit, words: Sequence[Word], part: Part, label: str, before: Sequence[str]
 ) -> Claim:
     pieces = [*part.carried, (part.start, part.end)]
-    said = [word for piece in pieces for word in words[slice(*piece)]]
+    read = [word for piece in pieces for word in words[slice(*piece)]]
     first, last = words[part.start].start, words[part.end - 1].end
     context = [unit.lead] if unit.form in ("item", "row") else []
-    if _leans(said):
+    if _leans(read):
         if part.start <= 1 or _leans(words):
             context += [each for each in before if each.rstrip(":") != unit.lead or not context]
         if part.start > 1:
@@ -153,7 +152,7 @@ def _claim(
         start=unit.start + first,
         end=unit.start + filled_end(unit.plain, last),
         sentence=(unit.start, unit.end),
-        kind=kind_of(said),
+        kind=kind_of(read),
         context=" ".join(filter(None, [*context, label]))[-_LONGEST_CONTEXT:],
     )
 
@@ -225,6 +224,20 @@ def _number_end(words: Sequence[Word]) -> int:
     if len(words) < 3 or not words[0].text.isdecimal() or len(words[0].text) > 2:
         return 0
     return int(words[1].text[0].isupper() and is_command(words, 1))
+
+
+def text_of(plain: str, pieces: Sequence[Interval]) -> str:
+    """Return the words of some intervals of a sentence, one after the other.
+
+    Examples:
+        >>> text_of("She came , and left.", [(0, 3), (15, 19)])
+        'She left'
+    """
+    joined = " ".join(plain[start:end] for start, end in pieces).replace(FILLER, "")
+    if " | " in joined:  # the cells of a row
+        first, *others = filter(None, map(str.strip, joined.split("|")))
+        joined = f"{first}: {', '.join(others)}"
+    return re.sub(r"\s+(?=[.,;:!?)\]%](?:\s|\Z))", "", " ".join(joined.split()))
 
 
 def _interval(words: Sequence[Word], piece: Interval) -> Interval:

@@ -1,1 +1,1 @@
-"""An audit report in the words of others: Markdown, SARIF, JUnit, a terminal."""
+"""The formats of an audit report: HTML, Markdown, SARIF, JUnit, and for a terminal."""

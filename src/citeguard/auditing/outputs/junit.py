@@ -6,25 +6,26 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from citeguard.auditing.labels import (
+from citeguard.auditing.explanations import LABELS, PROBLEM_LABELS, source_and_place
+from citeguard.auditing.report import (
     FAILING,
     FAILING_PROBLEMS,
-    LABELS,
-    PROBLEM_LABELS,
-    source_and_place,
+    AuditedClaim,
+    AuditReport,
+    CitationFinding,
+    Uncovered,
 )
-from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, Uncovered
 from citeguard.language.excerpts import shown
 
 _NAME_LIMIT = 120
 _TEXT_LIMIT = 2_000
 _OUTCOMES = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 
-# XML cannot hold them, not even as references; what else it cannot hold `shown` writes out.
+# XML cannot hold these, not even as references; `shown` writes out the others.
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
-def as_junit(report: AuditResult, *, name: str = "citeguard.audit") -> str:
+def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
     """Return an audit as JUnit-style XML, with a test for each claim.
 
     A claim that is contradicted, not found or only partly supported is a failure, one that is
@@ -34,7 +35,7 @@ def as_junit(report: AuditResult, *, name: str = "citeguard.audit") -> str:
 
     Args:
         report: The audit.
-        name: What the suite is called, and its tests' classes begin with.
+        name: The name of the suite, with which the classes of its tests begin.
 
     Returns:
         A document with a declaration of UTF-8. Characters that XML cannot hold are written out.
@@ -70,7 +71,7 @@ def _counts(tests: list[ElementTree.Element]) -> dict[str, str]:
     }
 
 
-def _tests(report: AuditResult, name: str) -> Iterator[ElementTree.Element]:
+def _tests(report: AuditReport, name: str) -> Iterator[ElementTree.Element]:
     for claim in report.claims:
         yield _of_claim(claim, f"{name}.claims")
     for finding in report.findings:

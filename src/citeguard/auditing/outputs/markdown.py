@@ -8,17 +8,11 @@ from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 
-from citeguard.auditing.labels import (
-    ICONS,
-    LABELS,
-    source_and_place,
-    title_of_finding,
-    urgent,
-)
-from citeguard.auditing.results import (
+from citeguard.auditing.explanations import ICONS, LABELS, source_and_place, title_of_finding
+from citeguard.auditing.report import (
     CONTRADICTED_WEIGHT,
     AuditedClaim,
-    AuditResult,
+    AuditReport,
     CitationFinding,
     TrustScore,
 )
@@ -46,7 +40,7 @@ _SPECIAL = re.compile(
 _BLOCK_MARK = re.compile(r"^(\d*)([-+=#.)])")
 
 
-def as_markdown(report: AuditResult, *, limit: int = LONGEST) -> str:
+def as_markdown(report: AuditReport, *, limit: int = LONGEST) -> str:
     """Return an audit as GitHub-flavoured Markdown: what needs attention first, the rest folded.
 
     Markup, references, mentions and links in the text, its sources and their names have no effect,
@@ -108,7 +102,7 @@ class _Section:
         return "".join([self.opening, *self.items[:kept], note, self.closing])
 
 
-def _head(report: AuditResult) -> str:
+def _head(report: AuditReport) -> str:
     if report.trust is None:
         title = "nothing to check"
     else:
@@ -130,8 +124,8 @@ def _made_of(trust: TrustScore) -> str:
     )
 
 
-def _sections(report: AuditResult) -> Iterator[_Section]:
-    claims = [*map(_urgent, urgent(report))]
+def _sections(report: AuditReport) -> Iterator[_Section]:
+    claims = [*map(_urgent, report.urgent)]
     yield _Section(opening="\n### Needs attention\n", items=claims, noun="claim")
     yield _Section(
         opening="\n### Citations\n\n", items=[*map(_finding, report.findings)], noun="finding"

@@ -10,17 +10,17 @@ from importlib.metadata import version as version_of
 from typing import Any, Literal
 from urllib.parse import quote
 
-from citeguard.auditing.labels import (
-    ATTENTION,
+from citeguard.auditing.explanations import (
     LABELS,
     MEANINGS,
     PROBLEM_LABELS,
     PROBLEM_MEANINGS,
     source_and_place,
 )
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
+    ATTENTION,
     AuditedClaim,
-    AuditResult,
+    AuditReport,
     AuditVerdict,
     CitationFinding,
     CitationProblem,
@@ -50,7 +50,7 @@ _LEVELS: dict[AuditVerdict | CitationProblem, Literal["error", "warning", "note"
 }
 
 
-def as_sarif(report: AuditResult, *, uri: str = "text") -> str:
+def as_sarif(report: AuditReport, *, uri: str = "text") -> str:
     """Return an audit as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
 
     Contradicted claims, and marks with a wrong or unknown source, are errors; claims that were not
@@ -81,7 +81,7 @@ def as_sarif(report: AuditResult, *, uri: str = "text") -> str:
 class _Run:
     """A run of the log, with the lines of all texts."""
 
-    def __init__(self, report: AuditResult, uri: str) -> None:
+    def __init__(self, report: AuditReport, uri: str) -> None:
         self._report = report
         self._text_location = {"uri": _encoded(uri), "index": _TEXT}
         self._lines = _Lines(report.text)

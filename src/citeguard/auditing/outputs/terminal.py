@@ -12,19 +12,18 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.auditing.labels import (
+from citeguard.auditing.explanations import (
     ASCII_ICONS,
-    ATTENTION,
-    FAILING_PROBLEMS,
     ICONS,
     LABELS,
     source_and_place,
     title_of_finding,
-    urgent,
 )
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
+    ATTENTION,
+    FAILING_PROBLEMS,
     AuditedClaim,
-    AuditResult,
+    AuditReport,
     AuditVerdict,
     CitationFinding,
     TrustScore,
@@ -47,7 +46,7 @@ _WIDEST_METER = 40
 _NARROWEST_METER = 10
 
 
-def as_renderable(report: AuditResult) -> RenderableType:
+def as_renderable(report: AuditReport) -> RenderableType:
     """Return what `rich` prints of an audit, as wide as the console.
 
     First the trust score; then the text, each claim after its icon and number; then the claims that
@@ -68,7 +67,7 @@ def as_renderable(report: AuditResult) -> RenderableType:
 
 @dataclass(frozen=True, slots=True)
 class _Audit:
-    report: AuditResult
+    report: AuditReport
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from _parts(self.report, ASCII_ICONS if options.ascii_only else ICONS, options)
@@ -77,12 +76,12 @@ class _Audit:
 _Icons = dict[AuditVerdict, str]
 
 
-def _parts(report: AuditResult, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
+def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
     yield _trust(report, options.max_width)
     yield _counts(report, icons)
     yield Text()
     yield _marked(report, icons)
-    if claims := urgent(report):
+    if claims := report.urgent:
         yield Text()
         yield _table(claims, icons, wide=options.max_width >= _NARROWEST_TWO_COLUMNS)
     yield from map(_finding_text, report.findings)
@@ -91,7 +90,7 @@ def _parts(report: AuditResult, icons: _Icons, options: ConsoleOptions) -> Itera
         yield Text.assemble(("No claim in", "cyan"), f" “{words}”")
 
 
-def _trust(report: AuditResult, width: int) -> RenderableType:
+def _trust(report: AuditReport, width: int) -> RenderableType:
     trust = report.trust
     if trust is None:
         return Text("No trust score: there is nothing to check", "bold")
@@ -114,14 +113,14 @@ def _with_meter(label: Text, trust: TrustScore, width: int, style: str) -> Rende
     return line
 
 
-def _style_of_score(report: AuditResult) -> str:
+def _style_of_score(report: AuditReport) -> str:
     """Return the colour of a score, by the verdicts: no threshold is right for everyone."""
     if report.with_verdict("contradicted"):
         return "red"
     return "yellow" if report.with_verdict(*ATTENTION) else "green"
 
 
-def _counts(report: AuditResult, icons: _Icons) -> Text:
+def _counts(report: AuditReport, icons: _Icons) -> Text:
     counts = [
         Text(f"{icons[verdict]} {count:,} {LABELS[verdict].lower()}", _STYLES[verdict])
         for verdict, count in report.counts.items()
@@ -131,7 +130,7 @@ def _counts(report: AuditResult, icons: _Icons) -> Text:
     return Text.assemble(f"{counted}{': ' if counts else ''}", Text(", ").join(counts))
 
 
-def _marked(report: AuditResult, icons: _Icons) -> Text:
+def _marked(report: AuditReport, icons: _Icons) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
     marked, done = Text(), 0
     for claim in sorted(report.claims, key=lambda claim: claim.start):

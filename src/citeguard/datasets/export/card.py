@@ -229,6 +229,7 @@ def card_of(
         ("fingerprint", summary.fingerprint),
         *_settings(rendering, shares, policy, group),
     ]
+    warnings = "\n".join(f"- {_escaped(each)}" for each in summary.warnings)
     parts = [
         _front_matter(summary, card),
         f"# {title}",
@@ -238,7 +239,7 @@ def card_of(
         if group is None
         else f"The splits are by groups ({_escaped(group)}), not by documents.",
         f"```python\nfrom datasets import load_dataset\n\ndataset = load_dataset({folder})\n```",
-        *_warnings(summary.warnings),
+        *(["## Before you train with it", warnings] if warnings else []),
         "## How many samples were exported",
         _table(("", "samples"), counts),
         *_filter(card.filtered),
@@ -290,12 +291,6 @@ def _about(rendering: Rendering) -> str:
         f"Each sample has {contents}. {prompt} citeguard has checked the quotes of every answer "
         "against the sources, and written them as they appear there."
     )
-
-
-def _warnings(warnings: Sequence[str]) -> list[str]:
-    if not warnings:
-        return []
-    return ["## Before you train with it", "\n".join(f"- {_escaped(each)}" for each in warnings)]
 
 
 def _filter(counts: FilterCounts | None) -> list[str]:

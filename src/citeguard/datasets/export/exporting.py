@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
@@ -32,13 +31,9 @@ from citeguard.datasets.export.folder import (
 from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering, as_json
 from citeguard.datasets.export.splits import SPLITS, Shares, digest_of
 from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
+from citeguard.datasets.filtering.run_record import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
-from citeguard.datasets.samples import (
-    CheckedSample,
-    SampleChecker,
-    SampleProblem,
-    most_frequent_first,
-)
+from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.errors import CiteguardError
 from citeguard.sources.collection import Sources
 from citeguard.validation.models import Answer
@@ -168,47 +163,31 @@ class _Exporter:
         self._rejected_of = field_getter("rejected", rejected)
         self._group_of = None if group is None else field_getter("group", group)
         self._documents: tuple[Sources, list[bytes]] | None = None
-        self._read = self._exported = self._refused = self._undecided = 0
-        self._codes: Counter[str] = Counter()
-        self._examples: dict[str, str] = {}
+        self._counts = FilterSummary()
 
     def exported_of(self, chunk: Chunk) -> Iterator[ExportedSample]:
         """Yield those samples of a chunk that can be exported."""
-        for checked in self._checker.check_chunk(chunk):
-            self._read += 1
-            if checked.outcome != "kept":
-                self._count(checked.problems)
-                continue
-            try:
-                exported = self._export(checked)
-            except MalformedSampleError as error:
-                self._count((SampleProblem(code=error.code, message=str(error)),))
-            else:
-                self._exported += 1
-                yield exported
+        results = self._checker.check_chunk(chunk)
+        for i, checked in enumerate(results):
+            if checked.outcome == "kept":
+                try:
+                    yield self._export(checked)
+                except MalformedSampleError as error:
+                    results[i] = failed(checked.sample, error)
+        self._counts += summary_of(results)
 
     def summary(self, folder: Path) -> ExportSummary:
         """Return the counts."""
-        codes = most_frequent_first(self._codes)
+        counts = self._counts
         return ExportSummary(
             folder=folder,
-            read=self._read,
-            exported=self._exported,
-            refused=self._refused,
-            undecided=self._undecided,
-            codes=codes,
-            examples={code: self._examples[code] for code in codes},
+            read=counts.read,
+            exported=counts.kept,
+            refused=counts.rejected,
+            undecided=counts.undecided,
+            codes=counts.codes,
+            examples=counts.examples,
         )
-
-    def _count(self, problems: tuple[SampleProblem, ...]) -> None:
-        codes = dict.fromkeys(problem.code for problem in problems)
-        self._codes.update(codes.keys())
-        for problem in problems:
-            self._examples.setdefault(problem.code, problem.message)
-        if all(each == "undecided" for each in codes):
-            self._undecided += 1
-        else:
-            self._refused += 1
 
     def _export(self, checked: CheckedSample) -> ExportedSample:
         sample = cast("Mapping[str, Any]", checked.sample)

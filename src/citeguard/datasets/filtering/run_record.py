@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from citeguard.datasets.filtering.outputs import Output
 from citeguard.datasets.readers import Reader, errors_naming
-from citeguard.datasets.samples import SampleChecker, most_frequent_first
+from citeguard.datasets.samples import CheckedSample, SampleChecker, most_frequent_first
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 
@@ -74,6 +74,20 @@ class FilterSummary:
             f"{self.rejected:,} rejected{share}, {self.undecided:,} undecided"
         )
         return "\n".join([counts, *(f"  {code}: {count:,}" for code, count in self.codes.items())])
+
+
+def summary_of(checked: Sequence[CheckedSample]) -> FilterSummary:
+    """Return the counts of some samples."""
+    outcomes = Counter(each.outcome for each in checked)
+    problems = [problem for each in checked for problem in each.problems]
+    return FilterSummary(
+        read=len(checked),
+        kept=outcomes["kept"],
+        rejected=outcomes["rejected"],
+        undecided=outcomes["undecided"],
+        codes=Counter(code for each in checked for code in each.codes),
+        examples={problem.code: problem.message for problem in reversed(problems)},
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

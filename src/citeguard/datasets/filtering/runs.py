@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +14,13 @@ from citeguard.datasets.chunks import Chunk, Record
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.filtering.outputs import Output, outputs_of
 from citeguard.datasets.filtering.parallel import map_in_order
-from citeguard.datasets.filtering.run_record import FilterSummary, Settings, begin, settings_of
+from citeguard.datasets.filtering.run_record import (
+    FilterSummary,
+    Settings,
+    begin,
+    settings_of,
+    summary_of,
+)
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of, require_readable
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
@@ -47,7 +52,7 @@ def filter_samples(
     `citeguard`, that holds their `outcome`, their `number`, and all their `problems` with codes,
     messages, paths and scores. Undecided samples go to the rejected ones unless they have a file of
     their own. A line that is not a JSON object is a rejected sample, with its text in
-    `citeguard.validation.verification`.
+    `citeguard.raw`.
 
     Samples stay in order, and the output is the same, byte for byte, for any number of processes.
     Memory does not grow with the number of samples. Files grow as `NAME.partial` and get their
@@ -208,7 +213,7 @@ class ChunkFilter:
             selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
             needed = {index: annotations[index] for index in selected if index in annotations}
             pieces.append(output.encode(chunk, selected, needed))
-        return FilteredChunk(_summary_of(checked), tuple(pieces))
+        return FilteredChunk(summary_of(checked), tuple(pieces))
 
 
 def _annotation(checked: CheckedSample, record: Record) -> dict[str, Any]:
@@ -218,19 +223,6 @@ def _annotation(checked: CheckedSample, record: Record) -> dict[str, Any]:
         "problems": [asdict(problem) for problem in checked.problems],
     }
     return annotation if record.raw is None else {**annotation, "raw": record.raw}
-
-
-def _summary_of(checked: Sequence[CheckedSample]) -> FilterSummary:
-    outcomes = Counter(each.outcome for each in checked)
-    problems = [problem for each in checked for problem in each.problems]
-    return FilterSummary(
-        read=len(checked),
-        kept=outcomes["kept"],
-        rejected=outcomes["rejected"],
-        undecided=outcomes["undecided"],
-        codes=Counter(code for each in checked for code in each.codes),
-        examples={problem.code: problem.message for problem in reversed(problems)},
-    )
 
 
 class _Run:

@@ -7,7 +7,7 @@ checked here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from random import Random
 from typing import Any
 
@@ -105,7 +105,7 @@ def negatives(
             `misattributed` or `clipped`.
 
     Raises:
-        CiteguardError: a kind or target does not exist, or the seed is not a whole number.
+        CiteguardError: a kind or target does not exist, or the seed is not an integer.
         UnknownSourceError: no source has the id.
 
     Examples:
@@ -117,10 +117,8 @@ def negatives(
         unit | The notice period is 3 years.
     """
     _check_choices(kinds, seed, target)
-    given = sources if isinstance(sources, Sources) else Sources(sources)
-    maker = _Maker(text, Material(given, source_id), seed, target)
-    made = (maker.negative(kind) for kind in dict.fromkeys(kinds))
-    return [negative for negative in made if negative is not None]
+    maker = _Maker((text, source_id, sources), seed, target)
+    return [made for kind in dict.fromkeys(kinds) if (made := maker.negative(kind))]
 
 
 def synthesize(
@@ -146,7 +144,7 @@ def synthesize(
         target: Whether the texts are quotes or statements.
 
     Raises:
-        CiteguardError: a kind or target does not exist, or a number is not a whole number.
+        CiteguardError: a kind or target does not exist, or a number is not an integer.
         UnknownSourceError: no source has the id of an item.
 
     Examples:
@@ -157,7 +155,7 @@ def synthesize(
     """
     _check_choices(kinds, seed, target)
     check_whole("synthesize(each=...)", each, 1)
-    return _synthesized(items, tuple(kinds), seed, each, target)
+    return chain.from_iterable(_Maker(item, seed, target).some(kinds, each) for item in items)
 
 
 def synthetic_samples(
@@ -192,53 +190,37 @@ def synthetic_samples(
     """
     _check_choices(kinds, seed, target)
     check_whole("synthetic_samples(each=...)", each, 1)
-    return _samples(items, tuple(kinds), seed, each, target, originals)
 
-
-def _synthesized(
-    items: Iterable[Item], kinds: tuple[Kind, ...], seed: int, each: int, target: Target
-) -> Iterator[Negative]:
-    for text, source_id, sources in items:
-        given = sources if isinstance(sources, Sources) else Sources(sources)
-        maker = _Maker(text, Material(given, source_id), seed, target)
-        made = (maker.negative(kind) for kind in maker.drawn(kinds))
-        yield from islice((negative for negative in made if negative is not None), each)
-
-
-def _samples(
-    items: Iterable[Item],
-    kinds: tuple[Kind, ...],
-    seed: int,
-    each: int,
-    target: Target,
-    originals: bool,
-) -> Iterator[dict[str, Any]]:
-    for text, source_id, given in items:
-        sources = given if isinstance(given, Sources) else Sources(given)
-        made = _synthesized([(text, source_id, sources)], kinds, seed, each, target)
-        for number, negative in enumerate(made):
+    def samples_of(item: Item) -> Iterator[dict[str, Any]]:
+        maker = _Maker(item, seed, target)
+        for number, negative in enumerate(maker.some(kinds, each)):
             if originals and not number:
-                yield original_sample_of(negative, sources)
-            yield sample_of(negative, sources)
+                yield original_sample_of(negative, maker.sources)
+            yield sample_of(negative, maker.sources)
+
+    return chain.from_iterable(map(samples_of, items))
 
 
 class _Maker:
     """A true text, and what can be made of it."""
 
-    def __init__(self, text: str, material: Material, seed: int, target: Target) -> None:
+    def __init__(self, item: Item, seed: int, target: Target) -> None:
+        text, source_id, given = item
+        self.sources = given if isinstance(given, Sources) else Sources(given)
         self._passage = Passage(text)
-        self._material = material
+        self._material = Material(self.sources, source_id)
         self._seed = seed
         self._target: Target = target
 
-    def drawn(self, kinds: Sequence[Kind]) -> list[Kind]:
-        """Return the kinds in random order, rare ones probably first."""
+    def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
+        """Yield wrong texts of so many kinds, rare ones more often."""
         ranks: dict[Kind, float] = {
             kind: self._random(f"order\0{kind}").random() ** (1 / _WEIGHTS[kind])
             for kind in KINDS
             if kind in kinds
         }
-        return sorted(ranks, key=lambda kind: -ranks[kind])
+        drawn = sorted(ranks, key=lambda kind: -ranks[kind])
+        return islice(filter(None, map(self.negative, drawn)), most)
 
     def negative(self, kind: Kind) -> Negative | None:
         """Return a wrong text of a kind, or `None`."""
@@ -296,11 +278,6 @@ def _changes(text: str, edits: Sequence[Edit]) -> Iterator[Change]:
 
 
 def _check_choices(kinds: Sequence[Kind], seed: int, target: object) -> None:
-    """Reject kinds, seeds and targets that do not exist.
-
-    Raises:
-        CiteguardError: one of them does not exist.
-    """
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or isinstance(kinds, str):
         raise CiteguardError(f"kinds must be of {', '.join(KINDS)}, not {kinds!r}")

@@ -8,12 +8,20 @@ from itertools import combinations, pairwise
 from random import Random
 from typing import NamedTuple
 
-from citeguard.datasets.synthesis.passages import Document, Edit, Material, Passage, Rewrite
+from citeguard.datasets.synthesis.passages import (
+    Document,
+    Edit,
+    Material,
+    Passage,
+    Rewrite,
+    drawn,
+)
 from citeguard.datasets.synthesis.values import Figure, find_figures
 from citeguard.datasets.synthesis.wording import data_lines, is_plural, past, third_person
 from citeguard.facts import tables
-from citeguard.facts.names import TITLES, Name, names
+from citeguard.facts.names import Name, names
 from citeguard.facts.reading import kept
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.terms import FUNCTION_WORDS
 
 _PLACES = ("city", "state", "continent")
@@ -21,7 +29,8 @@ _ALSO_COUNTRIES = ("Britain", "Frenchman", "Irishman", "Brit", "Croat", "Finn", 
 _ADJECTIVE_ENDINGS = ("n", "ese", "ish", "ch", "i", "ic")
 _NATION_LIKE = ("country", "nation", *_PLACES)
 _LINKS = frozenset("of de van von der del di da la al bin du saint new & and".split())
-_JOINTS = "-–/@#&"  # "anti-German", "Paris-based"
+_JOINTS = frozenset("-–/@#&(")  # "anti-German", "Paris-based", "Malaysia (listen)"
+_NUMERALS = frozenset("ii iii iv v vi jr sr".split())
 _MOST_PERSON_WORDS = 4
 # What is named after persons.
 _NO_SURNAMES = frozenset(
@@ -30,28 +39,13 @@ _NO_SURNAMES = frozenset(
     " act award prize medal cup trophy foundation institute".split()
 )
 _MOST_OTHERS = 4  # other names tried for one
-_WITH_THE = (
-    " States",
-    " Kingdom",
-    " Republic",
-    " Union",
-    " Emirates",
-    "Netherlands",
-    "Philippines",
-)
 _HE, _SHE = frozenset("he his him himself".split()), frozenset("she her hers herself".split())
 
 
 class Entity(NamedTuple):
-    """A name of a known type.
+    """A name of a known type; the offset of its first character; the places of its words.
 
-    Attributes:
-        text: The name.
-        type: What it is a name of; only names of one type are exchanged.
-        start: Offset of its first character, in code points.
-        first: The place of its first word.
-        last: The place of its last one.
-        article: Whether "the" comes before it.
+    Only names of one type are exchanged. `article` is whether "the" comes before it.
     """
 
     text: str
@@ -101,48 +95,40 @@ def entities(passage: Passage) -> list[Entity]:
 def _entity(passage: Passage, name: Name) -> Entity | None:
     words = passage.words[name.first : name.last + 1]
     start, end = words[0].start, words[-1].end - 2 * words[-1].key.endswith("'s")
-    text, before, after = passage.text[start:end], passage.text[:start], passage.text[end:]
-    if "\n" in text or any(word.key in TITLES for word in words):
-        return None
-    beside = {passage.key_at(name.first - 1), passage.key_at(name.last + 1)}
-    # "Hart - Parr", "Windows 8", "Malaysia (listen)" and "Bill and Melinda Gates"
-    if beside & _LINKS - {"and", "of"}:
-        return None
-    if before.rstrip()[-1:] in tuple(_JOINTS) or after.lstrip()[:1] in (*_JOINTS, "("):
-        return None
-    follower = passage.key_at(name.last + 1)
-    if follower[:1].isdecimal() or follower in ("ii", "iii", "iv", "v", "vi", "jr", "sr"):
+    text = passage.text[start:end]
+    before, after = passage.key_at(name.first - 1), passage.key_at(name.last + 1)
+    around = {passage.text[:start].rstrip()[-1:], passage.text[end:].lstrip()[:1]}
+    linked = {before, after} & _LINKS - {"and", "of"} or around & _JOINTS
+    # "Windows 8", "President Robert Stone"
+    numbered = after[:1].isdecimal() or after in _NUMERALS
+    if "\n" in text or linked or numbered or any(word.key in TITLES for word in words):
         return None
     kind = _type(passage, name, text)
     # "Dubrovnik, Croatia"
-    if (
-        kind in _NATION_LIKE
-        and words[0].gap == 1
-        and passage.words[name.first - 1].text[0].isupper()
-    ):
+    follows_comma = words[0].gap == 1 and passage.words[name.first - 1].text[0].isupper()
+    if kind is None or (kind in _NATION_LIKE and follows_comma):
         return None
-    article = passage.key_at(name.first - 1) == "the"
-    return Entity(text, kind, start, name.first, name.last, article) if kind else None
+    return Entity(text, kind, start, name.first, name.last, before == "the")
 
 
 def _type(passage: Passage, name: Name, text: str) -> str | None:
     groups = _groups()
-    after = passage.words[name.last + 1 : name.last + 2]
+    before, after = passage.key_at(name.first - 1), passage.words[name.last + 1 : name.last + 2]
     if text in _nations():
+        # A language, as in "He speaks German.", has no other name for it.
         qualifies = bool(after) and after[0].text[0].islower() and not after[0].gap
-        is_language = _nations()[text] == "nation" and not qualifies
-        return None if is_language else _nations()[text]
+        return None if _nations()[text] == "nation" and not qualifies else _nations()[text]
     words = passage.words[name.first : name.last + 1]
     for place in _PLACES:
         if text in groups[place] - groups["man"] - groups["woman"]:
             return place
     given = words[0].text.removesuffix("'s")
-    sex = "man" if given in groups["man"] else "woman" if given in groups["woman"] else ""
-    if not sex or len(words) > _MOST_PERSON_WORDS or words[-1].key in _NO_SURNAMES:
+    sex = next((sex for sex in ("man", "woman") if given in groups[sex]), None)
+    if sex is None or len(words) > _MOST_PERSON_WORDS or words[-1].key in _NO_SURNAMES:
         return None
     if len(words) > 1:
         return f"person of {sex}"
-    alone = passage.key_at(name.first - 1) not in ("in", "at", "near", "the", "an", "a", "and")
+    alone = before not in ("in", "at", "near", "the", "an", "a", "and")
     return f"given name of {sex}" if alone and passage.key_at(name.last + 1) != "of" else None
 
 
@@ -173,12 +159,11 @@ def find_names(passage: Passage, material: Material, random: Random) -> Iterator
             other.text
             for other in _all_entities(material.document)
             if other.type == entity.type
-            and (other.article == entity.article or entity.type in _NATION_LIKE)
-            and other.text.endswith(_WITH_THE) == entity.text.endswith(_WITH_THE)
+            and (other.article == entity.article or entity.type == "nation")
             and other.words.isdisjoint(taken)
             and _suits_pronouns(passage, other)
         }
-        for other in material.sample(sorted(others), _MOST_OTHERS, random):
+        for other in drawn(sorted(others), _MOST_OTHERS, random):
             yield Rewrite(entity.type, (entity.replaced(other),))
 
 

@@ -82,10 +82,6 @@ class Passage(Reading):
             i -= 1
         return i
 
-    def is_start(self, i: int) -> bool:
-        """Return whether a word begins a sentence."""
-        return self.sentence(i).start == i
-
 
 class Document:
     """A source as material for wrong texts: its sentences, numbers and terms."""
@@ -182,10 +178,11 @@ class Material:
         """Return whether a sentence of a source seems to say a text that has new words."""
         return any(_document(source.text).says(text, new) for source in self.sources)
 
-    def sample(self, sentences: Iterable[str], most: int, random: Random) -> list[str]:
-        """Draw up to `most` of the given sentences, in random order."""
-        found = list(sentences)
-        return random.sample(found, min(len(found), most))
+
+def drawn(texts: Iterable[str], most: int, random: Random) -> list[str]:
+    """Draw up to `most` texts, in random order."""
+    found = list(texts)
+    return random.sample(found, min(len(found), most))
 
 
 def rewritten(text: str, edits: Iterable[Edit]) -> tuple[str, tuple[Edit, ...]]:

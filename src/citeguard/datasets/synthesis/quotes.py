@@ -18,6 +18,7 @@ from citeguard.datasets.synthesis.passages import (
     Material,
     Passage,
     Rewrite,
+    drawn,
     is_balanced,
     rewritten,
     sentences_of,
@@ -58,7 +59,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
         The spans of the quotes, in the order of the sources.
 
     Raises:
-        CiteguardError: `count` or `seed` is not a whole number from 0 on, or the sources are not
+        CiteguardError: `count` or `seed` is not an integer of at least 0, or the sources are not
             what `Sources` accepts.
 
     Examples:
@@ -75,8 +76,8 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     if count is None or count >= len(found):
         return found
     rank = {span: Random(f"{seed}\0{given.slice(span)}").random() for span in found}
-    drawn = frozenset(islice(sorted(found, key=rank.__getitem__), count))
-    return [span for span in found if span in drawn]
+    chosen = frozenset(sorted(found, key=rank.__getitem__)[:count])
+    return [span for span in found if span in chosen]
 
 
 def _natural_spans(source: Source) -> Iterator[Span]:
@@ -109,14 +110,16 @@ def _is_natural(text: str) -> bool:
 # Whole sentences
 
 # Where a sentence can go on as another one does after the same words.
-_LINKS = (
-    r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
-    r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
-    r" in order to\b", r",? when\b", r", including\b", r" due to\b", r", making\b", r" despite\b",
-    r" until\b", r" according to\b", r" such as\b", r" as well as\b", r" in which\b",
-    r" that (?:is|was|are|were|has|had)\b",
+_JOINTS = tuple(
+    re.compile(f"{link} ")
+    for link in (
+        r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
+        r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
+        r" in order to\b", r",? when\b", r", including\b", r" due to\b", r", making\b",
+        r" despite\b", r" until\b", r" according to\b", r" such as\b", r" as well as\b",
+        r" in which\b", r" that (?:is|was|are|were|has|had)\b",
+    )
 )  # fmt: skip
-_JOINTS = tuple(re.compile(f"{link} ") for link in _LINKS)
 _ELLIPSIS = re.compile(r"\.\s?\.|…")
 _WHOLE_STOPS = (".", "!", "。", "”", '"', ")")
 _LEAST = 4  # words of either half
@@ -133,7 +136,7 @@ def find_joins(passage: Passage, material: Material, random: Random) -> Iterator
     """
     if _ELLIPSIS.search(passage.text):
         return
-    others = material.sample(_joinable(passage, material), _MOST_SENTENCES, random)
+    others = drawn(_joinable(passage, material), _MOST_SENTENCES, random)
     elided = 3 if random.random() < 1 / 3 else 0
     end, place = len(passage.text), material.document.text.find(passage.text)
     stopped = passage.text.rstrip().endswith((".", "!", "?", "。")) and is_balanced(passage.text)
@@ -186,7 +189,7 @@ def find_fabrications(passage: Passage, material: Material, random: Random) -> I
     ]
     refilled = (
         _refilled(Passage(text), material, random)
-        for text in material.sample(templates, _MOST_TEMPLATES, random)
+        for text in drawn(templates, _MOST_TEMPLATES, random)
     )
     for text in islice(filter(None, refilled), _MOST_FABRICATED):
         yield Rewrite("refilled", (Edit(0, len(passage.text), text),))
@@ -211,9 +214,8 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
 
 _LEAST_CUT = 2  # words
 _LIMIT = re.compile(
-    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)"
-    r"(?<!\basked)(?<!\bsee),? (?:unless|except|excluding"
-    r"|(?<=, )provided that|as long as|so long as|only if|but only|but not"
+    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)(?<!\basked)(?<!\bsee)"
+    r",? (?:unless|except|excluding|(?<=, )provided that|as long as|only if|but only|but not"
     r"|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )
 _DENIED = re.compile(
@@ -235,6 +237,7 @@ _AUXILIARIES = frozenset(
 )
 _HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
 _LIMITED_TO = frozenset("and or only just limited".split())
+_CONJUNCTIONS = frozenset(("if", "and", "or"))
 
 
 def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -257,8 +260,8 @@ def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[
     for match in _LIMIT.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         whole = len(before.split()) >= _LEAST and len(after.split()) >= _LEAST_CUT
-        ends = not before.endswith(_UNENDED) and is_balanced(before)
-        if whole and ends and _has_verb(before) and " would " not in before:
+        ends = not before.endswith(_UNENDED) and is_balanced(before) and " would " not in before
+        if whole and ends and _has_verb(before):
             yield Rewrite("lost condition", (Edit(match.start(), len(text), ""),))
 
 
@@ -293,15 +296,10 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
     words = passage.words
     for i in range(2, len(words) - 2):
         word, before, after = words[i], passage.key_at(i - 1), passage.key_at(i + 1)
-        if (
-            word.key not in _DENYING | _HEDGING
-            or after in _LIMITED_TO
-            or before in ("if", "and", "or")
-        ):
-            continue
-        opens = word.gap and passage.text[word.start - 1] == "("
-        glued = words[i + 1].start == word.end  # "not-for-profit"
-        if opens or glued or _BOUND.search(passage.text, word.end):
+        hides = word.key in _DENYING | _HEDGING and after not in _LIMITED_TO
+        # "not-for-profit" and "(not ...)"
+        glued = words[i + 1].start == word.end or passage.text[word.start - 1] == "("
+        if not hides or glued or before in _CONJUNCTIONS or _BOUND.search(passage.text, word.end):
             continue
         first = i - 1 if before in ("does", "do", "did") else i
         last = i + 1 if after in ("longer", "necessarily") else i

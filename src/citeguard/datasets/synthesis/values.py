@@ -21,14 +21,13 @@ from citeguard.language.quantities import (
     TENS,
     WEEKDAYS,
     Unit,
-    find_unit,
 )
 
 # Numbers
 
-Style = Literal["digits", "word", "ordinal", "ordinal word"]
+Style = Literal["digits", "word", "ordinal word"]
 _FIGURE = re.compile(
-    r"(?P<digits>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?P<ordinal>st|nd|rd|th)?|(?P<word>[A-Za-z]+)"
+    r"(?P<digits>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?!st|nd|rd|th)|(?P<word>[A-Za-z]+)"
 )
 _WORDS = {value: word for word, value in (CARDINALS | TENS).items()}
 _ORDINAL_WORDS = {value: word for word, value in ORDINALS.items() if value <= 12}
@@ -40,8 +39,8 @@ _LABELS = frozenset(
 _NOT_AFTER_ORDINAL = frozenset("and of or few quarter half degree aid".split())
 _BEFORE_ORDINAL = frozenset("the his her its their".split())
 # "F-16", "1:10", "10 - 2", "(12", "6.2 miles)" and "403 m (1,322 ft)".
-_JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—]\s?\Z")
-_JOINED_AFTER = re.compile(r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\d|[^()]{0,40}\)")
+_JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—/]\s?\Z")
+_JOINED_AFTER = re.compile(r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)")
 _LIST = re.compile(r"(?:[:(–—]| - |--|\b(?:are|were|namely|including)\b)[^.;]*(?:\band\b|, )")
 _MOST_LISTED = 12
 _LONGEST = 15  # characters of a number that counts something
@@ -78,48 +77,45 @@ def _figure(passage: Passage, number: Number) -> Figure | None:
     if match is None or match.end() - match.start() > _LONGEST:
         return None
     rest = passage.text[match.end() : number.end].strip(" -").lower()
-    if rest and rest not in MAGNITUDES:
+    if rest and rest not in MAGNITUDES:  # "two-thirds"
         return None
-    if match["digits"]:
-        value = float(match["digits"].replace(",", ""))
-        style: Style = "ordinal" if match["ordinal"] else "digits"
+    word = (match["word"] or "").lower()
+    if word:
+        values = ORDINALS if word in ORDINALS else CARDINALS | TENS
+        style: Style = "ordinal word" if word in ORDINALS else "word"
+        value = float(values.get(word, 0))
     else:
-        word = match["word"].lower()
-        style = "ordinal word" if word in ORDINALS else "word"
-        value = float((ORDINALS if word in ORDINALS else CARDINALS | TENS).get(word, 0))
-    fits = value >= 1 if style.startswith("ordinal") else value > 1
+        style, value = "digits", float(match["digits"].replace(",", ""))
+    fits = value > 1 or (value == 1 and style == "ordinal word")
     return Figure(match.start(), match.end(), value, style, number) if fits else None
 
 
 def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
     """Return whether another number would be wrong by its form, or given away by the rest."""
-    words, number = passage.words, figure.number
-    i, k = passage.place_at(figure.start), passage.place_at(number.end - 1) + 1
+    words, text = passage.words, passage.text
+    i, k = passage.place_at(figure.start), passage.place_at(figure.number.end - 1) + 1
     before, after = passage.key_at(i - 1), passage.key_at(k)
-    if _JOINED_BEFORE.search(passage.text, max(0, figure.start - 4), figure.start):
+    if _JOINED_BEFORE.search(text, max(0, figure.start - 4), figure.start) or before in _LABELS:
         return True
-    if _JOINED_AFTER.match(passage.text, figure.end) or before in _LABELS:
+    in_name = _is_capital(passage, i) or (not words[i].gap and _is_capital(passage, i - 1))
+    in_date = figure.value <= 31 and not MONTHS.keys().isdisjoint(  # "December 6 through 29"
+        passage.key_at(m) for m in range(i - 3, i + 3)
+    )
+    if in_name or in_date or _JOINED_AFTER.match(text, figure.end):
         return True
-    if not words[i].gap and _is_capital(passage, i - 1):
-        return True
-    near = {passage.key_at(m) for m in range(i - 3, i + 3)}
-    if figure.value <= 31 and not near.isdisjoint(MONTHS):  # "December 6 through 29"
-        return True
-    if figure.style in ("digits", "word"):
-        listed = figure.value <= _MOST_LISTED and _LIST.search(passage.text, figure.end)
-        return bool(listed) or _is_capital(passage, i) or after in ("am", "pm", "o'clock")
-    if after in _NOT_AFTER_ORDINAL or not words[k : k + 1] or not words[k].text[0].islower():
-        return True
-    if figure.style == "ordinal":
-        return False
-    following = words[k : min(k + 3, passage.sentence(i).stop)]
-    several = any(word.key in CARDINALS or is_plural(word.key) for word in following)
-    return before not in _BEFORE_ORDINAL or several or figure.value not in _ORDINAL_WORDS
+    if figure.style == "ordinal word":
+        following = words[k : min(k + 3, passage.sentence(i).stop)]
+        several = any(word.key in CARDINALS or is_plural(word.key) for word in following)
+        ranks = before in _BEFORE_ORDINAL and figure.value in _ORDINAL_WORDS
+        named = not following or not following[0].text[0].islower()
+        return not ranks or several or named or after in _NOT_AFTER_ORDINAL
+    listed = figure.value <= _MOST_LISTED and _LIST.search(text, figure.end)
+    return bool(listed) or after in ("am", "pm", "o'clock")
 
 
 def _is_capital(passage: Passage, i: int) -> bool:
     """Return whether a word has a capital that does not come from the beginning of a sentence."""
-    inside = 0 <= i < len(passage.words) and not passage.is_start(i)
+    inside = 0 <= i < len(passage.words) and passage.sentence(i).start != i
     return inside and passage.words[i].text[0].isupper()
 
 
@@ -163,17 +159,15 @@ def _drawn(figure: Figure, text: str, random: Random) -> Iterator[float]:
         yield from random.sample([2.0, 3.0, 4.0, 5.0, 6.0], 5)
     elif figure.style == "word":
         tens = figure.value >= 20 and figure.value % 10 == 0
-        pool = range(20, 91, 10) if tens else range(2, 13)
-        yield from sorted(
-            map(float, pool), key=lambda n: (abs(n - figure.value) > 4, random.random())
-        )
+        pool = [float(n) for n in (range(20, 91, 10) if tens else range(2, 13))]
+        yield from sorted(pool, key=lambda n: (abs(n - figure.value) > 4, random.random()))
     else:
         yield from _drawn_digits(figure, text, random)
 
 
 def _drawn_digits(figure: Figure, text: str, random: Random) -> Iterator[float]:
     """Yield numbers of the same length, those with two digits exchanged among the first."""
-    decimals = len(text.partition(".")[2]) if figure.style == "digits" else 0
+    decimals = len(text.partition(".")[2])
     whole = round(figure.value * 10**decimals)
     zeros = 0 if decimals else len(str(whole)) - len(str(whole).rstrip("0"))
     core = whole // 10**zeros
@@ -194,15 +188,13 @@ def _written(value: float, style: Style, like: str) -> str:
     """Write a number in the form of another one.
 
     Examples:
-        >>> _written(1324, "digits", "1,234"), _written(22, "ordinal", "21st")
-        ('1,324', '22nd')
+        >>> _written(1324, "digits", "1,234"), _written(3, "word", "two")
+        ('1,324', 'three')
     """
     if style == "word":
         return _WORDS[int(value)]
     if style == "ordinal word":
         return _ORDINAL_WORDS[int(value)]
-    if style == "ordinal":
-        return _ordinal(int(value))
     decimals = len(like.partition(".")[2])
     return f"{value:{',' if ',' in like else ''}.{decimals}f}"
 
@@ -215,87 +207,71 @@ def _ordinal(value: int) -> str:
 
 # Units
 
-_OTHER_UNITS = {
-    "second": "minute", "hour": "day", "day": "week month",
-    "week": "day month", "month": "week year", "year": "month", "decade": "year",
-    "century": "decade", "kilometer": "mile", "kilometre": "mile", "mile": "kilometer",
-    "meter": "foot", "metre": "foot", "foot": "meter", "inch": "centimeter",
-    "centimeter": "inch millimeter", "centimetre": "inch millimetre",
-    "millimeter": "centimeter", "millimetre": "centimetre", "kilogram": "pound", "kilo": "pound",
-    "gram": "ounce milligram", "milligram": "gram microgram", "ton": "pound kilogram",
-    "tonne": "kilogram", "ounce": "gram", "liter": "gallon", "litre": "gallon", "gallon": "liter",
-    "acre": "hectare", "hectare": "acre", "megawatt": "kilowatt gigawatt",
-    "gigawatt": "megawatt", "kilowatt": "megawatt", "gigabyte": "megabyte terabyte",
-    "terabyte": "gigabyte", "megabyte": "gigabyte", "dollar": "euro pound", "euro": "dollar pound",
-}  # fmt: skip
-_OTHER_SYMBOLS = {
-    "km": "miles", "kg": "lb", "cm": "in", "mm": "cm", "mg": "g", "lb": "kg", "lbs": "kg",
-    "ft": "m", "mi": "km", "mph": "km/h", "mw": "GW", "gw": "MW", "gb": "TB",
-}  # fmt: skip
+# Each is replaced by one of its neighbours.
+_SCALES = (
+    "second minute", "hour day week month year", "decade century", "kilometre mile",
+    "kilometer mile", "millimetre centimetre", "millimeter centimeter inch", "metre foot",
+    "meter foot", "microgram milligram gram ounce", "tonne kilogram", "kilogram pound", "ton pound",
+    "litre gallon", "liter gallon", "acre hectare", "kilowatt megawatt gigawatt",
+    "megabyte gigabyte terabyte", "dollar euro", "km miles", "mm cm in", "mg g", "kg lb", "m ft",
+    "mph km/h", "MW GW", "GB TB",
+)  # fmt: skip
 _OTHER_MAGNITUDES = {"billion": "million", "trillion": "billion"}
 _OTHER_SIGNS = {"$": "€", "€": "$", "£": "$"}
+_OTHER_UNITS = {
+    unit.lower(): [*units[max(0, i - 1) : i], *units[i + 1 : i + 2]]
+    for units in map(str.split, _SCALES)
+    for i, unit in enumerate(units)
+}
+_SYMBOLS = frozenset("km mm cm mg g kg lb lbs m ft mph mw gw gb".split())
 _PLURALS = {"foot": "feet", "inch": "inches", "century": "centuries"}
 _SINGULARS = {plural: one for one, plural in _PLURALS.items()}
 _UNIT = re.compile(r"[\s-]*([A-Za-z]+)")
 _YEAR = re.compile(r"\b(?:1\d{3}|20\d\d)\b")
-_RATES = re.compile(r"\s*(?:/|[-'’]|(?:a|an|per|every|each|line)\b)")
+_RATES = re.compile(r"\s*(?:/|\(\s?\d|[-'’]|(?:a|an|per|every|each|line)\b)")
 _OLD = re.compile(r"\W*(?:\w+\W+){0,2}(?:old|age)\b")
-_MOST_YEARS = 36  # that could be months
-_MOST_MONTHS_OLD = 3  # "a two-month-old" can be believed, "a thirty-month-old" hardly
 
 
 def find_units(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield another unit of the same dimension after a number, another magnitude or currency."""
+    text = passage.text
     for number in passage.numbers:
-        before = passage.text[: number.whole[0]].rstrip()
-        if number.kind == "date" or before.endswith(("(", "[", " every")):
+        start = number.whole[0]
+        if number.kind == "date" or text[:start].rstrip().endswith(("(", "[", " every")):
             continue
-        yield from _signs(passage, number)
-        yield from _magnitudes(passage, number)
-        yield from _units(passage, number, random)
+        sign = text[start : number.start].strip()
+        is_only = sum(text.count(each) for each in _OTHER_SIGNS) == 1
+        if sign in _OTHER_SIGNS and is_only and not text[:start].endswith(("S", "A")):  # "US$"
+            yield Rewrite("currency", (Edit(start, start + 1, _OTHER_SIGNS[sign]),))
+        word = text[number.start : number.end].split()[-1]
+        # One of two gives it away.
+        if word in _OTHER_MAGNITUDES and sum(w.key in MAGNITUDES for w in passage.words) == 1:
+            edit = Edit(number.end - len(word), number.end, _OTHER_MAGNITUDES[word])
+            yield Rewrite("magnitude", (edit,))
+        match = _UNIT.fullmatch(text, number.end, max(number.end, number.whole[1]))
+        other = _other_unit(match[1], random) if match else None
+        if match and other and number.unit and _may_change(passage, number, number.unit):
+            yield Rewrite("unit", (Edit(match.start(1), match.end(1), other),))
 
 
-def _signs(passage: Passage, number: Number) -> Iterator[Rewrite]:
-    start = number.whole[0]
-    sign = passage.text[start : number.start].strip()
-    follows_name = passage.text[start - 1 : start].isalpha()  # "US$"
-    is_only = sum(passage.text.count(each) for each in _OTHER_SIGNS) == 1
-    if sign in _OTHER_SIGNS and is_only and not follows_name:
-        yield Rewrite("currency", (Edit(start, start + 1, _OTHER_SIGNS[sign]),))
-
-
-def _magnitudes(passage: Passage, number: Number) -> Iterator[Rewrite]:
-    word = passage.text[number.start : number.end].split()[-1]
-    # One of two gives it away.
-    if word in _OTHER_MAGNITUDES and sum(w.key in MAGNITUDES for w in passage.words) == 1:
-        edit = Edit(number.end - len(word), number.end, _OTHER_MAGNITUDES[word])
-        yield Rewrite("magnitude", (edit,))
-
-
-def _units(passage: Passage, number: Number, random: Random) -> Iterator[Rewrite]:
-    match = _UNIT.fullmatch(passage.text, number.end, max(number.end, number.whole[1]))
-    if match is None or number.unit is None or not _may_change(passage, number, number.unit):
-        return
-    key = match[1].lower()
+def _other_unit(written: str, random: Random) -> str | None:
+    key = written.lower()
     one = _SINGULARS.get(key, key if key in _OTHER_UNITS else key.removesuffix("s"))
-    if key in _OTHER_SYMBOLS:
-        yield Rewrite("unit", (Edit(match.start(1), match.end(1), _OTHER_SYMBOLS[key]),))
-    elif one in _OTHER_UNITS and match[1].islower():  # not "the Seven Years' War"
-        other = random.choice(_OTHER_UNITS[one].split())
-        form = other if key == one else _PLURALS.get(other, f"{other}s")
-        yield Rewrite("unit", (Edit(match.start(1), match.end(1), form),))
+    is_name = written.islower() and one not in _SYMBOLS  # not "the Seven Years' War"
+    if one not in _OTHER_UNITS or not (is_name or one in _SYMBOLS):
+        return None
+    other = random.choice(_OTHER_UNITS[one])
+    return other if key == one or one in _SYMBOLS else _PLURALS.get(other, f"{other}s")
 
 
 def _may_change(passage: Passage, number: Number, unit: Unit) -> bool:
     """Return whether nothing beside a quantity gives another unit away: "10 km (6.2 miles)"."""
     units = [other.unit.dimension for other in passage.numbers if other.unit]
-    if units.count(unit.dimension) > 1 or _RATES.match(passage.text, number.whole[1]):
+    end = number.whole[1]
+    if units.count(unit.dimension) > 1 or _RATES.match(passage.text, end):
         return False
-    if unit == find_unit("year") and number.value > _MOST_YEARS:
-        return False
-    old = _OLD.match(passage.text, number.whole[1]) and number.value > _MOST_MONTHS_OLD
     spans = unit.dimension == "time" and len(_YEAR.findall(passage.text)) > 1
-    return not (old or spans)  # "six months, from 1754 to 1760"
+    return not (spans or _OLD.match(passage.text, end))  # "six months, from 1754 to 1760"
 
 
 # Dates

@@ -5,8 +5,7 @@ A gutter is an empty strip with lines of text on both sides, which the columns o
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from statistics import median
@@ -31,9 +30,6 @@ _WIDEST_BESIDE_FIGURE = 4.0  # beside a column of one line
 _RESIZED = 0.1  # two lines of a paragraph differ in size by less
 _CROSSING = 0.8  # what reaches so far over both sides of a gutter crosses it
 _SHORT = 6.0  # what is no longer may be in the middle of a gutter, as a page number is
-_LARGE = 1.12  # the size of headings
-_BALANCED = 2.5  # the last lines of the columns above a heading across them differ by less, ...
-_BEGUN_TOGETHER = 1.1  # ... and so do the first lines below it
 _NEXT_LINE = 1.7  # from one line of a paragraph to the next
 _SHALLOWEST = 0.8  # fewer lines at a gutter than beside it
 _TOUCHING = 0.6  # a wider gap may be a gutter
@@ -42,8 +38,6 @@ _NARROWEST_ASIDE = 4.5  # but beside a picture or in a box it may
 _LEVEL_TOPS = 2.0  # the tops of two columns differ by less
 _ONE_LINE = 0.3  # baselines that differ by less are one line of a side
 
-_AS_APART = 0.7  # of the gap around a heading across both columns: the least beside it
-_APART = 1.2  # times that distance: the least to what follows the paragraph
 _MOSTLY_FULL = 0.6  # of the lines of a column of text, beside one that has just begun
 _UNALIGNED = 0.5  # of the lines of text beside other text have none beside them, ...
 _ALIGNED = 0.8  # ... and of those of a table most have one
@@ -160,23 +154,6 @@ def _valleys(covered: Floats, depth: float) -> Iterator[float]:
 def _cuts(stretches: Sequence[_Stretch], place: float, size: float) -> Iterator[_Cut]:
     """Yield the runs of stretches, from above, that leave a gutter free at a place."""
     across = {stretch for stretch in stretches if _crosses(stretch, place, size)}
-    for cut in _cuts_between(across, stretches, place, size):
-        short = {*_headings_across(cut, size), *_last_line_across(cut, across, size)}
-        if short:
-            yield from _cuts_between(across | short, stretches, place, size)
-        else:
-            yield cut
-
-
-def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
-    if stretch.width < _SHORT * size:
-        return stretch.left < place < stretch.right
-    return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
-
-
-def _cuts_between(
-    across: Collection[_Stretch], stretches: Sequence[_Stretch], place: float, size: float
-) -> Iterator[_Cut]:
     in_order = sorted(stretches, key=lambda stretch: stretch.middle)
     runs = [(crosses, list(run)) for crosses, run in groupby(in_order, key=across.__contains__)]
     for number, (crosses, run) in enumerate(runs):
@@ -197,50 +174,10 @@ def _follow(before: _Stretch, after: _Stretch, size: float) -> bool:
     return alike and after.baseline - before.baseline < _NEXT_LINE * size
 
 
-def _headings_across(cut: _Cut, size: float) -> Iterator[_Stretch]:
-    """Yield the headings in the left column of a cut that are above both columns.
-
-    The text above such a heading ends in both columns, and the text below begins at one height. It
-    is larger than both: a column may have larger type than the page.
-    """
-    left = sorted(cut.left, key=lambda stretch: stretch.baseline)
-    right = sorted(stretch.baseline for stretch in cut.right)
-    levels = [stretch.baseline for stretch in left]
-    for heading in left:
-        if heading.size > _LARGE * size:
-            place = bisect_left(levels, heading.baseline - 0.5 * heading.size)
-            after = bisect_right(levels, heading.baseline + 0.5 * heading.size)
-            beside = bisect_left(right, heading.baseline)
-            if place > 0 and after < len(left) and 0 < beside < len(right):
-                end, start = left[place - 1], left[after]
-                gap = right[beside] - right[beside - 1]
-                larger = heading.size > _LARGE * max(end.size, start.size)
-                balanced = abs(right[beside - 1] - end.baseline) < _BALANCED * size
-                together = abs(right[beside] - start.baseline) < _BEGUN_TOGETHER * size
-                apart = gap > _AS_APART * (start.baseline - end.baseline)
-                if larger and balanced and together and apart:
-                    yield heading
-
-
-def _last_line_across(cut: _Cut, across: Collection[_Stretch], size: float) -> Iterator[_Stretch]:
-    """Yield the first line of the left column if it ends a paragraph across both columns."""
-    before = max(
-        (stretch for stretch in cut.above if stretch in across),
-        key=lambda stretch: stretch.baseline,
-        default=None,
-    )
-    first, *below = sorted(cut.left, key=lambda stretch: stretch.baseline)
-    if before is None or not below:
-        return
-    distance = first.baseline - before.baseline
-    if (
-        abs(first.size - before.size) < _RESIZED * size
-        and abs(first.left - before.left) < size
-        and distance < _NEXT_LINE * size
-        and below[0].baseline - first.baseline > _APART * distance
-        and min(stretch.baseline for stretch in cut.right) > first.baseline + size
-    ):
-        yield first
+def _crosses(stretch: _Stretch, place: float, size: float) -> bool:
+    if stretch.width < _SHORT * size:
+        return stretch.left < place < stretch.right
+    return stretch.left < place - _CROSSING * size and stretch.right > place + _CROSSING * size
 
 
 class _Side:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
 from statistics import median
 
 from citeguard.documents.pdf.lines import Piece
 from citeguard.documents.pdf.paragraphs import Body, is_caption
-from citeguard.documents.pdf.pdfium import title_key
 
 Pages = Sequence[Sequence[Piece]]
 
@@ -23,19 +22,12 @@ _ONE_ROW = 0.5  # of the size: pieces with closer baselines are one row
 _TIGHT = 0.7  # the least usual distance of a page
 _LONGEST_NUMBER = 40  # characters of a row that is only a page number
 _MOST_NUMBERS = 6  # in a row that are compared with those of other pages
-_MOST_ROWS = 3  # of a head or foot
 _APART = 1.25  # the least distance from a head or foot to the text
-_NEXT_ROW = 3.0  # the greatest from one row of a head to the next
 _FAR_APART = 1.6  # the least for a row that only looks like a head
 _LARGE = 1.3  # of the size of the text: a head is no larger, unless most pages have it
 _MOST_PAGES = 0.5  # of the pages of a file
-_FEWEST_ALIKE = 4  # pages with a row of one look at one level, whatever its text
-_MANY_PAGES = 0.4  # of the pages of a file have such a row
-_SMALLER = 0.96  # of the size of the text
 _LONGEST = 100  # characters of a head that only looks like one
-_HEADING_LARGER = 1.1  # of the size of the text: a heading that counts the pages
 
-_COUNTED_HEADING = re.compile(r"\w+(?: \w+)? #")  # "Chapter 2", "Exam Question 3"
 _ROMAN = re.compile(
     r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
 )
@@ -58,8 +50,6 @@ _MARGIN = 0.5  # of the size: the least from a number to the text
 _ACROSS = 0.05  # of the pieces of a page, such as its head, may reach into the margin
 _LONG = 15.0  # times the size: a line of text is longer than a table's cell
 _LONG_LINES = 0.5  # times the numbers: as many such lines are beside them
-
-_NUMBER_BEFORE = re.compile(r"(\d{1,5}) ")
 
 
 @dataclass(eq=False)
@@ -123,22 +113,17 @@ class _Row:
         return longest.font.name, round(longest.size, 1)
 
 
-def without_heads_and_feet(
-    pages: Pages, heights: Sequence[float], body: Body, titles: Sequence[Collection[str]]
-) -> list[list[Piece]]:
+def without_heads_and_feet(pages: Pages, heights: Sequence[float], body: Body) -> list[list[Piece]]:
     """Return the pieces of each page without running heads and feet, and page numbers.
 
     These are the rows at an edge of the page with the same text as others at their level on other
     pages, or that count the pages; and those that look like them, at a level where others look so
-    too. A row as close to the text as the rows of the text to each other is text, and so is a
-    heading that a bookmark of its page names, or that counts the pages in larger or bold type:
-    "Chapter 2".
+    too. A row as close to the text as the rows of the text to each other is text.
 
     Args:
         pages: The pieces of each page.
         heights: The heights of the pages.
         body: The look of the file's text.
-        titles: For each page the keys of the headings that the bookmarks name.
     """
     rows = [_rows(page, body.size) for page in pages]
     usual = _median(distance for page in rows for distance in _distances(page))
@@ -149,7 +134,7 @@ def without_heads_and_feet(
         ]
         for upper in (True, False)
     ]
-    found = _Search(edges, body, titles).furniture()
+    found = _Search(edges, body).furniture()
     # Rows that are most of the text of their page stay, unless a page with more text has them.
     lengths = {number: _length(page) for number, page in enumerate(pages, start=1)}
     for row in found:
@@ -221,16 +206,14 @@ class _Search:
     Args:
         edges: The rows at the upper and at the lower edge of each page, from the edge inwards.
         body: The look of the file's text.
-        titles: For each page the keys of the headings that the bookmarks name.
     """
 
     def __init__(
         self,
         edges: Sequence[Sequence[Sequence[_Row]]],
         body: Body,
-        titles: Sequence[Collection[str]],
     ) -> None:
-        self._edges, self._body, self._titles = edges, body, titles
+        self._edges, self._body = edges, body
         self._filled = max(sum(map(bool, pages)) for pages in edges)
         self._same: dict[tuple[object, ...], set[int]] = defaultdict(set)
         for row in chain.from_iterable(page for pages in edges for page in pages):
@@ -242,7 +225,6 @@ class _Search:
             if row.apart >= _FAR_APART:
                 self._same[row.upper, row.level, row.look].add(row.page)
         self._looks: set[tuple[str, float]] = set()
-        self._levels: set[tuple[object, ...]] = set()
         self._offsets: set[int] = set()
 
     def furniture(self) -> list[_Row]:
@@ -250,7 +232,6 @@ class _Search:
         recurring = self._outermost(self._recurs)
         offsets: Counter[int] = Counter()
         for row in recurring:
-            self._levels.add((row.upper, row.level, row.look))
             self._looks.add(row.look)
             offsets.update(set(row.outer_offsets))
         self._offsets = {offset for offset, pages in offsets.items() if pages > 1}
@@ -264,10 +245,6 @@ class _Search:
             count = 0
             while count < len(rows) and is_head(rows[count]):
                 count += 1
-                if rows[count - 1].apart > _NEXT_ROW:
-                    break
-            if count > _MOST_ROWS:  # a form, filled in on every page
-                count = int(rows[0].is_page_number)
             while count and not self._stands_apart(rows[count - 1], outermost=count == 1):
                 count -= 1
             found += rows[:count]
@@ -275,26 +252,14 @@ class _Search:
 
     def _recurs(self, row: _Row) -> bool:
         # The caption of a table that goes on for pages recurs as well.
-        if is_caption(row.text) or self._is_heading(row):
+        if is_caption(row.text):
             return False
-        if self._counts_pages(row) or self._is_set_apart(row):
+        if self._counts_pages(row):
             return True
         pages = max((self._pages_with(row, *sign) for sign in _signs(row)), default=0)
         return pages > 1 and (
             row.size <= _LARGE * self._body.size or pages > max(_MOST_PAGES * self._filled, 2)
         )
-
-    def _is_heading(self, row: _Row) -> bool:
-        """Return whether a row at the upper edge is a heading by its look and its words."""
-        bold = all(piece.font.bold for piece in row.pieces) and not self._body.bold
-        stands_out = bold or row.size > _HEADING_LARGER * self._body.size
-        if not stands_out or not row.upper or row.is_page_number:
-            return False
-        if self._pages_with(row, *_same_text(row)) > 1:  # as running heads, but not headings, are
-            return False
-        if title_key(row.text) in self._titles[row.page - 1]:
-            return True
-        return len(row.pieces) == 1 and _COUNTED_HEADING.fullmatch(row.words) is not None
 
     def _counts_pages(self, row: _Row) -> bool:
         return row.is_page_number and any(
@@ -302,24 +267,11 @@ class _Search:
             for offset in row.outer_offsets
         )
 
-    def _is_set_apart(self, row: _Row) -> bool:
-        """Return whether a row looks like those at its level on many pages, and unlike the text."""
-        font, size = row.look
-        other = size < _SMALLER * self._body.size or (
-            font != self._body.font and size <= self._body.size and not row.pieces[0].font.bold
-        )
-        if not other or row.apart < _FAR_APART or len(row.text) > _LONGEST:
-            return False
-        return self._pages_with(row, row.look) >= max(_FEWEST_ALIKE, _MANY_PAGES * self._filled)
-
     def _looks_like_head(self, row: _Row) -> bool:
         """Return whether a row looks like what recurs, at a level where others look so too."""
-        if self._is_heading(row) or row.apart < _FAR_APART or len(row.text) > _LONGEST:
+        if row.apart < _FAR_APART or len(row.text) > _LONGEST:
             return False
-        known = row.look in self._looks or any(
-            (row.upper, level, row.look) in self._levels for level in row.levels
-        )
-        return known and self._pages_with(row, row.look) > 1
+        return row.look in self._looks and self._pages_with(row, row.look) > 1
 
     def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
         return row.apart >= _APART or (
@@ -351,40 +303,15 @@ def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
 def without_line_numbers(pages: Pages) -> list[list[Piece]]:
     """Return the pieces of each page without line numbers.
 
-    These are below each other in the margin, with no text above, below or beyond them, and count
+    These are below each other in the margin, with no text above or below them, and count
     up from line to line; a file has a dozen or more.
     """
-    split = [[_split_number(piece) for piece in page] for page in pages]
-    found = [set(_line_numbers(list(chain.from_iterable(page)))) for page in split]
-    if sum(map(len, found)) < _FEWEST:
-        return [list(page) for page in pages]
+    found = [set(_line_numbers(page)) for page in pages]
+    few = sum(map(len, found)) < _FEWEST
     return [
-        [
-            kept
-            for piece, parts in zip(page, parts_of_page, strict=True)
-            for kept in (parts[1:] if parts[0] in numbers else (piece,))
-        ]
-        for page, parts_of_page, numbers in zip(pages, split, found, strict=True)
+        [piece for piece in page if few or piece not in numbers]
+        for page, numbers in zip(pages, found, strict=True)
     ]
-
-
-def _split_number(piece: Piece) -> tuple[Piece, ...]:
-    """Split a number from what is close behind it, a heading in large type."""
-    numbered = _NUMBER_BEFORE.match(piece.text)
-    if numbered is None:
-        return (piece,)
-    number, rest = (
-        replace(
-            piece,
-            text=piece.text[part],
-            lefts=piece.lefts[part],
-            rights=piece.rights[part],
-            left=piece.left if part.start is None else float(piece.lefts[part.start]),
-            right=piece.right if part.stop is None else float(piece.rights[part.stop - 1]),
-        )
-        for part in (slice(None, numbered.end(1)), slice(numbered.end(), None))
-    )
-    return number, rest
 
 
 def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:
@@ -426,7 +353,5 @@ def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece]) -> bool:
         return False
     top, bottom = column[0].top, column[-1].bottom
     beside = [piece for piece in others if top < piece.baseline <= bottom]
-    if any(piece.right < left for piece in beside) and any(piece.left > right for piece in beside):
-        return False
     lines = sum(piece.width > _LONG * piece.size for piece in beside)
     return lines > _LONG_LINES * len(column)

@@ -26,20 +26,16 @@ _LOWEST = 6  # level
 _STEP = 0.5  # points, to which sizes are rounded
 _FEWEST_WORDS = 15  # of the paragraph that ends the front matter: a shorter one is an address
 _AS_LARGE_AS_TITLE = 0.8  # of the largest type of the front matter, which a label may have
-_FEWEST_SECTIONS = 2  # of a file whose title is not a section
 
 _NUMBERED = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([A-Z](?:\.\d{1,2})+)\.?|[IVX]{1,5}\.|[A-Z]\."
     r"|[B-HJ-Z]|A(?=[^a-z]*$))\s+\S"  # "A Simple Example" has no number
 )
 _FIRST_SECTION = re.compile(r"(?:[01](?:\.\d)*\.?|I\.)\s")
-_FIRST_NUMBER = re.compile(r"\d+")
 _SENTENCE_END = re.compile(r"[.,;:!?]$")
 _UNFINISHED = re.compile(r"[.,;]$")
-_QUOTED = re.compile(r"[“\"„«].*[”\"“»]\W*", re.DOTALL)  # a pull quote in large type
 _LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}")
 _WORD = re.compile(rf"[^\W\d_]{{3,}}|[{WIDE}]")
-_FORMULA = re.compile(r"[=←→≤≥∑∏∫∂√]|\(\d{1,3}\)$|[\uf8e5-\uf8ff\ufffd]")
 _HIGHEST = re.compile(
     r"abstract|summary|zusammenfassung|résumé|contents|references|bibliography|literature"
     r"|literatur|index|keywords|acknowledge?ments?",
@@ -63,13 +59,13 @@ def _is_heading(paragraph: Paragraph, body: Body, bookmarks: Bookmarks) -> bool:
     text = paragraph.text
     if len(paragraph.lines) > _MOST_LINES or len(text) > _LONGEST or _LEADERS.search(text):
         return False
-    if not any(map(str.isalpha, text)) or _QUOTED.fullmatch(text):
+    if not any(map(str.isalpha, text)):
         return False
     if _level_of_bookmark(paragraph, bookmarks) is not None:
         return True
     if any(len(line.gaps) > 1 for line in paragraph.lines):  # a row of a table
         return False
-    if not _WORD.search(text) or _FORMULA.search(text) or _ADDRESS.search(text):
+    if not _WORD.search(text) or _ADDRESS.search(text):
         return False
     if paragraph.size > _MUCH_LARGER * body.size:
         return not (text.endswith(".") and (len(paragraph.lines) > 2 or text[0].islower()))
@@ -135,8 +131,6 @@ def settle_headings(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> st
     title = _unmark_front_matter(paragraphs, bookmarks)
     headings = [found for found in paragraphs if found.kind == "heading"]
     sections = [heading for heading in headings if heading is not title]
-    if title is not None and len(sections) < _FEWEST_SECTIONS:
-        sections = headings
     _set_levels(sections, bookmarks)
     for heading, after in reversed([*pairwise(paragraphs)]):
         if heading.kind == after.kind == "heading":  # "Chapter 2" above "The Ships"
@@ -173,9 +167,8 @@ def _entry(paragraph: Paragraph) -> str:
 def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> Paragraph | None:
     """Make text of the headings around the title, and return the title.
 
-    Of the headings above the first text those stay that are bookmarked, or the first of the
-    numbered ones; and if none is numbered, those that look like others below, and one in bold type
-    right above the text: "Overview".
+    Of the headings above the first text those stay that are bookmarked, and if none is numbered,
+    those that look like others below.
     """
     page = paragraphs[0].lines[0].page if paragraphs else 0
     front = [
@@ -203,8 +196,7 @@ def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) 
     large = [heading for heading in own if heading.size >= _AS_LARGE_AS_TITLE * largest]
     title = max(large, key=lambda heading: len(heading.text.split()), default=None)
     for heading in own:
-        headed = heading is front[-1] and heading.lines[0].bold and not numbered
-        if heading is not title and not headed:
+        if heading is not title:
             heading.kind = "text"
     return title
 
@@ -216,15 +208,11 @@ def _set_levels(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> None:
     for heading, level in by_number.items():
         look = _look(heading)
         looks[look] = min(level, looks.get(look, level))
-    depths = (_depth(heading.text) or 0 for heading in by_number)
-    highest = max(min(by_number.values(), default=1) - min(depths, default=0), 1)
     for heading in headings:
         if heading in by_number:
             heading.level = by_number[heading]
         elif _level_of_bookmark(heading, bookmarks) is not None:
             heading.level = by_look[heading]
-        elif by_number and _is_named_as_highest(heading.text):
-            heading.level = highest
         else:
             heading.level = looks.get(_look(heading), by_look[heading])
 
@@ -232,52 +220,25 @@ def _set_levels(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> None:
 def _levels_by_number(
     headings: Sequence[Paragraph], by_look: Mapping[Paragraph, int]
 ) -> dict[Paragraph, int]:
-    """Return the levels of numbered headings: each part of a number is a level.
-
-    A single number that counts on from no heading of the highest look may be that of an item.
-    """
+    """Return the levels of numbered headings: each part of a number is a level."""
     depths = {heading: depth for heading in headings if (depth := _depth(heading.text)) is not None}
-    if not depths:
-        return {}
-    least = min(depths.values())
-    highest = min(by_look[heading] for heading, depth in depths.items() if depth == least)
-    levels: dict[Paragraph, int] = {}
-    last = 0
-    for heading, depth in depths.items():
-        first = _FIRST_NUMBER.match(heading.text)
-        number = 0 if first is None else int(first[0])
-        if depth > least:
-            levels[heading] = highest + depth - least
-        elif by_look[heading] == highest or number == last + 1:
-            levels[heading] = highest
-            last = number
-    return levels
+    least = min(depths.values(), default=0)
+    highest = min(
+        (by_look[heading] for heading, depth in depths.items() if depth == least), default=1
+    )
+    return {heading: highest + depth - least for heading, depth in depths.items()}
 
 
 def _levels_by_look(headings: Sequence[Paragraph], bookmarks: Bookmarks) -> dict[Paragraph, int]:
-    """Return the levels of headings by their bookmarks, or by their look.
-
-    Among numbered headings, a single one of its look without a number is as high as those of the
-    next lower look.
-    """
+    """Return the levels of headings by their bookmarks, or by their look."""
     marked = {heading: _level_of_bookmark(heading, bookmarks) for heading in headings}
     known: dict[_Rank, int] = {}
     for heading, level in marked.items():
         if level is not None:
             known.setdefault(_rank(heading), level)
-    numbered = {_rank(found) for found in headings if _depth(found.text) is not None}
-    counts = Counter(map(_rank, headings))
-    unknown = sorted(counts.keys() - known.keys())
-    single = [rank for rank in unknown if numbered and rank not in numbered and counts[rank] == 1]
-    for rank in unknown:
-        if rank not in single:
-            above = max((level for other, level in known.items() if other < rank), default=0)
-            known[rank] = above + 1
-    lowest = max(known.values(), default=1)
-    known |= {
-        rank: min((level for other, level in known.items() if other > rank), default=lowest)
-        for rank in single
-    }
+    for rank in sorted({_rank(heading) for heading in headings} - known.keys()):
+        above = max((level for other, level in known.items() if other < rank), default=0)
+        known[rank] = above + 1
     return {heading: level or known[_rank(heading)] for heading, level in marked.items()}
 
 

@@ -27,13 +27,12 @@ from citeguard.documents.pdf.characters import (
     lighter,
 )
 from citeguard.documents.pdf.pdfium import Floats
+from citeguard.language import citations
 from citeguard.language.scripts import FULLWIDTH, IDEOGRAPHS
 from citeguard.language.spelling import is_english_word
 
 HYPHENS = f"-\u2010{SOFT_HYPHEN:c}"
 """The hyphens of a word that is broken at the end of a line."""
-
-RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 # All of these are parts of the font's size.
 _GAP = 0.7  # what is so far apart may be in two columns
@@ -279,7 +278,7 @@ class Line:
             text = self._text_of(piece)
             if place:
                 before = self.pieces[place - 1]
-                starts_with_mark = place == 1 and texts[0][-1] in RAISED_DIGITS
+                starts_with_mark = place == 1 and texts[0][-1] in citations.SUPERSCRIPTS
                 if starts_with_mark or _are_words(before, piece):
                     texts.append(" ")
                     lefts.append(min(before.right, piece.left))

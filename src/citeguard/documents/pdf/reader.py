@@ -84,7 +84,7 @@ def read_pdf(content: bytes, name: str, *, max_pages: int | None = None) -> Docu
             "first"
         )
     body = body_of(sheet.pieces for sheet in sheets)
-    _drop_furniture(sheets, body, bookmarks)
+    _drop_furniture(sheets, body)
     columns = [
         (gather_lines(block, sheet.page, sheet.turns), sheet.height)
         for sheet in sheets
@@ -127,14 +127,13 @@ def _what_instead(file: PdfFile, pages: Sequence[Page]) -> str:
     return ", only pictures of its pages; run text recognition (OCR) first"
 
 
-def _drop_furniture(sheets: Sequence[_Sheet], body: Body, bookmarks: Bookmarks) -> None:
+def _drop_furniture(sheets: Sequence[_Sheet], body: Body) -> None:
     for turns in range(4):
         same = [sheet for sheet in sheets if sheet.turns == turns]
         clear = without_heads_and_feet(
             without_line_numbers([sheet.pieces for sheet in same]),
             [sheet.height for sheet in same],
             body,
-            [bookmarks.get(sheet.page, {}) for sheet in same],
         )
         for sheet, pieces in zip(same, clear, strict=True):
             sheet.pieces = pieces
@@ -143,7 +142,7 @@ def _drop_furniture(sheets: Sequence[_Sheet], body: Body, bookmarks: Bookmarks) 
 def _paragraphs(
     columns: Sequence[tuple[list[Line], float]], body: Body, bookmarks: Bookmarks
 ) -> list[Paragraph]:
-    cutter = Cutter(body, usual_distances(lines for lines, _ in columns), bookmarks)
+    cutter = Cutter(body, usual_distances(lines for lines, _ in columns))
     flow = Flow(body.size)
     for lines, height in columns:
         rest, notes = split_notes(lines, body.size, height, open_note=flow.has_open_note)

@@ -15,9 +15,13 @@ from citeguard.facts.numbers import Figure, agree, figures
 from citeguard.facts.reading import read
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
-from citeguard.judges.short_answers.candidates import candidates
 from citeguard.judges.short_answers.compare import Agreement, compare_answers
-from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
+from citeguard.judges.short_answers.extractor import (
+    AnswerExtractor,
+    FoundAnswer,
+    LexicalExtractor,
+    candidates,
+)
 from citeguard.judges.short_answers.kinds import AnswerKind, asked_for, asks_for_the_agent
 from citeguard.judges.short_answers.yes_no import find_yes_or_no
 from citeguard.judges.verdicts import (
@@ -32,7 +36,7 @@ from citeguard.language.sentences import Interval, whole_sentences
 from citeguard.retrieval.models import shown
 from citeguard.verifier import differences
 
-VERSION = "4"
+VERSION = "5"
 """Changes when verdicts on the same answers do; part of the key of cached verdicts."""
 
 # Not names and numbers: those of the question are often beside the answer, not in its place.
@@ -43,7 +47,6 @@ _NO_AGENT = re.compile(
     re.IGNORECASE,
 )
 _SHOWN = 80  # characters of an answer in a reason
-_LONGEST_BARE = 6  # words up to which a whole statement may be the answer
 
 
 class ShortAnswers:
@@ -176,16 +179,14 @@ class ShortAnswers:
 
     def _looked_up(self, asked: _Asked, statement: str, passage: Evidence) -> Verdict:
         stated = self._answer(asked.question, statement)
-        bare = len(statement.split()) <= _LONGEST_BARE
-        if stated is None and not bare:
+        if stated is None:
             return self._undecided("the statement gives no short answer to the question")
         found = self._answer(asked.question, passage.text)
         if found is None:
             return self._undecided("the passage gives no short answer to the question")
         start, end = whole_sentences(passage.text, found.start, found.end)
         there = _Place(passage.text[start:end], found.start - start, found.end - start)
-        at = _extent(statement) if stated is None else (stated.start, stated.end)
-        here = _Place(statement, *at)
+        here = _Place(statement, stated.start, stated.end)
         verdict = self._compared(asked, here, there, found.score)
         return _cite(verdict, passage, (start, end)) if verdict.decided else verdict
 
@@ -262,11 +263,6 @@ class _Place:
         return self.sentence[self.start : self.end]
 
 
-def _extent(text: str) -> Interval:
-    """Return the interval of a text without the blanks around it."""
-    return len(text) - len(text.lstrip()), len(text.rstrip())
-
-
 def _are_disputed(asked: _Asked, *places: _Place) -> bool:
     return any(_is_disputed(asked.question, place) for place in places)
 
@@ -285,15 +281,10 @@ def _is_disputed(question: str, place: _Place) -> bool:
 
 
 def _is_denied(question: str, place: _Place) -> bool:
-    """Return whether a sentence denies an answer or a word of the question.
-
-    For a question with a denial: whether the sentence lacks one, unless it is only the answer.
-    """
+    """Return whether the question has a denial, or the sentence denies the answer or its words."""
     reading, asked = read(place.sentence), read(question)
     if denials(asked).places:
-        places = (reading.words[i].start for i in reading.content)
-        is_bare = all(place.start <= start < place.end for start in places)
-        return not denials(reading).places and not is_bare
+        return True
     return any(
         is_odd
         and (

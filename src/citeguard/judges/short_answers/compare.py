@@ -9,6 +9,7 @@ from math import inf
 from typing import Literal
 
 from citeguard.judges.short_answers.kinds import AnswerKind
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import terms
 
@@ -18,9 +19,7 @@ Agreement = Literal["same", "different", "unclear"]
 _ALIKE = 0.75  # F1 of the terms from which two phrases mean the same
 _COMPARED = 4_096
 _ROUNDED = 0.1  # share by which a quantity may change when it is given in another unit
-_TITLES = frozenset(
-    "mr mrs ms dr sir dame lord lady prof professor president saint st jr sr".split()
-)
+_NO_NAMES = TITLES | {"the", "of", "a", "and"}
 
 
 @lru_cache(maxsize=_COMPARED)  # an answer is compared with the same few repeatedly
@@ -113,7 +112,7 @@ def _compare_names(stated: str, found: str) -> Agreement:
 
 def _name_keys(text: str) -> frozenset[str]:
     words = (word.removesuffix("'s") for word in _words(text))
-    return frozenset(word for word in words if word not in _TITLES | {"the", "of", "a", "and"})
+    return frozenset(word for word in words if word not in _NO_NAMES)
 
 
 def _last(text: str) -> str:

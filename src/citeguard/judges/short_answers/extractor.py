@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
 from typing import Protocol, runtime_checkable
 
-from citeguard.judges.short_answers.candidates import candidates
 from citeguard.judges.short_answers.compare import compare_answers
 from citeguard.judges.short_answers.kinds import AnswerKind, Asked, asked_for
+from citeguard.language.numbers import find_numbers
 from citeguard.language.sentences import Interval
-from citeguard.language.terms import Term, terms
+from citeguard.language.terms import FUNCTION_WORDS, Term, terms
 from citeguard.language.windows import sentence_windows
 
 _PASSAGES_KEPT = 256
-_WORD = 12  # characters before an answer that contain the word before it
+_BEFORE_ANSWER = 12  # characters before an answer that contain the word before it
 _NEAR = 6.0  # distance in terms at which a term of the question counts half
 _LEAST = 0.01  # so that even a sentence about something else has a first candidate
 # The share of the question that a sentence should be about. The factor is cubed: 4 % of statements
@@ -83,7 +84,7 @@ class LexicalExtractor:
         '1990'
     """
 
-    version = "lexical/1"
+    version = "lexical/2"
     """Changes when the answers do; part of the key of cached verdicts."""
 
     def __repr__(self) -> str:
@@ -107,6 +108,65 @@ class LexicalExtractor:
             for each in _in_sentence(asked, given, weights, sentences, place)
         ]
         return _with_probabilities(sorted(possible, key=lambda each: -each.score), asked.kind)
+
+
+_CAPITAL = r"[^\W\d_a-z][\w’'&-]*(?:\.(?=\s[^\W\d_a-z])|(?:\.[A-Z])+\.?)?"
+_LINK = r"(?:of(?:\sthe)?|the|de|la|van|von|der|del|da|di|du|al|bin|and|&)"
+# Capitalized words, joined by what names are joined by: "University of the Pacific".
+_NAME = re.compile(rf"{_CAPITAL}(?:\s(?:{_LINK}\s)?(?:{_CAPITAL}|\d+\b))*")
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_MOST_WORDS = 6
+_QUANTITIES = frozenset(("count", "percent", "money", "times"))
+
+
+def candidates(text: str, kind: AnswerKind) -> list[Interval]:
+    """Return the half-open intervals that have the shape of an answer of a kind, in order.
+
+    Numbers and dates are found by their form, names by their capitals, phrases as runs of words
+    between function words. For yes-no questions and open ones there are none.
+
+    Examples:
+        >>> text = "On 7 February 2016 the Denver Broncos won by 14 points."
+        >>> [text[start:end] for start, end in candidates(text, "number")]
+        ['14']
+        >>> [text[start:end] for start, end in candidates(text, "name")]
+        ['Denver Broncos']
+    """
+    if kind == "date":
+        return [(date.start, date.end) for date in find_numbers(text) if date.kind == "date"]
+    if kind == "number":
+        return [number.whole for number in find_numbers(text) if number.kind in _QUANTITIES]
+    if kind in ("person", "place", "name"):
+        return list(_names(text))
+    return list(_phrases(text)) if kind == "phrase" else []
+
+
+def _names(text: str) -> Iterator[Interval]:
+    # A date has capitals but is not part of a name.
+    plain = text
+    for date in find_numbers(text):
+        if date.kind == "date" and (date.year or date.day):
+            plain = plain[: date.start] + "·" * (date.end - date.start) + plain[date.end :]
+    for match in _NAME.finditer(plain):
+        start, end = match.span()
+        first = _WORD.match(text, start)
+        if first and first[0].lower() in FUNCTION_WORDS:  # "In Rome"
+            start = first.end() + 1
+        if start < end:
+            yield start, end
+
+
+def _phrases(text: str) -> Iterator[Interval]:
+    run: list[Interval] = []
+    for match in _WORD.finditer(text):
+        is_function_word = match[0].lower() in FUNCTION_WORDS
+        if run and (is_function_word or text[run[-1][1] : match.start()].strip(" \n")):
+            yield run[0][0], run[-1][1]
+            run = []
+        if not is_function_word and len(run) < _MOST_WORDS:
+            run.append(match.span())
+    if run:
+        yield run[0][0], run[-1][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +252,13 @@ def _nearness(
 
 
 def _shape(asked: Asked, sentence: _Sentence, start: int, first: int) -> float:
-    before = sentence.text[max(0, start - _WORD) : start].split()[-1:]
+    before = sentence.text[max(0, start - _BEFORE_ANSWER) : start].split()[-1:]
     word = before[0].lower() if before else ""
     if asked.kind == "number" and asked.unit:
         after = [term.key for term in sentence.terms[first : first + 4]]
         return 1.0 if asked.unit in after else 0.5
     if asked.kind == "place":
         return 1.0 if word in ("in", "at", "near", "to", "from", "of", "on") else 0.6
-    if asked.kind == "person":
-        return 0.6 if word in ("in", "at", "near", "on", "from") else 1.0
-    if asked.kind == "date":
-        return 1.0 if word in ("in", "on", "since", "by", "until", "from", "of", "during") else 0.8
     return 1.0
 
 

@@ -33,54 +33,31 @@ _LINKS = frozenset(
     "of in on at for to from by with that who which and between during as than after before about"
     " called happened".split()
 )
-_QUESTION_WORDS = frozenset("who whom whose when where how what which why".split())
-_LEADS = frozenset("in on at to from by for with of approximately about during under".split())
+_ASKING = frozenset("what which how".split())
+_QUESTION_WORDS = _ASKING | frozenset("who whom whose when where why".split())
 _AGENT_REACH = 5  # words before the verb: "Which small European country ceded …?"
-_SORTS = frozenset("type types kind kinds sort sorts ranking rank class category".split())
 _ASKS_MORE = frozenset("explain describe discuss compare summarize summarise list why".split())
-_NOUNS: tuple[tuple[AnswerKind, frozenset[str]], ...] = (
-    (
-        "date",
-        frozenset(
-            "year years date dates day month century decade season weekday era years-span".split()
-        ),
-    ),
-    (
-        "number",
-        frozenset(
-            "percentage percent number amount age price cost distance height length width weight"
-            " population temperature speed rate ratio score total fraction salary size depth"
-            " proportion share quantity volume".split()
-        ),
-    ),
-    (
-        "person",
-        frozenset(
-            "person man woman president king queen emperor actor actress author writer singer"
-            " player scientist director composer general pope minister politician artist"
-            " architect inventor philosopher mathematician economist engineer coach quarterback"
-            " producer poet novelist leader owner founder chairman".split()
-        ),
-    ),
-    (
-        "place",
-        frozenset(
-            "city country state place town county continent region island river lake ocean sea"
-            " mountain street province village district capital territory area location venue"
-            " stadium neighborhood airport".split()
-        ),
-    ),
-    (
-        "name",
-        frozenset(
-            "company band team film movie book album song magazine organization organisation"
-            " university school college party group newspaper channel network label club league"
-            " show series ship agency church religion language dynasty treaty award prize war"
-            " battle name title publication studio station institution game program museum"
-            " brand airline bank court festival nationality conference".split()
-        ),
-    ),
-)
+_NOUNS: dict[AnswerKind, str] = {
+    "date": "year date day month century decade season weekday era",
+    "number": "percentage percent number amount age price cost distance height length width weight"
+    " population temperature speed rate ratio score total fraction salary size depth proportion"
+    " share quantity volume",
+    "person": "person man woman president king queen emperor actor actress author writer singer"
+    " player scientist director composer general pope minister politician artist architect"
+    " inventor philosopher mathematician economist engineer coach quarterback producer poet"
+    " novelist leader owner founder chairman",
+    "place": "city country state place town county continent region island river lake ocean sea"
+    " mountain street province village district capital territory area location venue stadium"
+    " neighborhood airport",
+    "name": "company band team film movie book album song magazine organization organisation"
+    " university school college party group newspaper channel network label club league show"
+    " series ship agency church religion language dynasty treaty award prize war battle name title"
+    " publication studio station institution game program museum brand airline bank court festival"
+    " nationality conference",
+}
+_KIND_OF_NOUN: dict[str, AnswerKind] = {
+    noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,16 +82,17 @@ def asked_for(question: str) -> Asked:
         >>> asked_for("How many employees resigned?"), asked_for("In which year did they?").kind
         (Asked(kind='number', unit='employe'), 'date')
     """
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(question)]
-    if not words or question.count("?") > 1 or _ASKS_MORE & {*words[:2]}:
+    words = _words(question)
+    if question.count("?") > 1 or _ASKS_MORE & {*words[:2]} or _COMPARING & {*words}:
         return Asked(kind="open")
-    if _COMPARING & {*words}:
-        return Asked(kind="open")
-    if (place := _question_word(words)) is not None:
-        return _by_word(words[place], words[place + 1 :])
-    if words[0] in _AUXILIARIES and not _QUESTION_WORDS & {*words}:
-        return Asked(kind="yes_no")
-    return Asked(kind="open")
+    places = [place for place, word in enumerate(words) if word in _QUESTION_WORDS]
+    if words[:1] and words[0] in _AUXILIARIES:
+        return Asked(kind="open" if places else "yes_no")
+    if 0 not in places:  # "He founded which company?", and not the "who" of a relative clause
+        places = [place for place in places if words[place] in _ASKING] or places
+        if len(places) != 1:
+            return Asked(kind="open")
+    return _by_word(words[places[0]], words[places[0] + 1 :])
 
 
 def asks_for_the_agent(question: str) -> bool:
@@ -124,21 +102,15 @@ def asks_for_the_agent(question: str) -> bool:
         >>> asks_for_the_agent("Which country ceded it?"), asks_for_the_agent("Who was sold?")
         (True, False)
     """
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(question)]
+    words = _words(question)
     if words[:1] == ["by"]:
         return True
     reach = 2 if words[:1] == ["who"] else _AGENT_REACH
     return words[:1] in (["who"], ["which"], ["what"]) and _AUXILIARIES.isdisjoint(words[:reach])
 
 
-def _question_word(words: Sequence[str]) -> int | None:
-    """Return the place of the question word, which is not the "who" of a relative clause."""
-    places = [place for place, word in enumerate(words) if word in _QUESTION_WORDS]
-    first = next((place for place in places if place < 1 + (words[0] in _LEADS)), None)
-    if first is not None or not places or words[0] in _AUXILIARIES:
-        return first
-    asking = [place for place in places if words[place] in ("what", "which", "how")] or places
-    return asking[0] if len(asking) == 1 else None
+def _words(question: str) -> list[str]:
+    return [word.lower().replace("’", "'") for word in _WORD.findall(question)]
 
 
 def _by_word(word: str, after: Sequence[str]) -> Asked:
@@ -171,10 +143,7 @@ def _by_noun(after: Sequence[str]) -> Asked:
     head = _until(after[:3], _AUXILIARIES | _LINKS)
     if not head and after[:1] and after[0] in _COPULAS:  # "What is the capital of …?"
         head = _until([word for word in after[1:6] if word not in _ARTICLES], _LINKS)
-    if _SORTS & {*head}:  # "What type of city …?" does not ask for a city
-        return Asked(kind="phrase")
     for word in head:
-        for kind, nouns in _NOUNS:
-            if word in nouns or word.removesuffix("s") in nouns:
-                return Asked(kind=kind)
+        if kind := _KIND_OF_NOUN.get(word) or _KIND_OF_NOUN.get(word.removesuffix("s")):
+            return Asked(kind=kind)
     return Asked(kind="phrase")

@@ -18,11 +18,6 @@ _LEADING = re.compile(
 )
 _YES = ("yes", "yeah", "yep")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-# Words that change the answer if a text omits them or adds them.
-_SCOPE = frozenset(
-    "all every both each any most some many few several always only first same ever still"
-    " exactly more less best largest".split()
-)
 _RESTRICTING = ENGLISH.hedges - {"little", "few", "about", "approximately", "false", "falsely"}
 # Kinds of contrast in which the text has something else in place of what the question asks about.
 _REPLACING = ("opposite", "exclusive", "number", "name")
@@ -87,7 +82,7 @@ def _in_sentences(question: str, text: str, start: int) -> FoundPolarity | None:
 
 def _in_sentence(question: str, asked: set[str], sentence: str) -> bool | None:
     words, wanted = _words(sentence), _words(question)
-    if (_SCOPE & wanted) - words or (_RESTRICTING & words) - wanted or "?" in sentence:
+    if (_RESTRICTING & words) - wanted or "?" in sentence:
         return None
     about = {term.key for term in terms(sentence)}
     if 2 * len(asked & about) < len(asked):

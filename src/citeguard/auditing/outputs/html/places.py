@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from markupsafe import Markup
 
 from citeguard.auditing.outputs.html.text import blocks, shortened, visible, with_line_feeds
-from citeguard.auditing.results import AuditedPage, AuditedSource, AuditResult, Place
-from citeguard.language.sentences import Interval
+from citeguard.auditing.report import AuditedPage, AuditedSource, AuditReport, Place
 from citeguard.sources.layout import Box
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
@@ -116,7 +116,7 @@ class SourceViews:
         ['faq']
     """
 
-    def __init__(self, report: AuditResult) -> None:
+    def __init__(self, report: AuditReport) -> None:
         """Cut the sources of a report at the borders of all places."""
         places = _places(report)
         by_source: dict[str, list[Place]] = {}
@@ -135,8 +135,10 @@ class SourceViews:
                     place, number, len(self._views), foremost=place in foremost
                 )
         for place in places:
-            if place not in self._views:
-                self._views[place] = _lost(place, len(self._views))
+            if place not in self._views:  # no source of the report has it
+                self._views[place] = PlaceView(
+                    number=len(self._views), place=place, name=place.source_id, words=place.text
+                )
 
     @property
     def places(self) -> list[PlaceView]:
@@ -148,12 +150,7 @@ class SourceViews:
         return self._views[place]
 
 
-def _lost(place: Place, number: int) -> PlaceView:
-    """Return the view of a place that no source of the report has."""
-    return PlaceView(number=number, place=place, name=place.source_id, words=place.text)
-
-
-def _places(report: AuditResult) -> list[Place]:
+def _places(report: AuditReport) -> list[Place]:
     deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
     return list(dict.fromkeys((*deciding, *(p for c in report.claims for p in c.evidence))))
 
@@ -167,14 +164,19 @@ class _CutSource:
         text = self._text = with_line_feeds(source.text)
         self.places = [place for place in places if 0 <= place.start < place.end <= len(text)]
         self._blocks = blocks(text)
-        self._pages = _page_starts(source, len(text))
+        self._pages = {
+            page.start: shortened(page.name, _LONGEST_LABEL)
+            for page in source.pages
+            if page.start is not None and 0 <= page.start < len(text)
+        }
         self._pictured = {page.number for page in source.pages if page.picture}
-        covered = _union(self.places)
-        borders = {border for place in self.places for border in (place.start, place.end)}
-        borders.update(border for block in self._blocks for border in block)
-        ordered = sorted(borders.union(self._pages))
-        pairs = pairwise(ordered)
-        self._segments = list(_numbered(pairs, covered, numbering))
+        covering: Counter[int] = Counter()
+        for place in self.places:
+            covering.update({place.start: 1})
+            covering.subtract({place.end: 1})
+        block_borders = (border for block in self._blocks for border in block)
+        borders = sorted({*covering, *block_borders, *self._pages})
+        self._segments = list(_numbered(borders, covering, numbering))
         self._numbers = {start: number for start, _, number in self._segments if number}
         self._starts = sorted(self._numbers)
         self.count = len(self._numbers)
@@ -220,33 +222,21 @@ class _CutSource:
         ]
 
 
-def _page_starts(source: AuditedSource, length: int) -> dict[int, str]:
-    """Return the names of pages by where in the text they start."""
-    return {
-        page.start: shortened(page.name, _LONGEST_LABEL)
-        for page in source.pages
-        if page.start is not None and 0 <= page.start < length
-    }
-
-
-def _union(places: Iterable[Place]) -> list[Interval]:
-    union: list[Interval] = []
-    for start, end in sorted((place.start, place.end) for place in places):
-        if union and start <= union[-1][1]:
-            union[-1] = union[-1][0], max(end, union[-1][1])
-        else:
-            union.append((start, end))
-    return union
-
-
 def _numbered(
-    pairs: Iterable[Interval], covered: Sequence[Interval], numbering: int
+    borders: Sequence[int], covering: Mapping[int, int], numbering: int
 ) -> Iterator[tuple[int, int, int]]:
-    for start, end in pairs:
-        index = bisect_right(covered, start, key=lambda interval: interval[0]) - 1
-        inside = index >= 0 and start < covered[index][1]
-        yield start, end, numbering if inside else 0
-        numbering += inside
+    """Yield segments with the number of each that a place covers, and 0 for the others.
+
+    Args:
+        borders: Where segments start and end, in order.
+        covering: How many more places cover the text after a border than before it.
+        numbering: The first number.
+    """
+    places = 0
+    for start, end in pairwise(borders):
+        places += covering.get(start, 0)
+        yield start, end, numbering if places else 0
+        numbering += places > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +273,7 @@ class Sheet:
     claims: tuple[int, ...]
 
 
-def sheets(report: AuditResult, views: SourceViews) -> Iterator[Sheet]:
+def sheets(report: AuditReport, views: SourceViews) -> Iterator[Sheet]:
     """Yield the pages with pictures that claims of a report rest on, by source.
 
     Examples:
@@ -291,7 +281,10 @@ def sheets(report: AuditResult, views: SourceViews) -> Iterator[Sheet]:
         >>> list(sheets(report := AuditReport(text="", sources=(), claims=()), SourceViews(report)))
         []
     """
-    resting = _claims_by_place(report, views)
+    claims: dict[int, list[int]] = {}
+    for claim in report.claims:
+        if claim.foremost is not None:
+            claims.setdefault(views[claim.foremost].number, []).append(claim.number)
     by_sheet: dict[str, list[PlaceView]] = {}
     for view in views.places:
         for sheet in view.sheets:
@@ -304,19 +297,13 @@ def sheets(report: AuditResult, views: SourceViews) -> Iterator[Sheet]:
                     id=sheet,
                     source=source.name,
                     page=page,
-                    markings=tuple(_marking(view, page, sheet) for view in shown),
-                    claims=tuple(sorted({each for view in shown for each in resting[view.number]})),
+                    markings=tuple(
+                        Marking(
+                            place=view.number,
+                            first=view.sheets[0] == sheet,
+                            boxes=tuple(b for b in view.place.boxes if b.page == page.number),
+                        )
+                        for view in shown
+                    ),
+                    claims=tuple(sorted({each for view in shown for each in claims[view.number]})),
                 )
-
-
-def _claims_by_place(report: AuditResult, views: SourceViews) -> dict[int, list[int]]:
-    resting: dict[int, list[int]] = {}
-    for claim in report.claims:
-        if claim.foremost is not None:
-            resting.setdefault(views[claim.foremost].number, []).append(claim.number)
-    return resting
-
-
-def _marking(view: PlaceView, page: AuditedPage, sheet: str) -> Marking:
-    boxes = tuple(box for box in view.place.boxes if box.page == page.number)
-    return Marking(place=view.number, first=view.sheets[0] == sheet, boxes=boxes)

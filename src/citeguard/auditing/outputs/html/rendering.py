@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -14,24 +12,17 @@ from typing import Any, Literal
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from citeguard.auditing import labels
-from citeguard.auditing.labels import (
-    BY_URGENCY,
-    FACT_LABELS,
-    LABELS,
-    PROBLEM_LABELS,
-    SET_ASIDE_LABELS,
-)
+from citeguard.auditing import explanations
+from citeguard.auditing.explanations import FACT_LABELS, LABELS, PROBLEM_LABELS, SET_ASIDE_LABELS
 from citeguard.auditing.outputs.html.places import PlaceView, SourceViews, sheets
 from citeguard.auditing.outputs.html.text import plain, shortened, text_blocks
-from citeguard.auditing.results import (
+from citeguard.auditing.report import (
+    BY_URGENCY,
     AuditedClaim,
-    AuditResult,
+    AuditReport,
     AuditVerdict,
     CitationFinding,
-    Replacement,
 )
-from citeguard.language.scripts import FULLWIDTH, UNSPACED
 
 LARGE = 100_000
 """Characters of text and sources from which a browser lays out only what is in view."""
@@ -39,7 +30,7 @@ LARGE = 100_000
 _OPEN_SOURCES = 6  # sources that are unfolded when the page opens, if there are no more
 
 
-def as_html(report: AuditResult, *, title: str | None = None) -> str:
+def as_html(report: AuditReport, *, title: str | None = None) -> str:
     r"""Return a report as one HTML page that loads nothing from outside.
 
     Everything of the report is escaped, and a content security policy lets only the page's own
@@ -73,7 +64,7 @@ def as_html(report: AuditResult, *, title: str | None = None) -> str:
         sureness=sureness,
         shortened=shortened,
         details=details_of(report, views),
-        labels=labels,
+        explanations=explanations,
         **_assets(),
     )
 
@@ -145,7 +136,7 @@ _RULES: dict[AuditVerdict, str] = {
 }
 
 
-def as_fragment(report: AuditResult) -> str:
+def as_fragment(report: AuditReport) -> str:
     """Return a short report as HTML for a notebook: without script, of bounded size.
 
     It has the trust score, the number of claims by verdict, the first 6,000 characters
@@ -158,7 +149,7 @@ def as_fragment(report: AuditResult) -> str:
         >>> "No claim to check" in as_fragment(AuditReport(text="Hello!", sources=(), claims=()))
         True
     """
-    rows = labels.urgent(report)
+    rows = report.urgent
     return template("fragment.html").render(
         report=report,
         blocks=text_blocks(_beginning(report)),
@@ -167,12 +158,12 @@ def as_fragment(report: AuditResult) -> str:
         more_rows=max(0, len(rows) - _MOST_ROWS),
         styles=_STYLES,
         rules=_RULES,
-        labels=labels,
+        explanations=explanations,
         shortened=shortened,
     )
 
 
-def _beginning(report: AuditResult) -> AuditResult:
+def _beginning(report: AuditReport) -> AuditReport:
     claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_FRAGMENT)
     beginning = {
         "text": report.text[:_LONGEST_FRAGMENT],
@@ -187,7 +178,7 @@ LISTED = 1_000
 """The most entries in each list of a page; nobody reads or prints more."""
 
 
-def most_urgent(report: AuditResult, most: int = LISTED) -> list[AuditedClaim]:
+def most_urgent(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
     """Return the most urgent claims, at most so many, in the order of the text.
 
     Examples:
@@ -208,7 +199,7 @@ _LONGEST = 4_000  # characters of a text in an explanation; the whole text is be
 _UNSAFE = "<>&\u2028\u2029"
 
 
-def details_of(report: AuditResult, views: SourceViews) -> Markup:
+def details_of(report: AuditReport, views: SourceViews) -> Markup:
     """Return the data on claims, findings and places for the page's script: JSON, escaped.
 
     Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
@@ -241,7 +232,7 @@ def sureness(claim: AuditedClaim) -> str:
     """Return the confidence in a verdict, in percent; empty if it is not known.
 
     Examples:
-        >>> from citeguard.auditing.results import AuditedClaim
+        >>> from citeguard.auditing.report import AuditedClaim
         >>> sureness(AuditedClaim.model_construct(confidence=0.874))
         '87%'
     """
@@ -249,7 +240,7 @@ def sureness(claim: AuditedClaim) -> str:
 
 
 def _claim(
-    claim: AuditedClaim, report: AuditResult, views: SourceViews, findings: list[int]
+    claim: AuditedClaim, report: AuditReport, views: SourceViews, findings: list[int]
 ) -> dict[str, Any]:
     deciding = None if claim.deciding is None else views[claim.deciding].number
     evidence = [views[place].number for place in claim.evidence]
@@ -312,81 +303,28 @@ def _plain(value: Any) -> Any:
 Change = tuple[Literal["kept", "removed", "added"], str]
 """Words of a corrected sentence."""
 
-_REACH = 100  # characters of a word that are read on each side of a replacement
-
-# Square brackets are citation marks.
-_PART = rf"[^\s\[\]{UNSPACED}{FULLWIDTH}]"
-_STARTS = re.compile(_PART)
-_ENDS = re.compile(rf"{_PART}\Z")
-_BEFORE = re.compile(rf"(?![(\"'“‘«„¿¡]){_PART}*\Z")
-_AFTER = re.compile(rf"{_PART}*(?<![.,;:!?)\"'”’»…])")
-
 
 def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
     """Return the sentence of a claim with its correction, as words kept, removed and added.
 
-    Whole words are changed, so that the removed and the added ones can each be read alone.
-
     Examples:
-        >>> from citeguard.auditing.results import Correction
-        >>> swap = Replacement(start=6, end=7, text="6")
+        >>> from citeguard.auditing import Correction, Replacement
+        >>> swap = Replacement(start=4, end=5, text="6")
         >>> claim = AuditedClaim(
-        ...     number=1, text="See 6/9.", start=0, end=8, sentence_start=0, sentence_end=8,
-        ...     kind="other", verdict="contradicted", explanation="It is 6/6.",
-        ...     correction=Correction(claim="See 6/6.", sentence="See 6/6.", replacements=(swap,)),
+        ...     number=1, text="See 9.", start=0, end=6, sentence_start=0, sentence_end=6,
+        ...     kind="other", verdict="contradicted", explanation="It is 6.",
+        ...     correction=Correction(claim="See 6.", sentence="See 6.", replacements=(swap,)),
         ... )
-        >>> changes_of("See 6/9.", claim)
-        [('kept', 'See '), ('removed', '6/9'), ('added', '6/6'), ('kept', '.')]
+        >>> changes_of("See 9.", claim)
+        [('kept', 'See '), ('removed', '9'), ('added', '6'), ('kept', '.')]
     """
     replacements = claim.correction.replacements if claim.correction else ()
     at = min([claim.sentence_start, *(swap.start for swap in replacements)])
     changes: list[Change] = []
-    for swap in _whole_words(text, at, claim.sentence_end, replacements):
+    for swap in replacements:
         changes.append(("kept", text[at : swap.start]))
         changes.append(("removed", text[swap.start : swap.end]))
         changes.append(("added", swap.text))
         at = swap.end
     changes.append(("kept", text[at : claim.sentence_end]))
     return [change for change in changes if change[1]]
-
-
-def _whole_words(
-    text: str, first: int, last: int, replacements: Sequence[Replacement]
-) -> Iterator[Replacement]:
-    """Widen replacements to whole words; those that then overlap become one."""
-    start = end = first
-    within: list[Replacement] = []
-    for swap in replacements:
-        low, high = _start_of_word(text, first, swap), _end_of_word(text, last, swap)
-        if within and low < end:
-            end = max(end, high)
-        else:
-            yield from _joined(text, start, end, within)
-            start, end, within = max(low, end), high, []
-        within.append(swap)
-    yield from _joined(text, start, end, within)
-
-
-def _joined(text: str, start: int, end: int, within: list[Replacement]) -> Iterator[Replacement]:
-    """Yield the one replacement of `text[start:end]` that does what these do."""
-    if not within:
-        return
-    at, words = start, ""
-    for swap in within:
-        words += text[at : swap.start] + swap.text
-        at = swap.end
-    yield Replacement(start=start, end=end, text=words + text[at:end])
-
-
-def _start_of_word(text: str, first: int, swap: Replacement) -> int:
-    if not any(_STARTS.match(words) for words in (text[swap.start : swap.end], swap.text)):
-        return swap.start
-    before = _BEFORE.search(text[max(0, first, swap.start - _REACH) : swap.start])
-    return swap.start - len(before[0]) if before else swap.start
-
-
-def _end_of_word(text: str, last: int, swap: Replacement) -> int:
-    if not any(_ENDS.search(words) for words in (text[swap.start : swap.end], swap.text)):
-        return swap.end
-    after = _AFTER.match(text[swap.end : max(swap.end, min(last, swap.end + _REACH))])
-    return swap.end + len(after[0]) if after else swap.end

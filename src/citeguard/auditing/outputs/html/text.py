@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from markupsafe import Markup, escape
 
-from citeguard.auditing.results import AuditedClaim, AuditResult, CitationFinding, Uncovered
+from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding, Uncovered
 from citeguard.language.sentences import Interval
 
 Owner = TypeVar("Owner")
@@ -198,11 +198,11 @@ class Passage:
     words: tuple[Words, ...]
 
 
-def text_blocks(report: AuditResult) -> list[list[Passage]]:
+def text_blocks(report: AuditReport) -> list[list[Passage]]:
     """Return the audited text in passages, by blocks; every character is in one passage.
 
     Examples:
-        >>> from citeguard.auditing.report import AuditReport
+        >>> from citeguard import AuditReport
         >>> report = AuditReport(text="Nothing < claimed.", sources=(), claims=())
         >>> [passage.words[0].html for [passage] in text_blocks(report)]
         [Markup('Nothing &lt; claimed.')]
@@ -211,72 +211,58 @@ def text_blocks(report: AuditResult) -> list[list[Passage]]:
     owners = sorted((*report.claims, *report.uncovered), key=lambda owner: owner.start)
     parts = stretches(0, len(text), [(owner.start, owner.end, owner) for owner in owners])
     kept = [(start, end) for start, end, owner in parts if owner and end - start <= _LONGEST_CLAIM]
-    cutter = _Cutter(text, report.findings)
-    waiting = iter(parts)
-    return [list(cutter.passages(block, waiting)) for block in blocks(text, kept)]
-
-
-class _Cutter:
-    """Cuts a text into passages, in order."""
-
-    def __init__(self, text: str, findings: Sequence[CitationFinding]) -> None:
-        self._text = text
-        self._uncited = {
-            number
-            for finding in findings
-            if finding.problem == "uncited"
-            for number in finding.claims
-        }
-        self._marks = _marks(len(text), findings)
-        self._next = 0
-        self._rest: tuple[int, int, AuditedClaim | Uncovered | None] | None = None
-
-    def passages(
-        self, block: Interval, waiting: Iterator[tuple[int, int, AuditedClaim | Uncovered | None]]
-    ) -> Iterator[Passage]:
-        at, last = block
-        while at < last:
-            continued = self._rest is not None
-            start, end, owner = self._rest or next(waiting)
-            self._rest = (last, end, owner) if end > last else None
-            at = min(end, last)
-            yield self._passage(start, at, owner, continued)
-
-    def _passage(
-        self, start: int, end: int, owner: AuditedClaim | Uncovered | None, continued: bool
-    ) -> Passage:
-        claim = owner if isinstance(owner, AuditedClaim) else None
-        return Passage(
-            start=start,
-            end=end,
-            claim=claim,
-            uncovered=owner if isinstance(owner, Uncovered) else None,
-            continued=continued,
-            uncited=claim is not None and claim.number in self._uncited,
-            words=tuple(self._words(start, end)),
-        )
-
-    def _words(self, start: int, end: int) -> Iterator[Words]:
-        for low, high, mark in stretches(start, end, self._marks_of(start, end)):
-            html = visible(self._text[low:high])
-            if mark is None:
-                yield Words(html=html)
-            else:
-                number, finding, first = mark
-                yield Words(html=html, finding=finding, number=number if low == first else 0)
-
-    def _marks_of(self, start: int, end: int) -> Iterable[tuple[int, int, _Mark]]:
-        """Return the marks that overlap an interval; the intervals come in order."""
-        while self._next < len(self._marks) and self._marks[self._next][1] <= start:
-            self._next += 1
-        at = self._next
-        while at < len(self._marks) and self._marks[at][0] < end:
-            yield self._marks[at]
-            at += 1
+    marks = _marks(len(text), report.findings)
+    uncited = {
+        number
+        for finding in report.findings
+        if finding.problem == "uncited"
+        for number in finding.claims
+    }
+    found: list[list[Passage]] = []
+    for low, high in blocks(text, kept):
+        passages: list[Passage] = []
+        for start, end, owner in _overlapping(parts, low, high):
+            first, last = max(start, low), min(end, high)
+            claim = owner if isinstance(owner, AuditedClaim) else None
+            passages.append(
+                Passage(
+                    start=first,
+                    end=last,
+                    claim=claim,
+                    uncovered=owner if isinstance(owner, Uncovered) else None,
+                    continued=start < low,
+                    uncited=claim is not None and claim.number in uncited,
+                    words=tuple(_words(text, first, last, marks)),
+                )
+            )
+        found.append(passages)
+    return found
 
 
 _Mark = tuple[int, CitationFinding, int]
 """The number of a finding, the finding, and where its words start."""
+
+
+def _overlapping(
+    parts: Sequence[tuple[int, int, Owner]], low: int, high: int
+) -> Iterator[tuple[int, int, Owner]]:
+    """Yield the stretches that overlap an interval; they are in order, and no two overlap."""
+    for at in range(bisect_right(parts, low, key=lambda part: part[1]), len(parts)):
+        if parts[at][0] >= high:
+            return
+        yield parts[at]
+
+
+def _words(
+    text: str, start: int, end: int, marks: Sequence[tuple[int, int, _Mark]]
+) -> Iterator[Words]:
+    for low, high, mark in stretches(start, end, _overlapping(marks, start, end)):
+        html = visible(text[low:high])
+        if mark is None:
+            yield Words(html=html)
+        else:
+            number, finding, first = mark
+            yield Words(html=html, finding=finding, number=number if low == first else 0)
 
 
 def _marks(length: int, findings: Sequence[CitationFinding]) -> list[tuple[int, int, _Mark]]:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.differences import differences, differing_facts
-from citeguard.auditing.results import FactKind
+from citeguard.auditing.differing_facts import differences, differing_facts
+from citeguard.auditing.report import FactKind
 from rows import each_row
 
 

@@ -1,4 +1,4 @@
-"""How every output of an audit names its verdicts and places, and which of them need attention.
+"""What people read in an audit: the names of verdicts, problems and places, and `explanation`.
 
 Icons are one column wide; a terminal that cannot encode them takes those in ASCII.
 
@@ -9,13 +9,14 @@ Examples:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from citeguard.auditing.claims.claim import SetAside
-from citeguard.auditing.results import (
-    AuditedClaim,
-    AuditResult,
+from citeguard.auditing.report import (
     AuditVerdict,
     CitationFinding,
     CitationProblem,
+    DifferingFact,
     FactKind,
     Place,
 )
@@ -53,7 +54,7 @@ MEANINGS: dict[AuditVerdict, str] = {
     "partly_supported": "Its sources say a good part of it, and all of its numbers and names.",
     "contradicted": "Its sources say otherwise.",
     "not_found": "The sources do not say it.",
-    "not_checkable": "No source could support it, or speak against it.",
+    "not_checkable": "No source could support or contradict it.",
     "undecided": "It could not be decided whether its sources say so.",
 }
 
@@ -91,32 +92,34 @@ SET_ASIDE_LABELS: dict[SetAside, str] = {
     "no claim": "no claim",
 }
 
-ATTENTION: tuple[AuditVerdict, ...] = (
-    "contradicted",
-    "not_found",
-    "partly_supported",
-    "undecided",
-)
-"""The verdicts that need attention, the most urgent first."""
+SET_ASIDE: dict[SetAside, str] = {
+    "opinion": "This is an opinion, which no source can support.",
+    "question": "This is a question.",
+    "instruction": "This is an instruction to the reader.",
+    "greeting": "This is a courtesy, or about the answer itself.",
+    "heading": "This is a heading.",
+    "code": "This is code.",
+    "no claim": "This says nothing that could be true or false.",
+}
+"""Why claims are not checkable."""
 
-BY_URGENCY: tuple[AuditVerdict, ...] = (*ATTENTION, "supported", "not_checkable")
-"""All verdicts, the most urgent first."""
+_OPENINGS: dict[AuditVerdict, str] = {
+    "supported": "The source says so",
+    "partly_supported": "The source says a part of it",
+    "contradicted": "The source says otherwise",
+    "not_found": "The sources do not say this",
+    "not_checkable": "",
+    "undecided": "This could not be decided",
+}
 
-FAILING: frozenset[AuditVerdict] = frozenset({"contradicted", "not_found", "partly_supported"})
-"""The verdicts that make a text fail."""
-
-FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_source"})
-"""The problems with citation marks that make a text fail; the others are only shown."""
-
+_LONGEST = 300  # characters of a judge's reason
+_LONGEST_FACT = 80
+_LONGEST_PLACE = 120
+_MOST_FACTS = 3
 
 _ID_LIMIT = 80
 _PLACE_LIMIT = 240
 _MOST_CLAIMS = 10
-
-
-def urgent(report: AuditResult) -> list[AuditedClaim]:
-    """Return the claims that need attention, the most urgent first."""
-    return [claim for verdict in ATTENTION for claim in report.with_verdict(verdict)]
 
 
 def source_and_place(place: Place) -> str:
@@ -146,3 +149,53 @@ def title_of_finding(finding: CitationFinding) -> str:
         numbers = [*numbers[:_MOST_CLAIMS], "…"]
     noun = "claim" if len(numbers) == 1 else "claims"
     return f"{label} ({noun} {', '.join(numbers)})" if numbers else label
+
+
+def explanation(
+    verdict: AuditVerdict,
+    *,
+    reason: str = "",
+    facts: Sequence[DifferingFact] = (),
+    better: Sequence[str] = (),
+) -> str:
+    """Return why a claim has its verdict, in a sentence or two: what it says, what the source says.
+
+    Args:
+        verdict: The verdict.
+        reason: The judge's reason.
+        facts: The facts in which the claim differs from the source.
+        better: The ids of sources that support it, although it does not cite them.
+
+    Examples:
+        >>> fact = DifferingFact(kind="number", stated="nine", found="ten")
+        >>> explanation("contradicted", facts=[fact])
+        'The source says otherwise: “ten” where the claim says “nine”.'
+    """
+    if verdict == "supported":
+        return f"{_OPENINGS[verdict]}."
+    detail = f": {_listed(facts)}." if facts else f". {_sentence(reason)}"
+    first = f"{_OPENINGS[verdict]}{detail}".strip()
+    others = (f"“{shown(each, _LONGEST_PLACE)}” says so, but is not cited." for each in better)
+    return " ".join([first, *others])
+
+
+def _sentence(reason: str) -> str:
+    """Return a judge's reason as a sentence of its own."""
+    text = shown(reason, _LONGEST)
+    stop = "" if not text or text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
+
+
+def _listed(facts: Sequence[DifferingFact]) -> str:
+    listed = [_difference(fact) for fact in facts[:_MOST_FACTS]]
+    more = len(facts) - len(listed)
+    return "; ".join([*listed, *([f"and {more} more"] if more else [])])
+
+
+def _difference(fact: DifferingFact) -> str:
+    stated, found = shown(fact.stated, _LONGEST_FACT), shown(fact.found, _LONGEST_FACT)
+    if not fact.found:
+        return f"the claim says “{stated}”, and the source does not"
+    if not fact.stated:
+        return f"the claim omits “{found}”"
+    return f"“{found}” where the claim says “{stated}”"

@@ -1,4 +1,4 @@
-"""What validators do with judges: ask them, and turn their verdicts into errors."""
+"""How validators judge: they ask the judges of a policy, and turn verdicts into errors."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from citeguard.judges.judge import Judge, JudgeFailedError
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, custom_error
-from citeguard.validation.evidence import (
-    NOTHING_FOUND,
-    question_about,
-)
+from citeguard.validation.evidence import NOTHING_FOUND, question_about, undecided_search
 from citeguard.validation.policy import Policy, policy_of
 
 if TYPE_CHECKING:
@@ -76,11 +73,6 @@ def verdict_on(
     if not shown:
         return NOTHING_FOUND
     return ask(question_about(statement, shown), judges, grounding)
-
-
-def undecided_search(error: JudgeFailedError) -> Verdict:
-    """Return the verdict after a search for evidence has failed."""
-    return Verdict("undecided", reason=str(error), judge=NOTHING_FOUND.judge)
 
 
 def support_error(

@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.judged import JudgedClaim, PreparedClaim
-from citeguard.auditing.reporting import concluded, confidence_in
-from citeguard.auditing.results import AuditVerdict
+from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim, concluded, confidence_in
+from citeguard.auditing.report import AuditVerdict
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from rows import each_row
 

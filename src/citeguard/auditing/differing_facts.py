@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from citeguard.auditing.results import DifferingFact, FactKind
+from citeguard.auditing.report import DifferingFact, FactKind
 from citeguard.facts import Contrast, ContrastKind, contrasts
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def differences(claim: str, words: str) -> tuple[Contrast, ...]:
-    """Return the contrasts that speak against a claim, the conflicts first."""
+    """Return the contrasts that count against a claim, the conflicts first."""
     found = contrasts(claim, words)
     conflicts = _disjoint(filter(is_conflict, found))
     return (*conflicts, *(each for each in found if each.kind in CLAIMS_MORE))
@@ -52,7 +52,7 @@ def differing_facts(found: Iterable[Contrast]) -> tuple[DifferingFact, ...]:
 
 
 def kind_of(contrast: Contrast) -> FactKind:
-    """Return in what kind of fact the sides of a contrast differ.
+    """Return the kind of fact in which the two sides of a contrast differ.
 
     Examples:
         >>> [found] = contrasts("It opened in May 2020.", "It opened in June 2020.")

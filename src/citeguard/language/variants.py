@@ -1,0 +1,299 @@
+"""Words and figures that mean the same by construction: spelling, contractions, numbers, percent.
+
+A pair is listed only if neither form is another word: "metre" and "meter", "practise" and
+"practice", "cheque" and "check" stay two words each, as do "its" and "it's".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from citeguard.language.quantities import CARDINALS, TENS
+from citeguard.language.spelling import is_english_word
+
+# British and American spelling
+
+# "colour": what precedes "-our"; what follows may be anything, as in "colourful".
+_OUR = re.compile(
+    r"(\w*col|(?:un|dis|mis|be|over|out|in)?(?:arb|ard|behavi|cand|clam|endeav|fav|ferv|flav|harb"
+    r"|hon|hum|lab|neighb|od|parl|ranc|rig|rum|savi|splend|succ|tum|val|vap|vig|demean|enam)"
+    r"|sav|(?:mis)?demean|(?:dis)?arm)our(?=(?:s|ed|ing|er|ers|ful|fully|less|able|ably|ite|ites"
+    r"|itism|ist|ists|hood|hoods|ly|y|al|ally|ism|en|ings|ite's|'s)?\Z)"
+)
+_RE = re.compile(
+    r"((?:amphi)?theat|(?:epi|hyper)?cent|fib|lit|(?:milli)?lit|calib|somb|spect|meag|lust|sab|mit"
+    r"|scept|sepulch|reconnoit|goit|(?:kilo|centi|milli|nano|deci)met|ochr?)re(s|d)?\Z"
+)
+_LL = re.compile(r"(\w*[aeiou]\w*[aeiou])ll(ed|ing|er|ers|ings|ous|ously|or|ors|ist|ists)\Z")
+_IZE = re.compile(r"(\w{3,})is(e[drs]?|ers|ing|ations?|ational|ationally|able)\Z")
+_YZE = re.compile(r"(ana|para|cata|hydro|dia|electro|photo|psychoana)lys(e|ed|es|er|ers|ing)\Z")
+_NOT_IZE = frozenset(("appr", "ass"))
+_ROOTS = tuple(
+    (re.compile(british), american)
+    for british, american in (
+        (r"\A(an|leuk|isch|septic|hypoglyc|hyperglyc|hypox|bacter|ur|tox)aem", r"\1em"),
+        (r"\A(mal?)?haem(?=[aoi])", r"\1hem"),
+        (r"\A(ortho)?paed(?=[io])", r"\1ped"),
+        (r"\Aencyclopaed", "encycloped"),
+        (r"\Amediaeval", "medieval"),
+        (r"\Apalaeo", "paleo"),
+        (r"\Aarchaeo", "archeo"),
+        (r"\A(an)aesth", r"\1esth"),
+        (r"\Agynaeco", "gyneco"),
+        (r"\Aaetiolog", "etiolog"),
+        (r"\Afaec", "fec"),
+        (r"\Acaesi", "cesi"),
+        (r"\Aoestr(?=o)", "estr"),
+        (r"\Aoesoph", "esoph"),
+        (r"\Aoedem", "edem"),
+        (r"\Afoet(?=us|al|id)", "fet"),
+        (r"\Acoeliac", "celiac"),
+        (r"\A(diarrh|gonorrh|amenorrh)oe(?=a)", r"\1e"),
+        (r"\A(out)?manoeuvr(?=e|ing|ab)", r"\1maneuvr"),
+        (r"\Ahomoeopath", "homeopath"),
+        (r"\Asulph(?=[aiou])", "sulf"),
+        (r"\A(dis|un)?(sc)eptic(?=s?\Z|al|ism)", r"\1skeptic"),
+        (r"\A(un|re)?mould(?=s?\Z|ed|ing|y)", r"\1mold"),
+        (r"\Asmould", "smold"),
+        (r"\A(snow)?plough", r"\1plow"),
+        (r"\A(cata|dia|ana|mono|epi|pro|trave)logue", r"\1log"),
+        (r"\Agrey(?=s?\Z|er|ed|ing|ish|scale|ness)", "gray"),
+    )
+)
+_SPELLINGS = dict(
+    pair.split("/")
+    for pair in (
+        "aluminium/aluminum programme/program programmes/programs jewellery/jewelry"
+        " judgement/judgment judgements/judgments acknowledgement/acknowledgment"
+        " acknowledgements/acknowledgments ageing/aging moustache/mustache pyjamas/pajamas"
+        " artefact/artifact artefacts/artifacts cosy/cozy axe/ax doughnut/donut doughnuts/donuts"
+        " fulfil/fulfill fulfils/fulfills fulfilment/fulfillment enrol/enroll enrols/enrolls"
+        " enrolment/enrollment enrolments/enrollments skilful/skillful skilfully/skillfully"
+        " wilful/willful wilfully/willfully instalment/installment instalments/installments"
+        " distil/distill distils/distills instil/instill instils/instills appal/appall"
+        " defence/defense defences/defenses defenceless/defenseless offence/offense"
+        " offences/offenses pretence/pretense pretences/pretenses licence/license"
+        " licences/licenses woollen/woolen woolly/wooly tranquillity/tranquility"
+        " yoghurt/yogurt omelette/omelet towards/toward afterwards/afterward amongst/among"
+        " whilst/while learnt/learned burnt/burned dreamt/dreamed spoilt/spoiled leapt/leaped"
+        " leant/leaned focussed/focused focusses/focuses focussing/focusing benefitted/benefited"
+        " benefitting/benefiting biassed/biased aeroplane/airplane aeroplanes/airplanes"
+        " carburettor/carburetor liquorice/licorice orthopaedics/orthopedics"
+        " likeable/likable saleable/salable sizeable/sizable unsizeable/unsizable"
+        " travelogue/travelog maneuvre/maneuver maneuvred/maneuvered maneuvres/maneuvers"
+        " maneuvring/maneuvering outmaneuvred/outmaneuvered centring/centering"
+    ).split()
+)
+
+
+@lru_cache(maxsize=20_000)
+def us_spelling(word: str) -> str:
+    """Return the American spelling of a British word of small letters; other words unchanged.
+
+    Examples:
+        >>> [us_spelling(word) for word in ("favourable", "centres", "analysed", "advise", "hour")]
+        ['favorable', 'centers', 'analyzed', 'advise', 'hour']
+    """
+    if len(word) < _SHORTEST or not word.isascii():
+        return word
+    for root, american in _ROOTS:
+        word = root.sub(american, word)
+    word = _SPELLINGS.get(word, word)
+    word = _OUR.sub(r"\1or", word)
+    if (match := _RE.match(word)) and match[1] != "met":
+        return f"{match[1]}er{match[2] and {'s': 's', 'd': 'ed'}[match[2]] or ''}"
+    word = _YZE.sub(r"\1lyz\2", word)
+    if (match := _LL.match(word)) and _doubles_l(match[1], match[2]):
+        return f"{match[1]}l{match[2]}"
+    if match := _IZE.match(word):
+        american = f"{match[1]}iz{match[2]}"
+        if match[1] not in _NOT_IZE and is_english_word(american):
+            return american
+    return word
+
+
+_SHORTEST = 4  # letters; "ax" and "grey" are among the shortest words of which spelling varies
+
+
+def _doubles_l(stem: str, ending: str) -> bool:
+    """Return whether only British spelling doubles the l: "travelled", not "called"."""
+    words = f"{stem}l", f"{stem}l{ending}"
+    return all(map(is_english_word, words)) and not is_english_word(f"{stem}ll")
+
+
+@lru_cache(maxsize=20_000)
+def uk_spelling(word: str) -> str:
+    """Return a British spelling of an American word of small letters; other words unchanged.
+
+    Examples:
+        >>> [uk_spelling(word) for word in ("favorable", "centers", "analyzed", "prize")]
+        ['favourable', 'centres', 'analysed', 'prize']
+    """
+    if len(word) < _SHORTEST or not word.isascii():
+        return word
+    candidates = [
+        *(british for british, american in _SPELLINGS.items() if american == word),
+        *(pattern.sub(british, word) for pattern, british in _TO_BRITISH),
+    ]
+    same = (form for form in candidates if form != word and us_spelling(form) == word)
+    return next(same, word)
+
+
+_TO_BRITISH = tuple(
+    (re.compile(american), british)
+    for american, british in (
+        (r"or(?=[a-z']*\Z)", "our"), (r"er\Z", "re"), (r"ers\Z", "res"), (r"ered\Z", "red"),
+        (r"iz(?=(?:e|a|i)[a-z]*\Z)", "is"), (r"yz(?=(?:e|a|i)[a-z]*\Z)", "ys"),
+        (r"l(?=(?:ed|ing|ers?|ings|ous|ously|ors?|ists?)\Z)", "ll"), (r"e", "ae"), (r"e", "oe"),
+        (r"gray", "grey"), (r"sulf", "sulph"), (r"skep", "scep"), (r"mold", "mould"),
+        (r"plow", "plough"), (r"log", "logue"), (r"maneuver", "manoeuvr"),
+    )
+)  # fmt: skip
+
+# Contractions
+
+_AUXILIARIES = frozenset(
+    "do does did is are was were have has had would could should might must need ought dare may"
+    " will can shall".split()
+)
+_IRREGULAR = {
+    "won't": ("will", "not"), "can't": ("can", "not"), "shan't": ("shall", "not"),
+    "cannot": ("can", "not"), "let's": ("let", "us"),
+}  # fmt: skip
+_ENDINGS = {"'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
+# After these, "'s" is "is" or "has" and never a possessive, and "'d" is "had" or "would".
+_SUBJECTS = frozenset("i you he she it we they there that who".split())
+_BEFORE_IS = frozenset("he she it there that here what who where how when why".split())
+_BEFORE_ARE = frozenset("you we they there who what where how".split())
+_ADVERBS = frozenset("not never always already just only ever also often even now since".split())
+# Participles that are no base form, and those that are.
+_PARTICIPLES = frozenset(
+    "been gone done seen taken given known shown made said told found left kept held felt heard"
+    " thought brought bought taught caught fought sought built sent spent lent lost met paid sold"
+    " stood understood won written driven risen chosen spoken broken stolen frozen woken forgotten"
+    " gotten got begun sung drunk swum rung sunk grown thrown flown drawn blown worn torn born"
+    " borne sworn eaten fallen beaten bitten hidden ridden had meant dealt slept swept wept led"
+    " fed fled bled sat shot stuck struck hung dug laid lain proven gone withdrawn overcome".split()
+)
+_BASE_PARTICIPLES = frozenset(
+    "put cut come become run hit let set shut cost hurt read spread bet quit split cast burst"
+    " overcome".split()
+)
+_BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
+
+CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
+"""The words that a contraction may shorten."""
+IS, HAD = "'s", "'d"
+"""The keys of "is" or "has", and of "had" or "would", where a contraction may be in its place."""
+
+
+def expand_contraction(word: str) -> tuple[str, ...]:
+    """Return the words that a word of small letters contracts, or it alone if it is none.
+
+    "'s" and "'d" stay: only the words after them tell which word they are.
+
+    Examples:
+        >>> [expand_contraction(word) for word in ("won't", "she'd", "john's", "its")]
+        [('will', 'not'), ('she', "'d"), ("john's",), ('its',)]
+    """
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word.endswith("n't've"):
+        return *expand_contraction(word[:-3]), "have"
+    head, apostrophe, tail = word.rpartition("'")
+    if not (head and apostrophe):
+        return (word,)
+    if word.endswith("n't") and word[:-3] in _AUXILIARIES:
+        return word[:-3], "not"
+    if (ending := _ENDINGS.get(f"'{tail}")) and "'" not in head:
+        return head, ending
+    is_verb = (tail == "s" and head in _BEFORE_IS) or (tail == "d" and head in _SUBJECTS)
+    return (head, f"'{tail}") if is_verb else (word,)
+
+
+def contracted_verb(before: str, verb: str, after: Sequence[str]) -> str:
+    """Return `IS` or `HAD` for a verb that may be contracted with the word before it, or the verb.
+
+    Examples:
+        >>> contracted_verb("he", "would", ["go"]), contracted_verb("he", "would", ["gone"])
+        ("'d", 'would')
+    """
+    follows = next((word for word in after if not _is_adverb(word)), "")
+    if not follows or verb not in ("is", "has", "would", "had"):
+        return verb
+    if before not in (_BEFORE_IS if verb in ("is", "has") else _SUBJECTS):
+        return verb
+    is_base = follows in _BASE_PARTICIPLES
+    ends_in_ed = follows.endswith("ed") and follows not in _BASES_IN_ED
+    is_participle = ends_in_ed or follows in _PARTICIPLES or is_base
+    fits = {
+        "is": follows not in ("been", "got"),
+        "has": is_participle,
+        "would": is_base or not is_participle,
+        "had": is_participle or follows == "better",
+    }
+    return (IS if verb in ("is", "has") else HAD) if fits[verb] else verb
+
+
+def _is_adverb(word: str) -> bool:
+    return word in _ADVERBS or (word.endswith("ly") and len(word) > len("only"))
+
+
+def contract(before: str, word: str, after: Sequence[str]) -> str:
+    """Return a word as it is contracted with the one before, an apostrophe first; "" if it isn't.
+
+    Examples:
+        >>> contract("does", "not", []), contract("will", "not", []), contract("they", "have", [])
+        ("n't", "won't", "'ve")
+    """
+    if word == "not" and before in _AUXILIARIES:
+        return {"will": "won't", "can": "can't", "shall": "shan't"}.get(before, "n't")
+    if word == "us" and before == "let":
+        return "'s"
+    if word == "am" and before == "i":
+        return "'m"
+    if (word == "are" and before in _BEFORE_ARE) or (word == "will" and before in _SUBJECTS):
+        return "'re" if word == "are" else "'ll"
+    if word == "have" and (before in _SUBJECTS or before in _AUXILIARIES):
+        return "'ve"
+    verb = contracted_verb(before, word, after)
+    return verb if verb != word else ""
+
+
+# Numbers and percent
+
+PERCENT = frozenset(
+    "% percent pct prozent procent procento procenta procentů процент процента процентов"
+    " percento százalék prosenttia prosent प्रतिशत".split()
+)
+"""Words for the percent sign, as tokens, behind a number."""
+PERCENT_PHRASES = tuple(
+    tuple(phrase.split())
+    for phrase in (
+        "per cent/pour cent/por ciento/por cento/per cento/la sută/τοις εκατό/phần trăm"
+        "/パ ー セ ン ト"
+    ).split("/")
+)
+"""The same, of several tokens."""
+PERCENT_BEFORE = frozenset(("yüzde",))
+"""The same, before a number."""
+
+_UNITS = {value: word for word, value in CARDINALS.items()}
+_TENS = {value: word for word, value in TENS.items()}
+
+
+def in_words(number: int) -> str:
+    """Return a number that is often written in words in English words, "" for others.
+
+    Examples:
+        >>> in_words(12), in_words(45), in_words(200), in_words(891)
+        ('twelve', 'forty five', 'two hundred', '')
+    """
+    if number in _UNITS or number in _TENS:
+        return _UNITS.get(number) or _TENS[number]
+    if number < 100:
+        return f"{_TENS[number - number % 10]} {_UNITS[number % 10]}"
+    hundreds, rest = divmod(number, 100)
+    return f"{_UNITS[hundreds]} hundred" if not rest and hundreds < 10 else ""

@@ -1,0 +1,247 @@
+"""Tokens read so that what means the same by construction is the same; and how else to search it.
+
+`normal_form` expands contractions and reads spelling, numbers, dates and percent in one form, so
+that two texts can be compared. `other_letters` writes a quote in the other forms, to find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from rapidfuzz.distance import Levenshtein
+
+from citeguard.language.numbers import find_figures
+from citeguard.language.quantities import MAGNITUDE_WORDS, MONTH_NAMES, MONTHS, NUMBER_WORDS, ORDINALS
+from citeguard.language.tokens import Token, tokenize
+from citeguard.language.variants import (
+    CONTRACTED,
+    HAD,
+    IS,
+    PERCENT,
+    PERCENT_BEFORE,
+    PERCENT_PHRASES,
+    contract,
+    contracted_verb,
+    expand_contraction,
+    in_words,
+    uk_spelling,
+    us_spelling,
+)
+from citeguard.quotes.canonical import fold
+
+
+_VARYING = frozenset(
+    (*NUMBER_WORDS, *MONTHS, *MAGNITUDE_WORDS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED)
+).union(*PERCENT_PHRASES)
+
+
+@lru_cache(maxsize=20_000)
+def may_vary(word: str) -> bool:
+    """Return whether a word may be written in another way; a quick test."""
+    word = word.strip(".,;:!?()[]“”\"…").lower()
+    if word.isalpha():
+        return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
+    return bool(word)  # a figure, a contraction, "%"
+
+
+def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
+    """Return the tokens of a text with equivalent ones made equal; their intervals stay.
+
+    Args:
+        text: The text.
+        tokens: Its tokens without marks.
+
+    Examples:
+        >>> from citeguard.language.tokens import tokenize
+        >>> text = "They won't visit twelve theatres"
+        >>> " ".join(token.key for token in normal_form(text, tokenize(text)))
+        'they will not visit 12 theaters'
+    """
+    figures = {figure.first: figure for figure in find_figures(text, tokens)}
+    normal: list[Token] = []
+    i = 0
+    while i < len(tokens):
+        token, end = tokens[i], i + 1
+        if i in figures:
+            end = figures[i].end
+            normal.append(_joined(tokens[i:end], figures[i].key, "number"))
+        elif width := _percent_width(tokens, i, behind=bool(normal) and normal[-1].kind == "number"):
+            end = i + width
+            normal.append(_joined(tokens[i:end], "%", "symbol"))
+        elif token.kind == "word":
+            normal += _expanded(token)
+        else:
+            normal.append(token)
+        i = end
+    return _with_contracted_verbs(normal)
+
+
+def _joined(tokens: Sequence[Token], key: str, kind: str) -> Token:
+    if len(tokens) == 1 and tokens[0].key == key:
+        return tokens[0]
+    first = tokens[0]
+    return first._replace(key=key, text=key, end=tokens[-1].end, kind=kind)
+
+
+def _percent_width(tokens: Sequence[Token], i: int, *, behind: bool) -> int:
+    """Return how many tokens from a place mean "%"; `behind` a number, if not before one."""
+    key = tokens[i].key
+    if key in PERCENT_BEFORE:
+        return int(i + 1 < len(tokens) and tokens[i + 1].kind == "number")
+    if not behind:
+        return 0
+    if key in PERCENT:
+        return 1
+    for phrase in PERCENT_PHRASES:
+        if phrase[0] == key and phrase == tuple(token.key for token in tokens[i : i + len(phrase)]):
+            return len(phrase)
+    return 0
+
+
+def _expanded(token: Token) -> list[Token]:
+    """Return a word's American spelling, or the words that it contracts."""
+    words = expand_contraction(token.key)
+    if len(words) == 1:
+        # "Mr Grey" is not "Mr Gray".
+        key = token.key if token.text[:1].isupper() and token.key == "grey" else us_spelling(token.key)
+        return [token if key == token.key else token._replace(key=key, text=_cased(key, token.text))]
+    first, *rest = words
+    return [
+        token._replace(key=first, text=_cased(first, token.text)),
+        *(token._replace(key=word, text=word) for word in rest),
+    ]
+
+
+def _cased(word: str, like: str) -> str:
+    if like.isupper() and len(like) > 1:
+        return word.upper()
+    return word.capitalize() if like[:1].isupper() else word
+
+
+def _with_contracted_verbs(tokens: list[Token]) -> list[Token]:
+    keys = [token.key for token in tokens]
+    normal = tokens[:1]
+    for i in range(1, len(tokens)):
+        key = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
+        normal.append(tokens[i] if key == keys[i] else tokens[i]._replace(key=key))
+    return normal
+
+
+def are_two_verbs(quoted: Token, source: Token) -> bool:
+    """Return whether two equal tokens are "is" and "has", or "had" and "would", both written out."""
+    if quoted.key not in (IS, HAD):
+        return False
+    words = quoted.text.lower(), source.text.lower()
+    return words[0] != words[1] and quoted.key not in words
+
+
+# Search
+
+_MOST_FORMS = 12
+_END = 2  # words at either end of a text
+
+_Options = tuple[str, ...]  # ways of writing one piece of a text, the first as it is
+_CONTRACTION, _SPELLING, _FIGURE = range(3)
+_ORDINAL_WORDS = {number: word for word, number in ORDINALS.items()}
+
+
+def other_letters(text: str, budget: int) -> list[str]:
+    """Return the letters of a text's search form in other equivalent writings, at most 12.
+
+    All of a text is written in one way: all contractions expanded, or all figures in digits.
+
+    Args:
+        text: The text.
+        budget: The edits within which approximate search finds a writing anyway; it does not find
+            the exact place if an end of the text differs.
+
+    Examples:
+        >>> other_letters("I'm five", 0)
+        ['im5', 'iamfive', 'iam5']
+    """
+    if not any(map(may_vary, text.split())):
+        return []
+    pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
+    varying = [len(set(options)) > 1 for _, options in pieces]
+    most = sum(max(map(len, pieces[i][1])) for i, varies in enumerate(varying) if varies)
+    if most <= budget and not any((*varying[:_END], *varying[-_END:])):
+        return []
+    widths = [
+        max((len(options) for kind, options in pieces if kind == each), default=1)
+        for each in (_CONTRACTION, _SPELLING, _FIGURE)
+    ]
+    own = [options[0] for _, options in pieces]
+    forms: dict[str, None] = {}
+    for styles in sorted(product(*map(range, widths)), key=lambda each: sum(map(bool, each))):
+        words = [options[min(styles[kind], len(options) - 1)] for kind, options in pieces]
+        same_ends = words[:_END] == own[:_END] and words[-_END:] == own[-_END:]
+        if not same_ends or Levenshtein.distance("".join(own), "".join(words)) > budget:
+            forms[fold("".join(words))] = None
+    return [*forms][:_MOST_FORMS]
+
+
+def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:
+    figures = {figure.first: figure for figure in find_figures(text, tokens)}
+    pieces: list[tuple[int, _Options]] = []
+    i, end_of_figure = 0, -1
+    while i < len(tokens):
+        token, end = tokens[i], i + 1
+        key = token.key
+        if i in figures:
+            end = end_of_figure = figures[i].end
+            written = "".join(token.key for token in tokens[i:end])
+            pieces.append((_FIGURE, _written_figures(written, figures[i].key)))
+        elif width := _percent_width(tokens, i, behind=i == end_of_figure):
+            end = i + width
+            written = "".join(token.key for token in tokens[i:end])
+            pieces.append((_FIGURE, (written, "", "percent", "percent", "prozent")))
+        else:
+            after = [token.key for token in tokens[i + 1 : i + 4]]
+            pieces += _written_words(tokens[i - 1].key if i else "", key, after, pieces)
+        i = end
+    return pieces
+
+
+def _written_figures(written: str, key: str) -> _Options:
+    """Return the ways of writing a figure: in digits, words, digits again; or orders of a date."""
+    if len(date := key.split("-")) == 3:
+        year, month, day = date
+        name, iso = MONTH_NAMES[int(month) - 1], f"{year}{int(month):02}{day and f'{int(day):02}'}"
+        nth = day and _nth(int(day))
+        forms = (f"{day}{name}{year}", f"{name}{day}{year}", iso)
+        raised = (f"{nth}{name}{year}", f"{name}{nth}{year}", f"{nth}of{name}{year}")
+        return written, *forms, *raised, f"the{nth}of{name}{year}"
+    if key.endswith("th") and key[:-2].isdigit():
+        number = int(key[:-2])
+        return written, _nth(number), _ORDINAL_WORDS.get(number, written)
+    words = in_words(int(key)) if key.isdigit() and not key.startswith("0") else ""
+    return written, key, words or written, key
+
+
+def _nth(number: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number // 10 % 10 == 1 else endings.get(number % 10, 'th')}"
+
+
+def _written_words(
+    before: str, key: str, after: Sequence[str], pieces: list[tuple[int, _Options]]
+) -> Iterator[tuple[int, _Options]]:
+    """Yield the ways of writing a word; may change the last piece, of which it can be a part."""
+    words = expand_contraction(key)
+    if len(words) > 1:
+        full = "".join(_verb_in_full(word, after) for word in words)
+        yield _CONTRACTION, (key, full, "can't" if key == "cannot" else key)
+    elif short := contract(before, key, after):
+        if not short.startswith(("'", "n'")):  # "won't" has both words in it
+            pieces[-1] = _CONTRACTION, (before, before, "")
+        yield _CONTRACTION, (key, key, short)
+    else:
+        yield _SPELLING, (key, us_spelling(key), uk_spelling(key))
+
+
+def _verb_in_full(word: str, after: Sequence[str]) -> str:
+    """Return the likelier verb of "'s" and "'d", or the word if it is another."""
+    verbs = {IS: ("is", "has"), HAD: ("would", "had")}.get(word, (word,))
+    return next((verb for verb in verbs if contracted_verb("it", verb, after) == word), verbs[0])
