@@ -730,9 +730,12 @@ class TestNearest:
             assert nearest(quote, SOURCES) is None
 
     def test_looks_in_one_source_when_asked(self) -> None:
-        span = nearest("The lake froze", SOURCES, source_id="mill")
+        span = nearest("The mill and the lake froze", SOURCES, source_id="mill")
         assert span is not None
         assert span.source_id == "mill"
+
+    def test_resembles_the_quote_or_is_not_offered(self) -> None:
+        assert nearest("Quarterly bonus", SOURCES) is None
 
     def test_of_a_source_without_letters(self) -> None:
         assert nearest("The lake", Sources(["…", LAKE])) == nearest(

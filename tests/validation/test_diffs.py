@@ -27,7 +27,7 @@ class TestWordDiff:
             pytest.param("5 mg", "5 µg", snapshot("5 [-mg-] {+µg+}"), id="unit"),
             pytest.param("us firms", "US firms", snapshot("[-us-] {+US+} firms"), id="case"),
             pytest.param(
-                "可以使用此药", "不可以使用此药", snapshot("{+不+} 可以使"), id="ideographs"
+                "可以使用此药", "不可以使用此药", snapshot("{+不+} 可以使 …"), id="ideographs"
             ),
             pytest.param(
                 "one\ntwo  three",
@@ -57,10 +57,10 @@ class TestWordDiff:
         quote = f"The {filler} value is 30 {filler} end"
         passage = f"the {filler} value is 14 {filler} end"
         assert word_diff(quote, passage, [NUMBER]) == snapshot(
-            "… w29 value is [-30-] {+14+} w0 w1 w2"
+            "… w29 value is [-30-] {+14+} w0 w1 w2 …"
         )
         assert word_diff(quote, passage) == snapshot(
-            "[-The-] {+the+} w0 w1 w2 … w29 value is [-30-] {+14+} w0 w1 w2"
+            "[-The-] {+the+} w0 w1 w2 … w29 value is [-30-] {+14+} w0 w1 w2 …"
         )
 
     def test_finds_a_change_behind_a_long_beginning(self) -> None:

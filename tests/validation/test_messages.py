@@ -145,17 +145,17 @@ class TestQuoteNotFound:
     def test_anywhere(self) -> None:
         passage = 'He said "one month",\nnot two.'
         assert messages.quote_not_found(None, "handbook", passage) == snapshot(
-            'The quote is not found in any source; nearest is source "handbook": "He said \\"one month\\",\\nnot two.". Copy words verbatim from a source, or drop the statement if no source supports it.'
+            'The quote is not found in any source; nearest is source "handbook": "He said \\"one month\\",\\nnot two." Copy words verbatim from a source, or drop the statement if no source supports it.'
         )
 
     def test_in_the_source_named(self) -> None:
         assert messages.quote_not_found("faq", "faq", "Lunch is free.") == snapshot(
-            'The quote is not found in source "faq"; its nearest passage: "Lunch is free.". Copy words verbatim from a source, or drop the statement if no source supports it.'
+            'The quote is not found in source "faq"; its nearest passage: "Lunch is free." Copy words verbatim from a source, or drop the statement if no source supports it.'
         )
 
     def test_nothing_near(self) -> None:
         assert messages.quote_not_found("faq") == snapshot(
-            'The quote is not found in source "faq". Copy words verbatim from a source, or drop the statement if no source supports it.'
+            'The quote is not found in source "faq". No passage resembles it. Copy words verbatim from a source, or drop the statement if no source supports it.'
         )
 
 
@@ -163,7 +163,7 @@ class TestQuoteAltered:
     def test_negation(self) -> None:
         quote, passage = "Visitors may enter the lab.", "Visitors may not enter the lab."
         assert messages.quote_altered(quote, "handbook", passage, [NEGATION]) == snapshot(
-            'The quote is not what source "handbook" says (negation). It says: "Visitors may not enter the lab.". Difference, [-yours-] {+source+}: Visitors may {+not+} enter the lab. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
+            'The quote is not what source "handbook" says (negation). It says: "Visitors may not enter the lab." Difference, [-yours-] {+source+}: Visitors may {+not+} enter the lab. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
         )
 
     def test_several_reasons(self) -> None:
@@ -180,7 +180,7 @@ class TestQuoteAltered:
             passage.replace("fourteen", "thirty", 1), "handbook", passage, [NUMBER]
         )
         assert message == snapshot(
-            'The quote is not what source "handbook" says (number). It says: "The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fo […]". Difference, [-yours-] {+source+}: The term is [-thirty-] {+fourteen+} days. The. Copy the source\'s words verbatim, or drop the statement if they do not support it.'
+            'The quote is not what source "handbook" says (number). It says: "The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is fourteen days. The term is f […]" Difference, [-yours-] {+source+}: The term is [-thirty-] {+fourteen+} days. The … Copy the source\'s words verbatim, or drop the statement if they do not support it.'
         )
 
 
@@ -191,13 +191,13 @@ class TestQuoteMisjoined:
         )
         passage = "We do not recommend it."
         assert messages.quote_misjoined("handbook", passage, [swallowed, swallowed]) == snapshot(
-            'With its ellipsis the quote is not what source "handbook" says (negation). It says: "We do not recommend it.". Difference, [-yours-] {+source+}: {+do not+}. Copy one unbroken passage without an ellipsis, or drop the statement.'
+            'With its ellipsis the quote is not what source "handbook" says (negation). It says: "We do not recommend it." Difference, [-yours-] {+source+}: {+do not+}. Copy one unbroken passage without an ellipsis, or drop the statement.'
         )
 
     def test_parts_in_another_order(self) -> None:
         order = Edit(operation="delete", quoted="", source="…", material=True, reason="order")
         assert messages.quote_misjoined("handbook", "It rained. It stopped.", [order]) == snapshot(
-            'With its ellipsis the quote is not what source "handbook" says (order). It says: "It rained. It stopped.". Copy one unbroken passage without an ellipsis, or drop the statement.'
+            'With its ellipsis the quote is not what source "handbook" says (order). It says: "It rained. It stopped." Copy one unbroken passage without an ellipsis, or drop the statement.'
         )
 
     @given(st.text(max_size=2_000), st.text(max_size=2_000))
@@ -210,7 +210,7 @@ class TestQuoteNotVerbatim:
     def test_glyphs(self) -> None:
         message = messages.quote_not_verbatim("it's one month", "handbook", "it’s one\nmonth")
         assert message == snapshot(
-            'The quote is not a verbatim copy of one passage of source "handbook". It says: "it’s one\\nmonth". Difference, [-yours-] {+source+}: [-it\'s-] {+it’s+} one month. Copy one unbroken passage character by character, or drop the statement.'
+            'The quote is not a verbatim copy of one passage of source "handbook". It says: "it’s one\\nmonth". Difference, [-yours-] {+source+}: [-it\'s-] {+it’s+} one {+⏎+} month. Copy one unbroken passage character by character, or drop the statement.'
         )
 
 
@@ -222,7 +222,7 @@ class TestQuoteClipped:
                 "5 million",
                 "2",
                 snapshot(
-                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: [-5-] {+25+} million. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: [-5-] {+25+} million. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
                 ),
                 id="in a number",
             ),
@@ -230,7 +230,7 @@ class TestQuoteClipped:
                 "is 25",
                 "million",
                 snapshot(
-                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: is 25 {+million+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: is 25 {+million+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
                 ),
                 id="before its magnitude",
             ),
@@ -238,7 +238,7 @@ class TestQuoteClipped:
                 "deposit is 25 mil",
                 "lion",
                 snapshot(
-                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million.". Difference, [-yours-] {+source+}: deposit is 25 [-mil-] {+million+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
+                    'The quote cuts through a word or a number of source "handbook". It says: "The deposit is 25 million." Difference, [-yours-] {+source+}: deposit is 25 [-mil-] {+million+}. Copy whole words and numbers verbatim, and see that the statement still holds; or drop the statement.'
                 ),
                 id="in a word",
             ),
@@ -292,7 +292,7 @@ class TestQuoteDenied:
     def test_message(self) -> None:
         passage = "It is false that the canteen serves wine."
         assert messages.quote_denied("faq", passage) == snapshot(
-            'The quote is not what source "faq" asserts; its own sentence denies it: "It is false that the canteen serves wine.". Quote the whole sentence, denial included, and let the statement say so; or drop the statement.'
+            'The quote is not what source "faq" asserts; its own sentence denies it: "It is false that the canteen serves wine." Quote the whole sentence, denial included, and let the statement say so; or drop the statement.'
         )
 
 
@@ -366,7 +366,7 @@ class TestStatementUnsupported:
             "The source speaks of employees only.", "Lunch is free for all employees."
         )
         assert message == snapshot(
-            'What is cited does not support the statement. The judge: "The source speaks of employees only." The source: "Lunch is free for all employees.". Say no more than the cited passage says, cite one that says it, or drop the statement.'
+            'What is cited does not support the statement. The judge: "The source speaks of employees only." The source: "Lunch is free for all employees." Say no more than the cited passage says, cite one that says it, or drop the statement.'
         )
 
     def test_reason_alone(self) -> None:
@@ -389,7 +389,7 @@ class TestStatementUnsupported:
     def test_where_nothing_is_cited(self) -> None:
         message = messages.statement_unsupported("No.", "Lunch is free.", cited=False)
         assert message == snapshot(
-            'The sources do not support the statement. The judge: "No." The source: "Lunch is free.". Say no more than the sources say, or drop the statement.'
+            'The sources do not support the statement. The judge: "No." The source: "Lunch is free." Say no more than the sources say, or drop the statement.'
         )
 
 
@@ -408,7 +408,7 @@ class TestStatementContradicted:
 
     def test_long_words_take_the_room_that_is_left(self) -> None:
         message = messages.statement_contradicted("r" * 999, "w" * 9_999)
-        assert len(message) == LIMIT
+        assert LIMIT - 1 <= len(message) <= LIMIT
         assert message.count("[…]") == 2
 
 

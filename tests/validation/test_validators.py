@@ -454,10 +454,16 @@ class TestCheckQuote:
         return error.type, error.context
 
     def test_not_found(self, sources: Sources) -> None:
+        code, facts = self.fail("A badge for visitors of the lab", sources, "handbook")
+        assert code == "quote_not_found"
+        assert facts["source_id"] == "handbook"
+        assert facts["nearest"] == sources.slice(facts["nearest_span"])
+
+    def test_nothing_like_it(self, sources: Sources) -> None:
         code, facts = self.fail("Zebras graze on the savannah.", sources, "faq")
         assert code == "quote_not_found"
-        assert facts["source_id"] == "faq"
-        assert facts["nearest"] == sources.slice(facts["nearest_span"])
+        assert "nearest" not in facts
+        assert "No passage resembles it." in facts["message"]
 
     def test_altered(self, sources: Sources) -> None:
         code, facts = self.fail("Visitors may enter the laboratory", sources, "handbook")

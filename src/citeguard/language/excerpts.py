@@ -25,8 +25,13 @@ _LINE_BREAKS = {char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 
 
 def with_passage(before: str, passage: str, after: str) -> str:
-    """Return a passage as a JSON string between two texts, cut so that the whole fits `LIMIT`."""
-    return f"{before}{as_json(passage, LIMIT - len(before) - len(after) - 2)}{after}"
+    """Return a passage as a JSON string between two texts, cut so that the whole fits `LIMIT`.
+
+    A stop with which the second text begins is omitted if the passage ends with one.
+    """
+    shown = as_json(passage, LIMIT - len(before) - len(after) - 2)
+    ended = shown[:-1].rstrip().endswith((".", "!", "?", "…", "。", CUT.strip()))
+    return f"{before}{shown}{after.removeprefix('.') if ended else after}"
 
 
 def as_json(text: str, limit: int) -> str:

@@ -67,7 +67,7 @@ _TEX_STYLES = (
 
 _Markup = Literal[
     "entity", "tag", "block tag", "script tag", "link target", "wiki target", "item", "escape",
-    "code point", "terminal",
+    "terminal", "code point",
     "formula", "in a formula", "command", "character", "power", "index", "ruled line",
 ]  # fmt: skip
 _PATTERNS: dict[_Markup, str] = {

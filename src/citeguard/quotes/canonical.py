@@ -18,7 +18,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from citeguard.language.noise import Noise, find_noise, without_overlaps
-from citeguard.quotes.readings import Interval, find_readings
+from citeguard.quotes.insertions import Interval, find_insertions
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class SearchForm:
 
     Args:
         text: The text.
-        reading: What counts.
+        reading: What is omitted.
         omitted: Other intervals to omit, in order.
 
     Examples:
@@ -207,7 +207,7 @@ class PreparedText:
 
     Attributes:
         text: The text.
-        omitted: The intervals that this reading of the text omits.
+        omitted: The intervals that are left out of its search form.
     """
 
     def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
@@ -220,14 +220,14 @@ class PreparedText:
         return SearchForm(self.text, omitted=self.omitted)
 
     @cached_property
-    def readings(self) -> tuple[PreparedText, ...]:
-        """The same text without its margins, or without the cues of a transcript."""
+    def cleared(self) -> tuple[PreparedText, ...]:
+        """The same text without what a tool inserted: side notes, the cues of a transcript."""
         if self.omitted:
             return ()
-        return tuple(PreparedText(self.text, omitted) for omitted in find_readings(self.text))
+        return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
 
     def omitted_between(self, start: int, end: int) -> list[Interval]:
-        """Return the intervals that this reading omits from one of the text."""
+        """Return the intervals of `text[start:end]` that are left out."""
         first = bisect_left(self.omitted, start, key=lambda place: place[0])
         last = bisect_right(self.omitted, end, key=lambda place: place[1])
         return [*self.omitted[first:last]]
@@ -235,9 +235,7 @@ class PreparedText:
     @cached_property
     def other_forms(self) -> dict[Reading, SearchForm]:
         """The forms with citation marks, and with the markup as well, if the text has any."""
-        if self.omitted:
-            return {}
-        kinds = {noise.kind for noise in find_noise(self.text)}
+        kinds = set() if self.omitted else {noise.kind for noise in find_noise(self.text)}
         readings: list[Reading] = ["marks"] if "mark" in kinds else []
         readings += ["all"] if kinds else []
         return {reading: SearchForm(self.text, reading) for reading in readings}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -80,7 +81,7 @@ def omission(words: str, reason: str) -> Edit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A half-open interval of a text, in code points, and the parts of it that a reading omits."""
+    """A half-open interval of a text, in code points, and the parts of it to leave out."""
 
     text: str
     start: int
@@ -110,6 +111,10 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     return min(edits, cleared, key=_count_material)
 
 
+def _count_material(edits: tuple[Edit, ...]) -> int:
+    return sum(edit.material for edit in edits)
+
+
 def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return intervals in order, those that overlap joined."""
     united: list[tuple[int, int]] = []
@@ -122,13 +127,13 @@ def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:
-    """Compare a quote with a passage without some parts of it."""
+    """Compare a quote with the rest of a passage, as both are written or as they are read."""
     borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
     parts = list(zip(borders[::2], borders[1::2], strict=True))
-    furniture = tuple(
+    furniture = [
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
         for low, high in omitted
-    )
+    ]
     source = [
         token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
     ]
@@ -142,10 +147,6 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
-
-
-def _count_material(edits: tuple[Edit, ...]) -> int:
-    return sum(edit.material for edit in edits)
 
 
 def _may_be_equivalent(edits: list[Edit]) -> bool:
@@ -541,7 +542,8 @@ class _Comparison:
         """Return the symbols after two equal tokens if they differ from those of the source."""
         quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
         source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
-        if any(source.start <= place <= source.end for place in self.breaks):
+        following = bisect_left(self.breaks, source.start)
+        if following < len(self.breaks) and self.breaks[following] <= source.end:
             return None  # a page break
         return find_change(quoted, source)
 

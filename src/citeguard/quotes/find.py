@@ -95,20 +95,20 @@ class QuoteForm:
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
 
     @cached_property
-    def equivalents(self) -> list[str]:
-        """The search forms of other writings, as far as approximate search may miss them."""
-        budget = edit_budget(len(self.letters))
-        without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
-        is_far = len(self.letters) - len(without_ligatures) > budget
-        return other_letters(self.text, budget) + [without_ligatures] * is_far
-
-    @cached_property
     def unescaped(self) -> QuoteForm | None:
         r"""The quote as JSON reads it, if it was escaped twice: "\n", "\""; else `None`."""
         if "\\" not in self.text:
             return None
         read = _read_json(self.text)
         return None if read is None or read == self.text else QuoteForm(read)
+
+    @cached_property
+    def equivalents(self) -> list[str]:
+        """The search forms of other writings, as far as approximate search may miss them."""
+        budget = edit_budget(len(self.letters))
+        without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
+        is_far = len(self.letters) - len(without_ligatures) > budget
+        return other_letters(self.text, budget) + [without_ligatures] * is_far
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -229,8 +229,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for variant in () if seen else quote.equivalents:
         for candidate in islice(scope.part.near_places(variant), most):
             yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
-    for reading in scope.part.readings:
-        other = _Scope(scope.text, reading, scope.offset)
+    for cleared in scope.part.cleared:
+        other = _Scope(scope.text, cleared, scope.offset)
         yield from islice(_folded_places(quote, other), most)
         yield from _other_places(quote, other)
 

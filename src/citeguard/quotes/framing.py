@@ -126,9 +126,7 @@ class _Patterns:
         )
         self.whether_after = compile_(rf"{_CLOSE}{self._steps(2)}{whether}")
         self.condition = compile_(rf"{conditions}{_OPEN}{self._steps(4)}\Z")
-        self.initial = compile_(
-            rf"(?:\A{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z"
-        )
+        self.initial = compile_(rf"(?:\A{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z")
         self.opening = compile_(
             rf"\A{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{conditions}|{initial})"
             rf"[^;.!?。]*[,，、،]\s*{self._steps(2)}\Z"

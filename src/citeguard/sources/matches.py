@@ -11,7 +11,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from citeguard.language.sentences import sentences_around
-from citeguard.language.tokens import to_word_borders
+from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
 from citeguard.quotes.denial import is_denied
 from citeguard.quotes.differences import Edit
@@ -32,6 +32,10 @@ ELLIPSIS = " … "
 _MOST_OTHERS = 100
 _MOST_PLACED = 1_000  # occurrences among which a prefix or suffix chooses
 _MOST_COMPARED = 300  # letters of a quote that `nearest` compares
+# What `nearest` finds resembles a quote if it has so many of its longer words, by their beginnings.
+# Of 360 statements and the sources that support them 96 % do, with sources of others 4 %.
+_LEAST_SHARED, _LONG_WORD, _BEGINNING = 0.15, 4, 5
+_LEAST_SCORE = 50.0  # where there are no such words: similarity of the letters, 0 to 100
 _MOST_WIDENED = 200  # characters by which `nearest` widens a passage to whole sentences
 
 
@@ -46,7 +50,8 @@ class Match:
         text: the source's own words; the segments of an elided quote are joined by " … ".
         spans: one, or one for each segment of an elided quote, in the source's order.
         grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
-            breaks), `elided` (segments in order), `fuzzy` (with misspellings).
+            breaks), `elided` (segments in order), `fuzzy` (with misspellings); `None` if the match
+            is rejected.
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is more similar.
         edits: the differences, harmless and material, in the quote's order.
         source: the source of the spans.
@@ -56,7 +61,7 @@ class Match:
     quote: str
     text: str
     spans: tuple[Span, ...]
-    grade: Grade
+    grade: Grade | None
     similarity: float
     edits: tuple[Edit, ...] = ()
     source: Source = field(repr=False)
@@ -236,7 +241,7 @@ def _match(quote: str, source: Source, found: Occurrence, searched: Sequence[Sou
         quote=quote,
         text=ELLIPSIS.join(source.text[low:high] for low, high in found.intervals),
         spans=tuple(Span(source.id, low, high) for low, high in found.intervals),
-        grade=found.grade,
+        grade=found.grade if found.accepted else None,
         similarity=found.similarity,
         edits=found.edits,
         source=source,
@@ -272,7 +277,7 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
     Compares at most 300 letters of the quote, by the longest common subsequence of its best window.
 
     Returns:
-        A span that begins and ends between words, or `None` if the quote has no letters.
+        A span that begins and ends between words, or `None` if no passage resembles the quote.
 
     Raises:
         UnknownSourceError: no source has the id.
@@ -290,7 +295,20 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
         return None
     source, start, end = best
     start, end = source.prepared.form.interval(start, end)
-    return Span(source.id, *_whole_sentences(source.text, start, end))
+    start, end = _whole_sentences(source.text, start, end)
+    quoted = _beginnings(quote[: 2 * _MOST_COMPARED])
+    shared = len(quoted & _beginnings(source.text[start:end]))
+    resembles = shared >= _LEAST_SHARED * len(quoted) if quoted else best_score >= _LEAST_SCORE
+    return Span(source.id, start, end) if resembles else None
+
+
+def _beginnings(text: str) -> set[str]:
+    """Return the beginnings of the longer words of a text, and its numbers."""
+    return {
+        token.key[:_BEGINNING]
+        for token in tokenize(text)
+        if token.kind == "number" or (token.kind == "word" and len(token.key) >= _LONG_WORD)
+    }
 
 
 def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:

@@ -30,31 +30,41 @@ _DIFF_TOKENS = 150
 
 # A script without spaces has no words to compare, so each character is a token.
 _TOKEN = f"[{UNSPACED}]|[^\\W{UNSPACED}]+(?:[.,:/'’-][^\\W{UNSPACED}]+)*|[^\\w\\s]"
+_BLANKS = {"\n": "⏎", "\t": "⇥", " ": "␣"}  # any other is shown as "⍽"
 _GLYPHS = str.maketrans("‘’‚‛“”„‟‐‑", "''''\"\"\"\"--")
 
 
 def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool = False) -> str:
     """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
 
-    Starts at the first visible material edit. Words that differ only in the shape of quotation
-    marks or hyphens are equal, unless `exact`; so are different spaces, always. If no words differ,
-    lists the material edits; without any, returns an empty string.
+    Starts at the first visible material edit; "…" is for equal words before or after. Words that
+    differ only in the shape of quotation marks or hyphens are equal, as are different blanks, unless
+    `exact`, which shows all blanks but a single space. If nothing differs, lists the material edits;
+    without any, returns an empty string.
 
     Examples:
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
         'Visitors may {+not+} enter the lab'
     """
-    groups = _groups(quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS], exact)
+    quote, passage = quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS]
+    if exact:
+        quote, passage = (re.sub(r"\s+", _shown_blanks, text) for text in (quote, passage))
+    groups, rest = _groups(quote, passage, exact)
     if not groups:
         return list_edits(edits)
     first = next((i for i, group in enumerate(groups) if _shows(group, edits)), 0)
     pieces = ["…"] if first else []
     for group in groups[first:]:
         pieces += [*group, "…"]
-    return _joined(pieces[:-1], " ")
+    return _joined(pieces if any(map(str.isalnum, rest)) else pieces[:-1], " ")
 
 
-def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
+def _shown_blanks(blanks: re.Match[str]) -> str:
+    return " " if blanks[0] == " " else "".join(_BLANKS.get(blank, "⍽") for blank in blanks[0])
+
+
+def _groups(quote: str, passage: str, exact: bool) -> tuple[list[list[str]], str]:
+    """Return the groups of changes with the words around them, and what follows the last one."""
     ours, theirs = _tokens(quote), _tokens(passage)
     a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
     alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
@@ -62,15 +72,18 @@ def _groups(quote: str, passage: str, exact: bool) -> list[list[str]]:
     window = slice(skip, skip + _DIFF_TOKENS)
     matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
     ours, theirs = ours[window], theirs[window]
-    return [
+    groups = [*matcher.get_grouped_opcodes(3)]
+    shown = [
         [
             _same(passage, theirs[j:k])
             if tag == "equal"
             else _changed(_text(quote, ours[h:i]), _text(passage, theirs[j:k]))
             for tag, h, i, j, k in group
         ]
-        for group in matcher.get_grouped_opcodes(3)
+        for group in groups
     ]
+    end = groups[-1][-1][4] if groups else 0
+    return shown, passage[theirs[end - 1][1] if end else 0 :]
 
 
 def _tokens(text: str) -> list[_Interval]:
@@ -154,7 +167,7 @@ def quote_not_found(
     problem = f"The quote is not found in {_named(source_id)}."
     advice = "Copy words verbatim from a source, or drop the statement if no source supports it."
     if nearest_id is None or nearest is None:
-        return f"{problem} {advice}"
+        return f"{problem} No passage resembles it. {advice}"
     where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
     before = f"{problem[:-1]}; {where}: "
     return with_passage(before, nearest, f". {advice}")
@@ -408,7 +421,7 @@ def _reasons(edits: Sequence[Edit]) -> str:
 
 
 def _with_difference(problem: str, passage: str, difference: str, advice: str) -> str:
-    stop = "" if difference.endswith((".", CUT)) else "."
+    stop = "" if difference.endswith((".", "…", CUT)) else "."
     shown = f" Difference, [-yours-] {{+source+}}: {difference}{stop}" if difference else ""
     return with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
 

@@ -56,8 +56,8 @@ class ExactQuote(QuoteRule):
             source's own characters.
         source_field: The field of the same model, declared earlier, that holds the id of the
             source. If it is `None`, or holds `None`, any source counts.
-        min_length: The fewest letters or digits, inclusive; ideographs, kana and hangul count
-            double.
+        min_length: The fewest letters or digits of the quote, and of the words of the source that
+            it matches, inclusive; ideographs, kana and hangul count double.
 
     Raises:
         CiteguardError: `min_length` is not an integer of at least 0, or the rule lacks its
@@ -130,7 +130,12 @@ def _passing(search: Search, source_id: str | None, rule: QuoteRule) -> Match | 
     if not is_long_enough(search.quote, rule.min_length):
         return None
     match = search.match(source_id)
-    return match if match is not None and rule.accepts(match) else None
+    return match if match is not None and _satisfies(match, rule) else None
+
+
+def _satisfies(match: Match, rule: QuoteRule) -> bool:
+    # Brackets of the quote may hold most of its letters: "is [the full amount]" matches "is".
+    return rule.accepts(match) and is_long_enough(match.text, rule.min_length)
 
 
 def check_quote(
@@ -178,11 +183,13 @@ class _Rejection:
         if self.source_id is not None and self.source_id not in self.sources:
             return self._source_unknown(self.source_id)
         if not is_long_enough(self.quote, self.rule.min_length):
-            return self._too_short()
+            return self._too_short(self.quote)
         elsewhere = self._find_elsewhere()
-        if self.source_id is not None and elsewhere is not None and self.rule.accepts(elsewhere):
+        if self.source_id is not None and elsewhere and _satisfies(elsewhere, self.rule):
             return self._wrong_source(self.source_id, elsewhere)
         match = self.search.match(self.source_id) or elsewhere
+        if match is not None and self.rule.accepts(match):
+            return self._too_short(match.text)
         return self._not_found() if match is None else self._altered(match)
 
     def _find_elsewhere(self) -> Match | None:
@@ -210,8 +217,8 @@ class _Rejection:
             known=known[:_MOST_IDS],
         )
 
-    def _too_short(self) -> PydanticCustomError:
-        length, known, least = length_of(self.quote), self.sources.ids, self.rule.min_length
+    def _too_short(self, words: str) -> PydanticCustomError:
+        length, known, least = length_of(words), self.sources.ids, self.rule.min_length
         if length == 0:
             code, message = "quote_empty", messages.quote_empty(known, self.source_id)
         else:
@@ -239,7 +246,7 @@ class _Rejection:
             passage = messages.around(source.text, *place)
             whole = messages.widened(source.text, *place, material)
             message = messages.quote_clipped(quote, source.id, passage, whole, material)
-        elif match.grade == "elided":
+        elif len(match.spans) > 1:
             message = messages.quote_misjoined(match.source_id, match.sentences(), material)
         else:
             message = messages.quote_altered(quote, match.source_id, text, material)

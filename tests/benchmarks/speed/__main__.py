@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from . import importing, preparing, robustness, searching, validating
+from . import growth, importing, preparing, robustness, searching, validating
 from .texts import Prose
 from .timing import Row, markdown
 
@@ -25,6 +25,7 @@ _PARTS: dict[str, Callable[[Prose], Iterable[Row]]] = {
     "validating": validating.rows,
     "importing": lambda _: importing.rows(),
     "robustness": robustness.rows,
+    "growth": growth.rows,
 }
 
 

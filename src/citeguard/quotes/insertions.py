@@ -1,9 +1,9 @@
-r"""Readings of a text without what a tool put between its words.
+r"""What a tool inserted between the words of a text: side notes, columns, cues, escapes.
 
 `pdftotext -layout` prints side notes and the next column on the lines of a sentence; a transcript
 has cue numbers, times and speakers in it; JSON dumped twice has "\n" for its line breaks. People
-and models quote the words alone. So `find_readings` returns what to omit, once for the whole text;
-a quote is looked for in each reading when it is not found in the text as it is.
+and models quote the words alone. So `find_insertions` returns what to leave out, once for the whole
+text; a quote that is not found in the text as it is, is looked for in what remains.
 """
 
 from __future__ import annotations
@@ -18,20 +18,18 @@ from citeguard.language.spelling import is_english_word
 Interval = tuple[int, int]  # half-open; of code points
 
 
-def find_readings(text: str) -> list[list[Interval]]:
-    r"""Return the readings of a text, each as the intervals that it omits, in order.
+def find_insertions(text: str) -> list[list[Interval]]:
+    r"""Return the intervals to leave out of a text, in order, for each way to clear it.
 
     Examples:
-        >>> find_readings("It is plain.")
+        >>> find_insertions("It is plain.")
         []
         >>> text = "0:01\nIt was\n0:04\nplain."
-        >>> [[text[low:high] for low, high in reading] for reading in find_readings(text)]
+        >>> [[text[low:high] for low, high in places] for places in find_insertions(text)]
         [['0:01', '0:04']]
     """
-    readings = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
-    return [
-        reading for i, reading in enumerate(readings) if reading and reading not in readings[:i]
-    ]
+    ways = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
+    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
 
 # JSON in JSON
@@ -157,7 +155,7 @@ def _columns(text: str) -> list[list[Interval]]:
     """
     if "   " not in text:
         return []
-    readings: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
+    beside: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
     for page in _pages(text):
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
@@ -165,9 +163,9 @@ def _columns(text: str) -> list[list[Interval]]:
             if len(parts) > 1:
                 widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
                 kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
-                for reading, k in zip(readings, (*kept, widest), strict=True):
-                    reading += _beside(line, parts[k])
-    return readings
+                for places, k in zip(beside, (*kept, widest), strict=True):
+                    places += _beside(line, parts[k])
+    return beside
 
 
 def _pages(text: str) -> Iterator[list[_Line]]:
