@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 _EXTRAS = {
     "documents": "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura",
-    "audit": "jinja2 markupsafe",
     "semantic": "sentence_transformers torch transformers",
     "metrics": "rouge_score scipy sklearn",
     "datasets": "pyarrow",
@@ -121,11 +120,23 @@ def check_number(
         raise CiteguardError(f"{argument} must be a number {bounds}, not {value!r}")
 
 
-def check_text(argument: str, value: object) -> None:
-    """Require a string or `None`.
+def check_text(argument: str, value: object, *, required: bool = False) -> None:
+    """Require a string or, unless it is required, `None`.
 
     Raises:
         CiteguardError: The value is neither.
+
+    Examples:
+        >>> check_text("Card(title=...)", b"Notes")
+        Traceback (most recent call last):
+        citeguard.errors.CiteguardError: Card(title=...): expected a str, got bytes
     """
-    if value is not None and not isinstance(value, str):
-        raise CiteguardError(f"{argument} must be a text, not {value!r}")
+    if not isinstance(value, str) and (required or value is not None):
+        raise CiteguardError(f"{argument}: expected a str, got {described(value)}")
+
+
+def described(value: object) -> str:
+    """Return what a value is, for errors: the name of its type."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return "None" if value is None else type(value).__name__

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeguard.auditing.results import AuditResult
-from citeguard.errors import optional_packages
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -38,11 +36,9 @@ class AuditReport(AuditResult):
             title: The page's title.
 
         Raises:
-            CiteguardError: the packages of the extra `audit` are missing.
             OSError: the file cannot be written.
         """
-        with optional_packages("HTML reports"):
-            from citeguard.auditing.outputs.html.rendering import as_html
+        from citeguard.auditing.outputs.html.rendering import as_html
 
         return _written(as_html(self, title=title), path)
 
@@ -102,10 +98,8 @@ class AuditReport(AuditResult):
 
         return _written(as_junit(self, name=name), path)
 
-    def _repr_html_(self) -> str | None:
-        """Show the report in a notebook; as text where the extra `audit` is not installed."""
-        if find_spec("jinja2") is None:
-            return None
+    def _repr_html_(self) -> str:
+        """Show the report in a notebook."""
         from citeguard.auditing.outputs.html.rendering import as_fragment
 
         return as_fragment(self)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from citeguard.errors import CiteguardError, check_whole
-from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, described, is_judge
+from citeguard.errors import CiteguardError, check_text, check_whole, described
+from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.judges.usage import Budget
-from citeguard.sources.collection import Source, Sources
+from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.context import Grounding, current_grounding
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote
 
@@ -188,10 +188,8 @@ def grounded(sources: Any, policy: Policy | None = None, question: str | None = 
     """
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
-    if question is not None and not isinstance(question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"question: expected a str, got {described(question)}")
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    return Grounding(prepared, policy, question)
+    check_text("question", question)
+    return Grounding(as_sources(sources), policy, question)
 
 
 @contextmanager
@@ -277,11 +275,7 @@ def _aligners(alignment: Any) -> tuple[AlignmentJudge, ...]:
 
 
 def _listed(support: Any) -> tuple[Judge, ...]:
-    if isinstance(support, str) or not isinstance(support, Sequence):
-        raise CiteguardError(
-            f"Policy(support=...): expected a list of judges, got {described(support)}"
-        )
-    judges: tuple[Any, ...] = tuple(support)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    judges = listed("Policy(support=...)", support)
     for judge in judges:
         check_judge("Policy(support=...)", judge)
     return judges

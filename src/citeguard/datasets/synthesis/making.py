@@ -39,7 +39,7 @@ from citeguard.datasets.synthesis.quotes import (
 from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_units
 from citeguard.datasets.synthesis.wording import find_negations, find_quantifiers
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import as_sources
 
 Find = Callable[[Passage, Material, Random], Iterator[Rewrite]]
 """A kind: it yields rewrites in any order, and draws at random only among values."""
@@ -117,7 +117,7 @@ def negatives(
         unit | The notice period is 3 years.
     """
     _check_choices(kinds, seed, target)
-    given = sources if isinstance(sources, Sources) else Sources(sources)
+    given = as_sources(sources)
     maker = _Maker(text, Material(given, source_id), seed, target)
     made = (maker.negative(kind) for kind in dict.fromkeys(kinds))
     return [negative for negative in made if negative is not None]
@@ -199,7 +199,7 @@ def _synthesized(
     items: Iterable[Item], kinds: tuple[Kind, ...], seed: int, each: int, target: Target
 ) -> Iterator[Negative]:
     for text, source_id, sources in items:
-        given = sources if isinstance(sources, Sources) else Sources(sources)
+        given = as_sources(sources)
         maker = _Maker(text, Material(given, source_id), seed, target)
         made = (maker.negative(kind) for kind in maker.drawn(kinds))
         yield from islice((negative for negative in made if negative is not None), each)
@@ -214,7 +214,7 @@ def _samples(
     originals: bool,
 ) -> Iterator[dict[str, Any]]:
     for text, source_id, given in items:
-        sources = given if isinstance(given, Sources) else Sources(given)
+        sources = as_sources(given)
         made = _synthesized([(text, source_id, sources)], kinds, seed, each, target)
         for number, negative in enumerate(made):
             if originals and not number:

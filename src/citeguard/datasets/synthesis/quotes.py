@@ -28,7 +28,7 @@ from citeguard.errors import check_whole
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.quantities import MAGNITUDES
 from citeguard.language.scripts import UNSPACED
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.collection import Source, Span, as_sources
 
 # True quotes
 
@@ -69,7 +69,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     check_whole("true_quotes(seed=...)", seed, 0)
     if count is not None:
         check_whole("true_quotes(count=...)", count, 0)
-    given = sources if isinstance(sources, Sources) else Sources(sources)
+    given = as_sources(sources)
     spans = (span for source in given for span in _natural_spans(source))
     found = list({given.slice(span): span for span in spans}.values())
     if count is None or count >= len(found):
