@@ -208,7 +208,7 @@ class TestFolders:
     def test_a_link_that_leads_nowhere_is_an_error(self) -> None:
         written("docs/a.txt", "text")
         Path("docs/b.txt").symlink_to("nothing")
-        with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory$"):
+        with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory\n"):
             load_sources("docs")
 
     @each_row("name", ["program.py", ".hidden.txt"])

@@ -40,8 +40,9 @@ def load_sources(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> 
             No file of a folder is skipped because of an error.
     """
     given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
+    files = list(find_files(given))
     try:
-        return read_sources((path.as_posix(), read_bytes(path)) for path in find_files(given))
+        return read_sources((path.as_posix(), read_bytes(path)) for path in files)
     except CiteguardError as error:
         # That file is not just skipped, because quotes from it would be reported as wrong.
         if any(map(os.path.isdir, given)):
