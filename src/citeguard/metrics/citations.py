@@ -76,6 +76,7 @@ def cited_statements(
 
     Examples:
         >>> from citeguard import verify
+        >>> from citeguard import Sources
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> citation = {"quote": "one month", "source_id": "handbook"}
         >>> data = {"statements": [{"text": "It takes a month.", "citations": [citation]}]}

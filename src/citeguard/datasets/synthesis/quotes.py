@@ -62,6 +62,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
             what `Sources` accepts.
 
     Examples:
+        >>> from citeguard import Sources
         >>> sources = Sources({"rules": "Rules. Visitors may not enter the laboratory on Sundays."})
         >>> [sources.slice(span) for span in true_quotes(sources, count=1)]
         ['Visitors may not enter the laboratory on Sundays.']
