@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.splitting import main_clause
-from citeguard.auditing.claims.words import AUXILIARIES, BE, HAVE, is_finite, is_past, read_words
+from citeguard.auditing.claims.words import is_finite, is_past, read_words
 from citeguard.auditing.differing_facts import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.facts.tables import root
+from citeguard.language.grammar import AUXILIARIES, BE, HAVE
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
@@ -83,7 +84,7 @@ def _has_verbs_of(corrected: str, words: str) -> bool:
     """
     roots = {root(word.key) for word in read_words(words)}
     read = read_words(corrected)
-    clause, _ = main_clause(read, 0, len(read))
+    clause = main_clause(read)
     # Outside the main clause, "winds" in "8 mph winds from the west" may be a noun.
     main = range(clause.verb, clause.main + 1) if clause else range(0)
     verbs = (
