@@ -276,7 +276,8 @@ def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
     if is_command(words):
         return False
     own = [word for word in words if word.kind in ("word", "number", "quotation")]
-    if not all(is_english_word(word.key) for word in own if word.text[0].islower()):
+    small = [word.key for word in own if word.text[0].islower() and word.key not in DETERMINERS]
+    if not all(map(is_english_word, small)):
         return False
     if len(own) == 1:
         return own[0].kind != "quotation"

@@ -150,7 +150,8 @@ def _claim(
         if part.start <= 1 or _leans(words):
             context += [each for each in before if each.rstrip(":") != unit.lead or not context]
         if part.start > 1:
-            context.append(text_of(unit.plain, [(words[0].start, words[part.start - 1].start)]))
+            near = words[max(0, part.start - 1 - _LONGEST_CONTEXT) : part.start]
+            context.append(text_of(unit.plain, [(near[0].start, near[-1].start)]))
     return Claim(
         text=text_of(unit.plain, [_interval(words, piece) for piece in pieces]),
         start=unit.start + first,

@@ -159,11 +159,11 @@ def split(words: Sequence[Word]) -> list[Part]:
         comma = linked or words[at].text == ";"
         if following := _following(sentence, clause, at, right, end, comma=comma):
             introduction = () if comma else introduction
-            parts, start, carried = [*parts, Part(start, at, carried)], right, introduction
-            clause = following
+            parts.append(Part(start, at, carried))
+            start, carried, clause = right, introduction, following
         elif shared := _shared(sentence, clause, at, right, end):
-            parts, start = [*parts, Part(start, at, carried)], right
-            carried = (*introduction, *shared)
+            parts.append(Part(start, at, carried))
+            start, carried = right, (*introduction, *shared)
             if len(shared) == 1:
                 clause = _clause_of(sentence, clause.subject, sentence.skipped(right, end), end)
         at = max(right, clause.main + 1)
@@ -187,7 +187,8 @@ def _commands(sentence: _Sentence, end: int) -> list[Part]:
         if at < right and start + 2 <= at and first + 1 < end:
             has_object = words[first + 1].key in g.DETERMINERS | {"it", "them"}
             if w.can_be_verb(words[first].key) and has_object:
-                parts, start = [*parts, Part(start, at)], right
+                parts.append(Part(start, at))
+                start = right
         at = max(at + 1, right)
     return [*parts, Part(start, end)]
 
