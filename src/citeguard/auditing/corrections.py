@@ -10,6 +10,7 @@ from typing import NamedTuple
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.splitting import main_clause
 from citeguard.auditing.claims.words import (
+    Word,
     can_be_verb,
     is_finite,
     is_participle,
@@ -49,8 +50,8 @@ _NEGATORS = ("not ", "never ")
 _BEFORE_NOT = frozenset(filter(str.isalpha, (BE | MODALS) - {"cannot", "ca", "wo", "am"}))
 _IS_RANGE = re.compile(r"\b(?:and|to)\b|\d\s*[-–—]\s*\d")
 _BOUND = re.compile(
-    r"(?i)\b(?:between|from|at (?:least|most)|up to|(?:more|less|fewer) than|over|under|about|around"
-    r"|nearly|almost|approximately|roughly|exactly|only|just)\s+\Z"
+    r"(?i)\b(?:between|from|at (?:least|most)|up to|(?:more|less|fewer) than|over|under|about"
+    r"|around|nearly|almost|approximately|roughly|exactly|only|just)\s+\Z"
 )
 _OPENS_RANGE = re.compile(r"(?i)\b(?:between|from)\s+\Z")
 _IN_RANGE = re.compile(r"(?i)\b(?:between|from)\s+\S+(?:\s+\w+)?\s+(?:and|to)\s+\Z")
@@ -228,43 +229,51 @@ def _fitted(stated: _Phrase, found: _Phrase, *, is_name: bool) -> _Change:
 
 
 def _names(stated: _Phrase, found: _Phrase) -> tuple[_Phrase, _Phrase] | None:
-    """Return two names with all of their words; `None` where they may have more of them."""
-    whole = _whole_name(stated), _whole_name(found)
-    if whole[0] is None or whole[1] is None:
+    """Return two names with all of their words; `None` where it is unsure which these are.
+
+    An English word that opens a sentence belongs to a name if the other name has it, too: not
+    "Yesterday Jones", but "President Jones" for "President Smith".
+    """
+    (one, unsure), (other, unsure_too) = _whole_name(stated), _whole_name(found)
+    if not {unsure, unsure_too} <= {"", *_WORD.findall(str(one))} & {
+        "",
+        *_WORD.findall(str(other)),
+    }:
         return None
-    return whole[0], whole[1]
+    return one, other
 
 
-def _whole_name(name: _Phrase) -> _Phrase | None:
+def _whole_name(name: _Phrase) -> tuple[_Phrase, str]:
+    """Return a name with the capitalised words beside it, and one of them that may be no name."""
     words = read_words(name.text)
     inner = [at for at, word in enumerate(words) if name.start < word.end and word.start < name.end]
     low, high = inner[0], inner[-1] + 1
-    while high < len(words) and words[high].capital and words[high].key not in _NO_NAMES:
+    while high < len(words) and _is_in_name(words[high]):
         high += 1
-    while low and words[low - 1].capital and words[low - 1].key not in _NO_NAMES:
+    while low and _is_in_name(words[low - 1]):
         low -= 1
-        opens = low == 0 or words[low - 1].text in ".!?:"
-        if opens and is_english_word(words[low].key) and words[low].key not in short_names():
-            return None  # "Yesterday Jones left"
-    return _Phrase(name.text, min(words[low].start, name.start), max(words[high - 1].end, name.end))
+    opens = low < inner[0] and (low == 0 or words[low - 1].text in ".!?:")
+    unsure = opens and is_english_word(words[low].key) and words[low].key not in short_names()
+    start, end = min(words[low].start, name.start), max(words[high - 1].end, name.end)
+    return name._replace(start=start, end=end), words[low].text if unsure else ""
+
+
+def _is_in_name(word: Word) -> bool:
+    return word.capital and word.key not in _NO_NAMES
 
 
 def _amounts(stated: _Phrase, found: _Phrase) -> tuple[_Phrase, _Phrase] | None:
     """Return two amounts with "between", "at least" and the like, where these differ."""
     if _place_in_range(stated) != _place_in_range(found) or _unit(stated) != _unit(found):
         return None
-    bounds = [_BOUND.search(each.before) for each in (stated, found)]
-    if bounds[0] is not None and bounds[1] is not None and bounds[0][0] == bounds[1][0]:
-        return stated, found
-    one, other = (
-        each if bound is None or _is_within_range(each) else each._replace(start=bound.start())
-        for each, bound in zip((stated, found), bounds, strict=True)
-    )
-    return one, other
+    one, other = _bounded(stated), _bounded(found)
+    is_same = one.text[one.start : stated.start] == other.text[other.start : found.start]
+    return (stated, found) if is_same else (one, other)
 
 
-def _is_within_range(number: _Phrase) -> bool:
-    return _place_in_range(number) > 0
+def _bounded(number: _Phrase) -> _Phrase:
+    bound = None if _place_in_range(number) else _BOUND.search(number.before)
+    return number._replace(start=bound.start()) if bound else number
 
 
 def _place_in_range(number: _Phrase) -> int:
@@ -287,7 +296,9 @@ def _words(stated: _Phrase, found: _Phrase) -> tuple[_Phrase, _Phrase] | None:
     one, other = _verb_group(stated), _verb_group(found)
     helped = [each.start < word.start for each, word in ((one, stated), (other, found))]
     if helped[0] == helped[1] and _auxiliary(one) == _auxiliary(other):
-        return (stated, found) if _forms(stated) & _forms(found) else None
+        # After one auxiliary both fit, also "open" and "closed".
+        fit = all(helped) or _forms(stated) & _forms(found)
+        return (stated, found) if fit else None
     verbs = all(
         has_auxiliary or is_past(str(word).lower()) or is_present(str(word).lower())
         for has_auxiliary, word in zip(helped, (stated, found), strict=True)
@@ -321,9 +332,7 @@ def _forms(word: _Phrase) -> set[str]:
     after = word.text[word.end :].split()[:1]
     if after == ["than"]:
         return {"comparative" if key.endswith("er") or key in _COMPARED else "other"}
-    if key.endswith("est") and {key[:-3], key[:-2]} & {
-        k for k in (key[:-3], key[:-2]) if is_english_word(k)
-    }:
+    if key.endswith("est") and any(map(is_english_word, (key[:-3], key[:-2]))):  # not "west"
         return {"superlative"}
     forms = {"past"} if is_past(key) else set[str]()
     forms |= {"participle"} if is_participle(key) else set()
