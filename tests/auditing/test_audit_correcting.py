@@ -55,7 +55,7 @@ class TestProposed:
                 "The bus is faster than the red car.", id="sides with articles",
             ),
             pytest.param(
-                "From 40 to 50 ships sank.", "60 ships sank.", "60 ships sank.", id="a range",
+                "Between 40 and 50 ships sank.", "60 ships sank.", "60 ships sank.", id="a range",
             ),
             pytest.param(
                 "It weighs 20 kg.", "It weighs between 30 and 35 kg.",

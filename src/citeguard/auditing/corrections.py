@@ -97,10 +97,8 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
     """
     if not _are_clean(found, claim, words):
         return None
-    changes = _exchanged(claim.text, words, found) or [
-        change for each in found if (change := _change(each, claim.text, words)) is not None
-    ]
-    if len(changes) < len(found) or _repeats(claim.text, changes):
+    changes = _exchanged(claim.text, words, found) or _changes(claim.text, words, found)
+    if not changes or _repeats(claim.text, changes):
         return None
     replacements = [each for one in changes if (each := _replacement(text, claim, one)) is not None]
     corrected = _replaced(claim.text, changes)
@@ -197,6 +195,12 @@ class _Phrase(NamedTuple):
 
     def __str__(self) -> str:
         return self.text[self.start : self.end]
+
+
+def _changes(claim: str, words: str, found: Sequence[Contrast]) -> list[_Change]:
+    """Return one change for each contrast; nothing if one of them has none."""
+    changes = [_change(each, claim, words) for each in found]
+    return [each for each in changes if each is not None] if all(changes) else []
 
 
 def _change(contrast: Contrast, claim: str, words: str) -> _Change | None:
