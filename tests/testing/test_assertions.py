@@ -459,7 +459,7 @@ quote_altered (number)
 
     def test_rejects_what_is_no_text(self) -> None:
         for quote, source_id in [(3, None), (None, None), (DEPOSIT, 3)]:
-            with pytest.raises(CiteguardError, match="must be a string, not"):
+            with pytest.raises(CiteguardError, match="expected a str, got"):
                 assert_quote(quote, SOURCES, source_id=source_id)
 
     def test_rejects_what_are_no_sources(self) -> None:

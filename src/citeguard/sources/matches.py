@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -10,6 +10,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from citeguard.errors import check_text
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
@@ -23,7 +24,7 @@ from citeguard.quotes.find import (
     find_quote,
     find_verbatim,
 )
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.collection import Source, Sources, Span, as_sources
 from citeguard.sources.links import text_fragment_url
 
 __all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
@@ -156,7 +157,7 @@ class Match:
 
 def locate(
     quote: str,
-    sources: Sources,
+    sources: Sources | Source | str | Mapping[Any, Any] | Iterable[Any],
     source_id: str | None = None,
     prefix: str | None = None,
     suffix: str | None = None,
@@ -168,7 +169,7 @@ def locate(
 
     Args:
         quote: the words to find; white space around them is ignored.
-        sources: the sources to search.
+        sources: anything that `Sources` accepts; pass a `Sources` to prepare the texts once.
         source_id: the only source to search.
         prefix: the text right before the quote, to choose among several occurrences.
         suffix: the text right after it.
@@ -178,20 +179,25 @@ def locate(
         the edit budget (one edit in eight letters), or the quote has no letter or digit.
 
     Raises:
+        InvalidSourcesError: `sources` cannot be read as sources.
         UnknownSourceError: no source has the id.
+        CiteguardError: another argument is not a `str`.
 
     Examples:
-        >>> from citeguard import Sources
-        >>> match = locate("it's “safe”", Sources({"note": "They say it’s 'safe'."}))
+        >>> match = locate("it's “safe”", {"note": "They say it’s 'safe'."})
         >>> match.text, match.span.start, match.grade
         ("it’s 'safe'", 9, 'normalized')
     """
+    check_text("quote", quote, required=True)
+    for name, text in (("source_id", source_id), ("prefix", prefix), ("suffix", suffix)):
+        check_text(name, text)
+    prepared = as_sources(sources)
     if prefix or suffix:
-        searched = _searched(sources, source_id)
+        searched = _searched(prepared, source_id)
         placed = _best_placed(QuoteForm(quote), searched, prefix or "", suffix or "")
         if placed is not None:
             return _match(quote, placed[1], placed[0], searched)
-    return Search(quote, sources).match(source_id)
+    return Search(quote, prepared).match(source_id)
 
 
 class Search:

@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown
-from citeguard.sources.collection import Sources, Span
+from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Edit, Match
 from citeguard.testing.selection import chosen_policy
 from citeguard.validation import messages
@@ -128,7 +128,7 @@ def assert_cited(
     """
     __tracebackhide__ = True
     try:
-        prepared = sources if isinstance(sources, Sources) else Sources(sources)
+        prepared = as_sources(sources)
         expected, data = _typed(answer, model)
         _require_rules(expected)
         rules = chosen_policy() if policy is None else policy
@@ -162,13 +162,9 @@ def assert_quote(
     """
     __tracebackhide__ = True
     try:
-        prepared = sources if isinstance(sources, Sources) else Sources(sources)
-        for name, value in (
-            ("quote", quote),
-            ("source_id", "" if source_id is None else source_id),
-        ):
-            if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise CiteguardError(f"assert_quote({name}=...) must be a string, not {value!r}")
+        prepared = as_sources(sources)
+        check_text("assert_quote(quote=...)", quote, required=True)
+        check_text("assert_quote(source_id=...)", source_id)
         return _found(quote, prepared, source_id, ExactQuote() if exact else FuzzyQuote())
     except (AssertionError, CiteguardError) as error:
         raise error.with_traceback(None) from error.__cause__

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from citeguard.errors import CiteguardError, check_whole
-from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, described, is_judge
+from citeguard.errors import CiteguardError, check_text, check_whole, described
+from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.judges.usage import Budget
-from citeguard.sources.collection import Source, Sources
+from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.context import Grounding, current_grounding
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 
@@ -96,8 +96,7 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
             searches = callable(getattr(given.retriever, "search", None))
             is_retriever = searches and not isinstance(given.retriever, type)
             _require(is_retriever, "retriever", "a Retriever", given.retriever)
-        _require(_is_listed(given.support), "support", "a list of judges", given.support)
-        object.__setattr__(self, "support", tuple(self.support))
+        object.__setattr__(self, "support", listed("Policy(support=...)", given.support))
         for judge in self.support:
             check_judge("Policy(support=...)", judge)
         if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
@@ -194,10 +193,8 @@ def grounded(sources: Any, policy: Policy | None = None, question: str | None = 
     """
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
-    if question is not None and not isinstance(question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"question: expected a str, got {described(question)}")
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    return Grounding(prepared, policy, question)
+    check_text("question", question)
+    return Grounding(as_sources(sources), policy, question)
 
 
 @contextmanager
@@ -255,10 +252,6 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
             f"Policy.{name}() sets support itself; to choose judges, use Policy(support=[...])"
         )
     return [embedded_judge(), *judges]
-
-
-def _is_listed(support: Any) -> bool:
-    return isinstance(support, Sequence) and not isinstance(support, str)
 
 
 def _require(valid: bool, name: str, expected: str, given: Any) -> None:
