@@ -126,7 +126,7 @@ class TestBothRules:
             (ExactQuote(), snapshot("ExactQuote(fold=False, source_field=None, min_length=4)")),
             (
                 FuzzyQuote(source_field="id", min_length=9),
-                snapshot("FuzzyQuote(source_field='id', min_length=9)"),
+                snapshot("FuzzyQuote(equivalent=True, source_field='id', min_length=9)"),
             ),
         ],
     )

@@ -277,6 +277,8 @@ PERCENT_PHRASES = tuple(
     ).split("/")
 )
 """The same, of several tokens."""
+PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
+"""The words that a number in percent ends with."""
 PERCENT_BEFORE = frozenset(("yüzde",))
 """The same, before a number."""
 

@@ -19,6 +19,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import PreparedText, SearchForm, fold, outer_letters, search_letters
 from citeguard.quotes.differences import Edit, Passage, compare, omission
@@ -77,7 +78,11 @@ class QuoteForm:
     def outside(self) -> tuple[str, str]:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
-        return without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
+        before, after = without_ellipses(self.text[:start]), without_ellipses(self.text[end:])
+        words = self.text[start:end].lower().split()
+        # The source may have the sign.
+        before += "%" if words[0] in PERCENT_BEFORE else ""
+        return before, ("%" if words[-1] in PERCENT_ENDS else "") + after
 
     @cached_property
     def variants(self) -> list[str]:

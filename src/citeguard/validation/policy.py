@@ -61,8 +61,8 @@ class Policy:
 
     Examples:
         >>> Policy(uncited="pass")
-        Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='pass', empty='fail', \
-denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, \
+        Policy(quote=FuzzyQuote(equivalent=True, source_field=None, min_length=4), uncited='pass', \
+empty='fail', denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, \
 undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
     """
 

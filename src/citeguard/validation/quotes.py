@@ -81,12 +81,14 @@ class FuzzyQuote:
     """A text that is found in a source, in any typography; the source's own words replace it.
 
     Accepts what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words
-    omitted where an ellipsis says so. A difference of substance is an error. Does not check whether
-    the words support anything. Needs no model.
+    omitted where an ellipsis says so, and forms that mean the same by construction ("doesn't" and
+    "does not"). A difference of substance is an error. Does not check whether the words support
+    anything. Needs no model.
 
     Fails with the codes of `ExactQuote`.
 
     Attributes:
+        equivalent: Accept quotes of the grade `equivalent`.
         source_field: As for `ExactQuote`.
         min_length: As for `ExactQuote`.
 
@@ -99,12 +101,13 @@ class FuzzyQuote:
         'one month'
     """
 
+    equivalent: bool = True
     source_field: str | None = None
     min_length: int = 4
 
     def accepts(self, match: Match) -> bool:
         """Return whether a match of a quote satisfies the rule."""
-        return match.accepted
+        return match.accepted and (self.equivalent or match.grade != "equivalent")
 
     def __post_init__(self) -> None:
         """Reject an invalid length."""
@@ -248,7 +251,7 @@ class _Rejection:
             passage = messages.around(source.text, *place)
             whole = messages.widened(source.text, *place, material)
             message = messages.quote_clipped(quote, source.id, passage, whole, material)
-        elif match.grade == "elided":
+        elif len(match.spans) > 1:
             whole = self.sources.slice(match.span)
             message = messages.quote_misjoined(match.source_id, whole, material)
         else:
