@@ -13,7 +13,14 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.numbers import find_figures
-from citeguard.language.quantities import MAGNITUDE_WORDS, MONTH_NAMES, MONTHS, NUMBER_WORDS, ORDINALS
+from citeguard.language.quantities import (
+    LETTER_MAGNITUDES,
+    MAGNITUDE_WORDS,
+    MONTH_NAMES,
+    MONTHS,
+    NUMBER_WORDS,
+    ORDINALS,
+)
 from citeguard.language.tokens import Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
@@ -33,25 +40,26 @@ from citeguard.quotes.canonical import fold
 
 
 _VARYING = frozenset(
-    (*NUMBER_WORDS, *MONTHS, *MAGNITUDE_WORDS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED)
-).union(*PERCENT_PHRASES)
+    (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
+).union(CONTRACTED, *PERCENT_PHRASES)
 
 
 @lru_cache(maxsize=20_000)
 def may_vary(word: str) -> bool:
     """Return whether a word may be written in another way; a quick test."""
-    word = word.strip(".,;:!?()[]“”\"…").lower()
+    word = word.strip('.,;:!?()[]“”"…').lower()
     if word.isalpha():
         return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
     return bool(word)  # a figure, a contraction, "%"
 
 
-def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
+def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = False) -> list[Token]:
     """Return the tokens of a text with equivalent ones made equal; their intervals stay.
 
     Args:
         text: The text.
         tokens: Its tokens without marks.
+        decimal_comma: Whether "1.250" is a thousand.
 
     Examples:
         >>> from citeguard.language.tokens import tokenize
@@ -59,7 +67,8 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         >>> " ".join(token.key for token in normal_form(text, tokenize(text)))
         'they will not visit 12 theaters'
     """
-    figures = {figure.first: figure for figure in find_figures(text, tokens)}
+    found = find_figures(text, tokens, decimal_comma=decimal_comma)
+    figures = {figure.first: figure for figure in found}
     normal: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -67,7 +76,9 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         if i in figures:
             end = figures[i].end
             normal.append(_joined(tokens[i:end], figures[i].key, "number"))
-        elif width := _percent_width(tokens, i, behind=bool(normal) and normal[-1].kind == "number"):
+        elif width := _percent_width(
+            tokens, i, behind=bool(normal) and normal[-1].kind == "number"
+        ):
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
         elif token.kind == "word":
@@ -105,8 +116,14 @@ def _expanded(token: Token) -> list[Token]:
     words = expand_contraction(token.key)
     if len(words) == 1:
         # "Mr Grey" is not "Mr Gray".
-        key = token.key if token.text[:1].isupper() and token.key == "grey" else us_spelling(token.key)
-        return [token if key == token.key else token._replace(key=key, text=_cased(key, token.text))]
+        key = (
+            token.key
+            if token.text[:1].isupper() and token.key == "grey"
+            else us_spelling(token.key)
+        )
+        return [
+            token if key == token.key else token._replace(key=key, text=_cased(key, token.text))
+        ]
     first, *rest = words
     return [
         token._replace(key=first, text=_cased(first, token.text)),
@@ -144,6 +161,7 @@ _END = 2  # words at either end of a text
 
 _Options = tuple[str, ...]  # ways of writing one piece of a text, the first as it is
 _CONTRACTION, _SPELLING, _FIGURE = range(3)
+_MAGNITUDES = ((10**12, "trillion", "tn"), (10**9, "billion", "bn"), (10**6, "million", "m"))
 _ORDINAL_WORDS = {number: word for word, number in ORDINALS.items()}
 
 
@@ -216,8 +234,14 @@ def _written_figures(written: str, key: str) -> _Options:
     if key.endswith("th") and key[:-2].isdigit():
         number = int(key[:-2])
         return written, _nth(number), _ORDINAL_WORDS.get(number, written)
-    words = in_words(int(key)) if key.isdigit() and not key.startswith("0") else ""
-    return written, key, words or written, key
+    if not key.isdigit() or key.startswith("0"):
+        return written, key
+    for size, name, letter in _MAGNITUDES:
+        if (value := int(key) / size) >= 1:
+            words = in_words(int(value)) if value.is_integer() else ""
+            figure = f"{value:.12g}"
+            return written, key, (words or figure) + name, figure + name, figure + letter
+    return written, key, in_words(int(key)) or written, key
 
 
 def _nth(number: int) -> str:
