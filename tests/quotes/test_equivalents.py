@@ -103,7 +103,7 @@ OTHER_LETTERS = [
 
 
 def found(quote: str, text: str) -> Match | None:
-    return locate(quote, Sources({"s": f"Before it all was said. {text} And more was said after."}))
+    return locate(quote, Sources({"s": f"# I.\n\n{text}\n\n* * *"}))
 
 
 def both_ways(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -232,25 +232,15 @@ class _Temp:
     def __init__(self):
         self.negators = ENGLISH.negators - {"non"}
         self.negating_parts = ()
-        self.hedges = frozenset(
-            w
-            for w in ENGLISH.hedges
-            if w not in {"about", "approximately", "few", "little", "less", "almost", "nearly"}
-        )
+        self.hedges = frozenset(w for w in ENGLISH.hedges if w not in {"about","approximately","few","little","less","almost","nearly"})
         self.conditions = _words("if unless")
         self.attributions = _words("said says claimed claims reported denied according alleged")
-        self.approximators = _words("about almost nearly few little less approximately") | {
-            "up to",
-            "at least",
-            "at most",
-        }
+        self.approximators = _words("about almost nearly few little less approximately") | {"up to","at least","at most"}
         self.quantifiers = ENGLISH.quantifiers
         self.subordinators = _words("that while whereas because although who which than as since")
         self.connectives = _words("and or but nor")
         self.common = ENGLISH_FUNCTION_WORDS | _words("in on at of for with to by from into")
-        self.subjects = _words(
-            "the a an he she it we they i you this that these those his her its their our my"
-        )
+        self.subjects = _words("the a an he she it we they i you this that these those his her its their our my")
 
 
 def find_lexicon(text):

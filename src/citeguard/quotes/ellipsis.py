@@ -30,7 +30,7 @@ _HEADING = re.compile(
     r"\n[ \t]*#{1,6}[ \t]|\n[^\n]{1,80}\n[ \t]*(?:={3,}|-{3,})[ \t]*\n"
     r"|\n[ \t]*\n[ \t]*(?:\d+(?:\.\d+)*\.?[ \t]+)?[A-Z0-9][^\n.!?;:,]{2,60}\n[ \t]*\n"
 )
-_BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
+_BORDERS = ",;:()[]—–-、，；：（）،؛\"“”«»"
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 
@@ -169,7 +169,5 @@ class _Words:
         # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
         follows = kept.keys[:1]
         return any(t.kind == "number" for t in self.tokens[last + 1 :]) or not (
-            follows
-            and follows[0] in self.lexicon.common
-            and follows[0] not in self.lexicon.subjects
+            follows and follows[0] in self.lexicon.common and follows[0] not in self.lexicon.subjects
         )

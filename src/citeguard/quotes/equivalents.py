@@ -38,7 +38,6 @@ from citeguard.language.variants import (
 )
 from citeguard.quotes.canonical import fold
 
-
 _VARYING = frozenset(
     (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
 ).union(CONTRACTED, *PERCENT_PHRASES)
@@ -147,7 +146,7 @@ def _with_contracted_verbs(tokens: list[Token]) -> list[Token]:
 
 
 def are_two_verbs(quoted: Token, source: Token) -> bool:
-    """Return whether two equal tokens are "is" and "has", or "had" and "would", both written out."""
+    """Return whether equal tokens are "is" and "has", or "had" and "would", both written out."""
     if quoted.key not in (IS, HAD):
         return False
     words = quoted.text.lower(), source.text.lower()
@@ -215,6 +214,8 @@ def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:
             end = i + width
             written = "".join(token.key for token in tokens[i:end])
             pieces.append((_FIGURE, (written, "", "percent", "percent", "prozent")))
+        elif key == "%":  # before a number
+            pieces.append((_FIGURE, ("", *sorted(PERCENT_BEFORE))))
         else:
             after = [token.key for token in tokens[i + 1 : i + 4]]
             pieces += _written_words(tokens[i - 1].key if i else "", key, after, pieces)

@@ -203,10 +203,16 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
+    yield from _equivalent_places(quote, scope, near=not seen)
+
+
+def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
+    """Yield the places that may be the quote in another writing; those with edits if `near`."""
+    most = _most_judged(quote)
     for variant in quote.equivalents:
         for letters in islice(scope.part.places(variant), most):
             yield _judge(quote, scope, letters)
-    for variant in () if seen else quote.equivalents:
+    for variant in quote.equivalents if near else ():
         for candidate in islice(scope.part.near_places(variant), most):
             yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
 
