@@ -21,7 +21,7 @@ from citeguard.language.quantities import (
     NUMBER_WORDS,
     ORDINALS,
 )
-from citeguard.language.tokens import Token, tokenize
+from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
     HAD,
@@ -81,14 +81,22 @@ def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = Fal
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
         elif token.kind == "word":
-            normal += _expanded(token)
+            words = _read(token.key)
+            # "Mr Grey" is not "Mr Gray".
+            same = words == (token.key,) or (token.key == "grey" and token.text[0].isupper())
+            normal += [token] if same else _expanded(token, words)
         else:
             normal.append(token)
         i = end
-    return _with_contracted_verbs(normal)
+    keys = [token.key for token in normal]
+    for i in range(1, len(normal)):
+        if keys[i] in CONTRACTED:
+            verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
+            normal[i] = normal[i]._replace(key=verb)
+    return normal
 
 
-def _joined(tokens: Sequence[Token], key: str, kind: str) -> Token:
+def _joined(tokens: Sequence[Token], key: str, kind: Kind) -> Token:
     if len(tokens) == 1 and tokens[0].key == key:
         return tokens[0]
     first = tokens[0]
@@ -110,39 +118,24 @@ def _percent_width(tokens: Sequence[Token], i: int, *, behind: bool) -> int:
     return 0
 
 
-def _expanded(token: Token) -> list[Token]:
-    """Return a word's American spelling, or the words that it contracts."""
-    words = expand_contraction(token.key)
-    if len(words) == 1:
-        # "Mr Grey" is not "Mr Gray".
-        key = (
-            token.key
-            if token.text[:1].isupper() and token.key == "grey"
-            else us_spelling(token.key)
-        )
-        return [
-            token if key == token.key else token._replace(key=key, text=_cased(key, token.text))
-        ]
-    first, *rest = words
-    return [
-        token._replace(key=first, text=_cased(first, token.text)),
-        *(token._replace(key=word, text=word) for word in rest),
-    ]
+@lru_cache(maxsize=20_000)
+def _read(word: str) -> tuple[str, ...]:
+    """Return a word of small letters in American spelling, or the words that it contracts."""
+    words = expand_contraction(word)
+    return (us_spelling(word),) if len(words) == 1 else words
+
+
+def _expanded(token: Token, words: tuple[str, ...]) -> Iterator[Token]:
+    """Yield words in the place of a token."""
+    yield token._replace(key=words[0], text=_cased(words[0], token.text))
+    for word in words[1:]:
+        yield token._replace(key=word, text=word)
 
 
 def _cased(word: str, like: str) -> str:
     if like.isupper() and len(like) > 1:
         return word.upper()
     return word.capitalize() if like[:1].isupper() else word
-
-
-def _with_contracted_verbs(tokens: list[Token]) -> list[Token]:
-    keys = [token.key for token in tokens]
-    normal = tokens[:1]
-    for i in range(1, len(tokens)):
-        key = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
-        normal.append(tokens[i] if key == keys[i] else tokens[i]._replace(key=key))
-    return normal
 
 
 def are_two_verbs(quoted: Token, source: Token) -> bool:
@@ -156,6 +149,7 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 # Search
 
 _MOST_FORMS = 12
+_LONGEST_FIGURE = 12  # letters of most figures in words
 _END = 2  # words at either end of a text
 
 _Options = tuple[str, ...]  # ways of writing one piece of a text, the first as it is
@@ -178,7 +172,9 @@ def other_letters(text: str, budget: int) -> list[str]:
         >>> other_letters("I'm five", 0)
         ['im5', 'iamfive', 'iam5']
     """
-    if not any(map(may_vary, text.split())):
+    words = text.split()
+    changed = sum(_letters_changed(word) for word in words if may_vary(word))
+    if changed <= budget and not any(map(may_vary, (*words[:_END], *words[-_END:]))):
         return []
     pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
     varying = [len(set(options)) > 1 for _, options in pieces]
@@ -197,6 +193,11 @@ def other_letters(text: str, budget: int) -> list[str]:
         if not same_ends or Levenshtein.distance("".join(own), "".join(words)) > budget:
             forms[fold("".join(words))] = None
     return [*forms][:_MOST_FORMS]
+
+
+def _letters_changed(word: str) -> int:
+    """Return how many letters another writing of a word may change; an upper bound."""
+    return max(len("'ve"), len(word)) if word.isalpha() else _LONGEST_FIGURE
 
 
 def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:
