@@ -51,8 +51,9 @@ class Match:
         text: the source's own words; the segments of an elided quote are joined by " … ".
         spans: one, or one for each segment of an elided quote, in the source's order.
         grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
-            breaks), `elided` (segments in order), `fuzzy` (with misspellings); `None` if the match
-            is rejected.
+            breaks), `elided` (segments in order), `fuzzy` (with misspellings), `equivalent`
+            (contractions, spelling variants, numbers and dates that mean the same); `None` if the
+            match is rejected.
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is more similar.
         edits: the differences, harmless and material, in the quote's order.
         source: the source of the spans.

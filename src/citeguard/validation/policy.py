@@ -61,9 +61,9 @@ class Policy:
 
     Examples:
         >>> Policy(uncited="pass")
-        Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='pass', empty='fail', \
-denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, \
-undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
+        Policy(quote=FuzzyQuote(equivalent=True, source_field=None, min_length=4), \
+uncited='pass', empty='fail', denied='flag', support=(), alignment=None, evidence='sentence', \
+passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
     """
 
     quote: ExactQuote | FuzzyQuote = field(default_factory=FuzzyQuote)

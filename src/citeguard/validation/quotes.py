@@ -88,12 +88,14 @@ class FuzzyQuote(QuoteRule):
     """A text that is found in a source, in any typography; the source's own words replace it.
 
     Accepts what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words
-    omitted where an ellipsis says so. A difference of substance is an error. Does not check whether
-    the words support anything. Needs no model.
+    omitted where an ellipsis says so, and forms that mean the same by construction ("doesn't" and
+    "does not"). A difference of substance is an error. Does not check whether the words support
+    anything. Needs no model.
 
     Fails with the codes of `ExactQuote`.
 
     Attributes:
+        equivalent: Accept quotes of the grade `equivalent`.
         source_field: As for `ExactQuote`.
         min_length: As for `ExactQuote`.
 
@@ -106,9 +108,11 @@ class FuzzyQuote(QuoteRule):
         'one month'
     """
 
+    equivalent: bool = True
+
     def accepts(self, match: Match) -> bool:
         """Return whether a match of a quote satisfies the rule."""
-        return match.accepted
+        return match.accepted and (self.equivalent or match.grade != "equivalent")
 
 
 def find_match(
