@@ -9,6 +9,7 @@ text; a quote that is not found in the text as it is, is looked for in what rema
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -59,8 +60,9 @@ _TIME = re.compile(rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t
 _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
-_LINE_START = re.compile(r"^(?=[^\n])", re.MULTILINE)
+_LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
+_LONGEST_TURN = 3_000  # characters
 _FEWEST_TIMES = 2
 _ROLES = frozenset(
     (
@@ -89,18 +91,30 @@ def _transcript_labels(text: str) -> Iterator[Interval]:
     found += [match.span() for match in times]
     labels = [
         match
-        for place in sorted({*timed, *(start.start() for start in _LINE_START.finditer(text))})
+        for place in sorted({*timed, *(line.start() for line in _LABELLED.finditer(text))})
         if (match := _SPEAKER.match(text, place, place + 2 * _LONGEST_NAME))
     ]
-    names = {match["name"] for match in labels}
-    is_dialogue = len(labels) > 1 and any(map(_is_surely_speaker, names))
-    is_dialogue = is_dialogue and not any(map(_is_loaded, names))
-    found += [match.span() for match in labels if match.start() in timed or is_dialogue]
+    found += [match.span() for match in labels if match.start() in timed]
+    found += _dialogue([match for match in labels if match.start() not in timed])
     last = 0
     for start, end in sorted(found):
         if start >= last:
             yield start, end
             last = end
+
+
+def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
+    """Yield the labels of speakers who speak twice, and those right before and after."""
+    counts = Counter(match["name"] for match in labels)
+    speakers = {name for name, count in counts.items() if count > 1 and _is_surely_speaker(name)}
+    for i, match in enumerate(labels):
+        beside = (
+            other["name"]
+            for other in labels[max(0, i - 1) : i + 2]
+            if abs(other.start() - match.start()) < _LONGEST_TURN
+        )
+        if not speakers.isdisjoint(beside) and not _is_loaded(match["name"]):
+            yield match.span()
 
 
 def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
