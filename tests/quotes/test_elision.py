@@ -36,6 +36,9 @@ HARMLESS = [
         "雨が降った。", "彼は来なかった。", "五月だった。", id="a whole Japanese sentence"
     ),
     pytest.param("It was", " ", "so.", id="nothing"),
+    pytest.param("It rained.", " They went.\n\nWe did. ", "So what.", id="a paragraph"),
+    pytest.param("It rained.", " It poured. No." * 400, " It was May.", id="far apart"),
+    pytest.param("They met", ", in May 2019 and about 5 km away,", " and left.", id="about, May"),
 ]
 HIDDEN = [
     pytest.param("The drug was", " not tested and not", " approved.", "negation", id="not"),
@@ -68,12 +71,16 @@ HIDDEN = [
     ),
     pytest.param(
         "It rained.",
-        " They went.\n\nWe did. ",
+        " They went.\n\n## Later\n\nWe did. ",
         "So what.",
         "different passages",
-        id="a paragraph between",
+        id="a heading between",
     ),
-    pytest.param("It rained", " and rained" * 60, " again.", "different passages", id="too far"),
+    pytest.param("Sales were", " 20 million, against", " 80 million.", "number", id="a value"),
+    pytest.param(
+        "The firm settled.", " Its rival", " paid.", "another subject", id="a subject before a verb"
+    ),
+    pytest.param("It fell", ", he claimed.", " We left.", "qualifier", id="an attribution"),
     pytest.param("药物", "并不", "安全。", "negation", id="Chinese"),
 ]
 

@@ -27,9 +27,9 @@ from citeguard.language import lexicon
 # "noch" is "still", French "né" and "personne" are "born" and "person".
 _FOREIGN = frozenset(
     word
-    for language in lexicon.LEXICONS
-    if language not in (lexicon.ENGLISH, lexicon.CHINESE, lexicon.JAPANESE)
-    for word in language.negators
+    for code in "de fr es it pt nl ru ar".split()
+    for word in lexicon.load_lexicon(code).negators
+    if " " not in word
 ) - frozenset("ne ni né sin mai noch personne sans nada nem ما".split())
 _NEGATORS = _FOREIGN | frozenset(
     "not never no without nor neither cannot nobody nothing none nowhere hardly scarcely barely"

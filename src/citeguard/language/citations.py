@@ -129,9 +129,7 @@ _PATTERNS: dict[_Name, str] = {
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
     "word before note": r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)\Z",
-    "note after stop": (
-        r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"
-    ),
+    "note after stop": (r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"),
     "reports": (
         r"(?:,\s[^\W\d_]+ly,?)?\s(?:(?:also|first|have|has|had|then|later|further|recently)\s){0,2}"
         r"(?:[^\W\d_]+ed|find|finds|found|show|shows|shown|saw|sees?|wrote|writes?|made|makes?"
@@ -276,7 +274,9 @@ def _takes_note(word: str, text: str, start: int, end: int) -> bool:
     """Return whether digits glued to a word are a note: the word is no name, of nothing numbered."""
     if word.lower() in _NUMBERED_WORDS or end - start >= _LATEST_NOTE:
         return False
-    opens = not text[max(0, start - _LOOK_BACK) : start - len(word)].rstrip(" \n")[-1:].strip(".!?:\n")
+    opens = (
+        not text[max(0, start - _LOOK_BACK) : start - len(word)].rstrip(" \n")[-1:].strip(".!?:\n")
+    )
     if (word.islower() or (opens and word.istitle())) and is_english_word(word.lower()):
         return True
     # In other languages, only with another note like it nearby.
@@ -304,7 +304,9 @@ def _is_bracketed_note(text: str, start: int, end: int) -> bool:
     counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
     repeated = last[1].lower() in NUMBER_WORDS  # "thirty (30) days"
     prose = following is not None or not after.strip() or after[0] in ".,;:?!)"
-    return last[1].lower() not in values and last[1].islower() and prose and (repeated or not counted)
+    return (
+        last[1].lower() not in values and last[1].islower() and prose and (repeated or not counted)
+    )
 
 
 def _is_narrated(before: str, after: str) -> bool:

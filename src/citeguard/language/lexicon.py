@@ -1,163 +1,242 @@
 """Words that carry meaning out of proportion to their length, as tables by language.
 
-To add a language, append a `Lexicon` to `LEXICONS`. The guard rejects every change of a word in any
-language. These tables give the reason, name words that an ellipsis must not omit, and say at which
-borders of a word a quote must not begin or end. All words are in lower case, with `'` as the
-apostrophe.
+Each language is a file in `lexicons/`; `en.toml` explains how it is written. To add or extend one,
+edit a file: nothing else knows which languages there are. All words are in lower case, with the
+apostrophe `'`, as `tokenize` yields them; in scripts without spaces they are found anywhere.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
 
 from citeguard.language import quantities
+from citeguard.language.scripts import HAN, KANA
+
+_NONE: frozenset[str] = frozenset()
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _tuple(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-def _none() -> frozenset[str]:
-    return frozenset()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lexicon:
-    """The tables of one language.
+    """The tables of one language: words, and phrases with single blanks.
 
     Attributes:
-        negators: words that deny, as tokens.
-        qualifiers: quantifiers, comparatives, modals and hedges, as tokens.
-        hedges: qualifiers that turn a statement when an ellipsis hides them, as tokens.
-        quantifiers: what turns it when hidden right before the words it quantifies.
-        phrases: what turns it when hidden, of several tokens, or in a script without spaces.
-        numbers: number words and magnitudes.
-        negating_prefixes: what denies a word as its beginning.
+        code: the language, by ISO 639-1.
+        common: function words that identify the language.
+        letters: letters that identify it.
+        negators: words that deny.
+        negating_parts: parts of words, or of text without spaces, that deny.
         negators_before: characters that deny what follows at once (scripts without spaces).
         negators_after: strings that deny what precedes them at once (scripts without spaces).
+        hedges: what turns a statement, such as "only" and "perhaps".
+        approximators: what qualifies the words right after it, such as "about" and "most of".
+        attributions: verbs, adverbs and phrases that name a speaker or a doer of a claim.
+        conditions: what begins a condition.
+        connectives: what joins equals.
+        subordinators: what begins a subordinate clause.
+        subjects: what the subject of a clause begins with.
+        quantifiers: what turns a statement if it is hidden right before the words it quantifies.
+        qualifiers: quantifiers, comparatives, modals and hedges.
+        numbers: number words and magnitudes.
+        prefixes: beginnings of words that deny them.
+        that: what links a frame to the clause that it is about.
+        whether: what links a question to it.
+        denials: what denies the clause that follows; `*` stands for any ending.
+        doubts: what a negator turns into an affirmation: "nobody doubts that".
+        exceptions: phrases in which words of these tables say nothing of the kind: "not only".
+        untrue: what denies the clause that precedes it, such as "is a myth".
+        copulas: what may come before `untrue`.
+        pointers: what a sentence begins with that denies the one before it: "This is a myth."
+        according: attributions that no verb needs, such as "according to".
+        initial_conditions: words that begin a condition only at the start of a sentence or clause.
+        final: whether verbs follow their clauses, so that what frames a quote is behind it.
     """
 
-    negators: frozenset[str] = field(default_factory=_none)
-    qualifiers: frozenset[str] = field(default_factory=_none)
-    hedges: frozenset[str] = field(default_factory=_none)
-    quantifiers: frozenset[str] = field(default_factory=_none)
-    phrases: tuple[str, ...] = ()
-    numbers: frozenset[str] = field(default_factory=_none)
-    negating_prefixes: frozenset[str] = field(default_factory=_none)
-    negators_before: tuple[str, ...] = ()
-    negators_after: tuple[str, ...] = ()
+    code: str
+    common: frozenset[str] = _NONE
+    letters: str = ""
+    negators: frozenset[str] = _NONE
+    negating_parts: frozenset[str] = _NONE
+    negators_before: frozenset[str] = _NONE
+    negators_after: frozenset[str] = _NONE
+    hedges: frozenset[str] = _NONE
+    approximators: frozenset[str] = _NONE
+    attributions: frozenset[str] = _NONE
+    conditions: frozenset[str] = _NONE
+    connectives: frozenset[str] = _NONE
+    subordinators: frozenset[str] = _NONE
+    subjects: frozenset[str] = _NONE
+    quantifiers: frozenset[str] = _NONE
+    qualifiers: frozenset[str] = _NONE
+    numbers: frozenset[str] = _NONE
+    prefixes: frozenset[str] = _NONE
+    that: frozenset[str] = _NONE
+    whether: frozenset[str] = _NONE
+    denials: frozenset[str] = _NONE
+    doubts: frozenset[str] = _NONE
+    exceptions: frozenset[str] = _NONE
+    untrue: frozenset[str] = _NONE
+    copulas: frozenset[str] = _NONE
+    pointers: frozenset[str] = _NONE
+    according: frozenset[str] = _NONE
+    initial_conditions: frozenset[str] = _NONE
+    final: bool = False
 
 
-ENGLISH = Lexicon(
-    negators=_words(
-        "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly"
-        " scarcely barely rarely seldom lack lacks lacked lacking fail fails failed false"
-        " falsely deny denies denied refuse refuses refused except excluding unlike instead non"
-    ),
-    qualifiers=_words(
-        "all every each both any some most many much several few fewer little less least more"
-        " half only merely solely just almost nearly about around approximately roughly exactly"
-        " up over under above below may might could would should must shall will can possibly"
-        " perhaps probably likely unlikely maybe apparently allegedly alleged reportedly"
-        " supposedly purportedly claimed presumably seemingly potentially partly partially"
-        " mostly mainly largely usually often sometimes occasionally generally typically if"
-        " unless until although though but however always ever suggested suspected so-called"
-        " proposed hypothetical formerly nominally estimated minimum maximum better worse"
-        " greater higher lower larger smaller fewer"
-    ),
-    hedges=_words(
-        "only merely rarely seldom hardly scarcely barely almost nearly unless if except may might"
-        " could allegedly alleged reportedly supposedly purportedly claimed possibly perhaps"
-        " probably suspected false falsely formerly sometimes occasionally partly partially few"
-        " little less until potentially apparently presumably likely unlikely maybe about"
-        " approximately"
-    ),
-    quantifiers=_words("most some all every each any both"),
-    phrases=("up to", "at least", "at most", "as if", "no longer", "most of", "some of"),
-    numbers=quantities.NUMBER_WORDS,
-    negating_prefixes=_words("un in im il ir non dis anti mis de a ab counter"),
-)
-GERMAN = Lexicon(
-    negators=_words(
-        "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends"
-        " weder noch ohne kaum"
-    ),
-    qualifiers=_words(
-        "alle jeder jede jedes einige manche viele wenige mehr weniger nur fast etwa ungefähr"
-        " rund höchstens mindestens kann könnte soll sollte muss darf wird würde vielleicht"
-        " wahrscheinlich angeblich wenn falls"
-    ),
-    numbers=_words(
-        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig"
-        " hundert tausend million millionen milliarde milliarden"
-    ),
-    hedges=_words(
-        "außer nur angeblich vielleicht wahrscheinlich fast etwa ungefähr wenn falls sofern"
-        " höchstens mindestens könnte dürfte möglicherweise vermutlich mutmaßlich bis"
-    ),
-    quantifiers=_words("alle einige manche viele wenige jede jeder jedes"),
-    negating_prefixes=_words("un nicht miss"),
-)
-CHINESE = Lexicon(
-    negators=_words("不 没 沒 未 无 無 非 别 勿 莫 否"),
-    qualifiers=_words("可 能 或 仅 只 约 大 些 全 都 最 更 多 少 若 如"),
-    numbers=_words("零 一 二 三 四 五 六 七 八 九 十 百 千 万 萬 亿 億 两 兩 〇"),
-    phrases=_tuple("据称 据说 可能 也许 或许 除非 除了 如果 大约 疑似 不 没有 未"),
-    negators_before=_tuple("不 没 沒 未 无 無 非 勿 没有 沒有 並未 并未"),
-)
-JAPANESE = Lexicon(
-    negators=_words("ない なかっ なく ず ぬ ません"),
-    phrases=_tuple("ない なかった ません かもしれ おそらく とされ という だけ のみ 一部"),
-    negators_before=_tuple("不 未 無 非"),
-    negators_after=_tuple(
-        "ない なかった なく ません なけれ ではない ではなく じゃない わけではない とは限らない"
-        " ことはない れない られない られなかった れなかった れません られません いない いません"
-        " いなかった していない していません"
-    ),
-)
-ARABIC = Lexicon(
-    negators=_words("لا لم لن ليس ليست ليسوا ما غير دون بدون"),
-    qualifiers=_words("كل بعض معظم كثير قليل أكثر أقل فقط قد ربما تقريبا حوالي إذا لو"),
-    numbers=_words("صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مئة ألف مليون مليار"),
-    hedges=_words("ربما قد فقط إذا إلا تقريبا حوالي لو"),
-    quantifiers=_words("كل بعض معظم"),
-)
-FRENCH = Lexicon(
-    negators=_words("ne pas jamais rien aucun aucune sans ni personne"),
-    qualifiers=_words(
-        "tous toutes certains plusieurs plus moins environ seulement peut pourrait si"
-    ),
-)
-SPANISH = Lexicon(
-    negators=_words("no nunca jamás nada ningún ninguno ninguna sin ni nadie tampoco"),
-    qualifiers=_words(
-        "todos todas algunos varias más menos aproximadamente solo sólo puede podría si"
-    ),
-)
+_TABLES = frozenset(each.name for each in fields(Lexicon)) - {"code", "letters", "final"}
 
-ITALIAN = Lexicon(negators=_words("non mai niente nulla nessuno nessuna senza né"))
-PORTUGUESE = Lexicon(negators=_words("não nunca nada nem sem nenhum nenhuma ninguém"))
-DUTCH = Lexicon(negators=_words("niet geen nooit niemand niets zonder noch"))
-RUSSIAN = Lexicon(negators=_words("не нет ни никогда никто ничего без"))
 
-LEXICONS = (
-    ENGLISH, GERMAN, CHINESE, JAPANESE, ARABIC, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH,
-    RUSSIAN,
-)  # fmt: skip
+def _read(name: str) -> dict[str, Any]:
+    # Not `importlib.resources`, whose import takes longer than reading all tables.
+    tables = tomllib.loads(Path(__file__).with_name("lexicons").joinpath(name).read_text("utf-8"))
+    return tables.pop("framing", {}) | tables
 
-NEGATORS = _none().union(*(lexicon.negators for lexicon in LEXICONS))
-QUALIFIERS = _none().union(*(lexicon.qualifiers for lexicon in LEXICONS))
-NUMBER_WORDS = _none().union(*(lexicon.numbers for lexicon in LEXICONS))
-HEDGES = _none().union(*(lexicon.hedges for lexicon in LEXICONS))
-QUANTIFIERS = _none().union(*(lexicon.quantifiers for lexicon in LEXICONS))
-PHRASES = frozenset(phrase for lexicon in LEXICONS for phrase in lexicon.phrases)
-NEGATING_PREFIXES = _none().union(*(lexicon.negating_prefixes for lexicon in LEXICONS))
-NEGATORS_BEFORE = tuple(word for lexicon in LEXICONS for word in lexicon.negators_before)
-NEGATORS_AFTER = tuple(word for lexicon in LEXICONS for word in lexicon.negators_after)
+
+def _entries(text: str) -> frozenset[str]:
+    return frozenset(word.replace("_", " ") for word in text.split())
+
+
+CODES = tuple("en de fr es it pt nl ro pl tr vi ru uk el ar hi th zh ja ko".split())
+"""The languages that have tables."""
+
+_RAW = {code: _read(f"{code}.toml") for code in CODES}
+
+
+@cache
+def load_lexicon(code: str) -> Lexicon:
+    """Return the lexicon of a language, one of `CODES`."""
+    rows: dict[str, Any] = {
+        name: _entries(row) if name in _TABLES else row for name, row in _RAW[code].items()
+    }
+    return Lexicon(code=code, **rows)
+
+
+ENGLISH = load_lexicon("en")
+# Words of one language that are common words of another: Turkish "on" is ten.
+_HOMOGRAPHS = _words("on due opt bin sub but ma no sa mil men or sei elf tot ani ne")
+
+
+def _union(table: str) -> frozenset[str]:
+    rows = (tables.get(table, "") for code, tables in _RAW.items() if code != "en")
+    return _entries(" ".join(rows)) - _HOMOGRAPHS | getattr(ENGLISH, table)
+
+
+NEGATORS = _union("negators")
+QUALIFIERS = _union("qualifiers")
+NUMBER_WORDS = _union("numbers") | quantities.NUMBER_WORDS
+NEGATING_PREFIXES = _union("prefixes")
+NEGATORS_BEFORE = tuple(_union("negators_before"))
+NEGATORS_AFTER = tuple(_union("negators_after"))
+
+# A run of letters; scripts in the order of their code points.
+_RUN = re.compile(r"[^\W\d_]+")
+_SCRIPTS = (
+    ("latin", "\u0000", "\u024f"),
+    ("el", "\u0370", "\u03ff"),
+    ("cyrillic", "\u0400", "\u052f"),
+    ("arabic", "\u0600", "\u06ff"),
+    ("hi", "\u0900", "\u097f"),
+    ("th", "\u0e00", "\u0e7f"),
+    ("latin", "\u1e00", "\u1eff"),
+    ("el", "\u1f00", "\u1fff"),
+    ("han", "\u3005", "\u9fff"),
+    ("ko", "\uac00", "\ud7ff"),
+)
+_KANA, _HAN = re.compile(f"[{KANA}]"), re.compile(f"[{HAN}]")
+_LEAST_KANA = 0.2  # of kana and ideographs; a Chinese text may name something in Japanese
+# Letters and words of Persian and Urdu that Arabic lacks.
+_PERSIAN = re.compile(r"[پچژگکیٹڈڑںےہ]|\b(?:است|را|این|که|شد|بود)\b")
+# Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
+_CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
+_FARTHEST = 600  # characters that are read
+_LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
+
+
+def _function_words(lexicon: Lexicon) -> frozenset[str]:
+    tables = (lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators)
+    return lexicon.quantifiers.union(*tables)
+
+
+@cache
+def _identifying() -> dict[str, tuple[tuple[str, float], ...]]:
+    """Return the languages, with weights, that a function word or a letter speaks for.
+
+    The more languages share it, the less it says. Languages without tables begin with "-".
+    """
+    tables = {
+        code: (_function_words(load_lexicon(code)), _RAW[code].get("letters", "")) for code in CODES
+    }
+    for code, table in _read("foreign.toml").items():
+        tables[f"-{code}"] = _entries(table["common"]), table.get("letters", "")
+    words: defaultdict[str, list[str]] = defaultdict(list)
+    for code, (common, letters) in tables.items():
+        for word in {*common, *(f"={letter}" for letter in letters)}:
+            words[word].append(code)
+    return {
+        word: tuple((code, (0.5 if word[0] == "=" else 1) / len(codes)) for code in codes)
+        for word, codes in words.items()
+    }
+
+
+@lru_cache(maxsize=1_000)
+def find_lexicon(text: str) -> Lexicon | None:
+    """Return the lexicon of the language in which a short text is written, or `None`.
+
+    The script decides, then the most frequent words of the languages that share it. `None` if there
+    are no tables for the language, or nothing in the text shows it.
+
+    Args:
+        text: From three words on; some hundred characters are enough.
+
+    Examples:
+        >>> find_lexicon("Das Mittel wurde nicht zugelassen.").code
+        'de'
+        >>> find_lexicon("Lääkettä ei ole hyväksytty.")
+    """
+    runs = _RUN.findall(text.lower(), 0, _FARTHEST)
+    lengths: defaultdict[str, int] = defaultdict(int)
+    for run in () if text.isascii() else runs:
+        lengths[_script_of(run[0])] += len(run)
+    script = max(lengths, key=lambda name: lengths[name], default="latin")
+    if script == "han":
+        kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
+        return load_lexicon("ja" if kana > _LEAST_KANA * (kana + han) else "zh")
+    if script == "arabic":
+        return None if _PERSIAN.search(text) else load_lexicon("ar")
+    if script in CODES:
+        return load_lexicon(script)
+    return _by_words(runs, script)
+
+
+@cache
+def _script_of(letter: str) -> str:
+    return next((name for name, first, last in _SCRIPTS if first <= letter <= last), "")
+
+
+def _by_words(runs: list[str], script: str) -> Lexicon | None:
+    """Return the lexicon whose function words and letters the runs have most of."""
+    weights = _identifying()
+    scores: defaultdict[str, float] = defaultdict(float)
+    for run in runs:
+        marks = () if run.isascii() else (f"={letter}" for letter in run)
+        for entry in (run, *marks):
+            for code, weight in weights.get(entry, ()):
+                scores[code] += weight
+    if not scores or (script == "cyrillic" and _CYRILLIC_FOREIGN.search(" ".join(runs))):
+        return None
+    code = max(scores, key=lambda each: scores[each])
+    enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
+    return load_lexicon(code) if enough and code in CODES else None
+
 
 # Words that mean something else with a capital: "us"/"US". Lower case of the capitalised sense.
 ACRONYM_WORDS = _words("us it who aids act cat pet ram mad sad ice nice care dare fast start")
@@ -179,9 +258,11 @@ SPLIT_WORDS = _words(
     " sometimes anyone everyone someone always almost indeed inform invalid island"
 )
 # How words begin that a hyphen makes other words: "re-sign" and "resign".
-HYPHEN_WORDS = _tuple(
-    "resign recover reform recreat resent recollect remark repress resort restore reserve relay"
-    " release represent redress reside react"
+HYPHEN_WORDS = tuple(
+    _words(
+        "resign recover reform recreat resent recollect remark repress resort restore reserve relay"
+        " release represent redress reside react"
+    )
 )
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
@@ -198,25 +279,3 @@ FOREIGN_FUNCTION_WORDS = _words(
     " wer wird sich dem bei nach aus wie über seine ihre auch noch le les des et est une dans"
     " pour que qui sur du au ne pas el los las y en por con una del al il di che non per della"
 )
-
-
-class _Temp:
-    def __init__(self):
-        self.negators = ENGLISH.negators - {"non"}
-        self.negating_parts = ()
-        self.hedges = frozenset(w for w in ENGLISH.hedges if w not in {"about","approximately","few","little","less","almost","nearly"})
-        self.conditions = _words("if unless")
-        self.attributions = _words("said says claimed claims reported denied according alleged")
-        self.approximators = _words("about almost nearly few little less approximately") | {"up to","at least","at most"}
-        self.quantifiers = ENGLISH.quantifiers
-        self.subordinators = _words("that while whereas because although who which than as since")
-        self.connectives = _words("and or but nor")
-        self.common = ENGLISH_FUNCTION_WORDS | _words("in on at of for with to by from into")
-        self.subjects = _words("the a an he she it we they i you this that these those his her its their our my")
-
-
-def find_lexicon(text):
-    return _Temp()
-
-
-Lexicon2 = Lexicon

@@ -163,7 +163,17 @@ _TOKEN = re.compile(
     r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 # Signs of several characters, by the one that means the same.
-_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→", "=>": "⇒", "<-": "←", "<->": "↔", "<=>": "⇔", "+/-": "±"}
+_SIGNS = {
+    ">=": "≥",
+    "<=": "≤",
+    "!=": "≠",
+    "->": "→",
+    "=>": "⇒",
+    "<-": "←",
+    "<->": "↔",
+    "<=>": "⇔",
+    "+/-": "±",
+}
 _SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
@@ -198,7 +208,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "<": (_COMPARED, _OPENING),
     ">": (_COMPARED, _OPENING),
     "#": ((r"w\Z", r"(?!w)"),),
-    "′": ((r"d\Z", r"(?!w)"),),
+    "′": ((r"[dp]\Z", r"(?!w)"),),
     "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),
 }
 

@@ -91,9 +91,7 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(
-    text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
-) -> str:
+def search_letters(text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()) -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
     return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading, omitted))
 

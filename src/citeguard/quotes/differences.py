@@ -126,9 +126,7 @@ def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return united
 
 
-def _compare(
-    quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]
-) -> tuple[Edit, ...]:
+def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:
     """Compare a quote with the rest of a passage, as both are written or as they are read."""
     borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
     parts = list(zip(borders[::2], borders[1::2], strict=True))
@@ -340,7 +338,10 @@ def _are_same_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> b
     if capitals.casefold() == other.casefold():
         return True
     bare = unicodedata.normalize("NFD", other).replace("\u0301", "")
-    if _GREEK.search(other) and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold():
+    if (
+        _GREEK.search(other)
+        and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold()
+    ):
         return True
     return capitals == other.replace("i", "İ").upper()
 

@@ -9,7 +9,7 @@ middle of one sentence to the middle of another joins the two into a third, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from citeguard.language import quantities
@@ -30,7 +30,7 @@ _HEADING = re.compile(
     r"\n[ \t]*#{1,6}[ \t]|\n[^\n]{1,80}\n[ \t]*(?:={3,}|-{3,})[ \t]*\n"
     r"|\n[ \t]*\n[ \t]*(?:\d+(?:\.\d+)*\.?[ \t]+)?[A-Z0-9][^\n.!?;:,]{2,60}\n[ \t]*\n"
 )
-_BORDERS = ",;:()[]—–-、，；：（）،؛\"“”«»"
+_BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 
@@ -129,7 +129,7 @@ class _Words:
         self.tokens: Sequence[Token] = [t for t in tokenize(text) if t.kind != "mark"]
         self.keys = [token.key for token in self.tokens]
 
-    def find(self, words: frozenset[str], parts: Sequence[str] = ()) -> str | None:
+    def find(self, words: frozenset[str], parts: Collection[str] = ()) -> str | None:
         """Return the first word or phrase of a table that the part has, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
             return next((word for word in (*words, *parts) if word in self.text), None)
@@ -169,5 +169,7 @@ class _Words:
         # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
         follows = kept.keys[:1]
         return any(t.kind == "number" for t in self.tokens[last + 1 :]) or not (
-            follows and follows[0] in self.lexicon.common and follows[0] not in self.lexicon.subjects
+            follows
+            and follows[0] in self.lexicon.common
+            and follows[0] not in self.lexicon.subjects
         )

@@ -13,7 +13,13 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.numbers import find_figures
-from citeguard.language.quantities import MAGNITUDE_WORDS, MONTH_NAMES, MONTHS, NUMBER_WORDS, ORDINALS
+from citeguard.language.quantities import (
+    MAGNITUDE_WORDS,
+    MONTH_NAMES,
+    MONTHS,
+    NUMBER_WORDS,
+    ORDINALS,
+)
 from citeguard.language.tokens import Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
@@ -40,7 +46,7 @@ _VARYING = frozenset(
 @lru_cache(maxsize=20_000)
 def may_vary(word: str) -> bool:
     """Return whether a word may be written in another way; a quick test."""
-    word = word.strip(".,;:!?()[]“”\"…").lower()
+    word = word.strip('.,;:!?()[]“”"…').lower()
     if word.isalpha():
         return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
     return bool(word)  # a figure, a contraction, "%"
@@ -67,7 +73,9 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         if i in figures:
             end = figures[i].end
             normal.append(_joined(tokens[i:end], figures[i].key, "number"))
-        elif width := _percent_width(tokens, i, behind=bool(normal) and normal[-1].kind == "number"):
+        elif width := _percent_width(
+            tokens, i, behind=bool(normal) and normal[-1].kind == "number"
+        ):
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
         elif token.kind == "word":
@@ -105,8 +113,14 @@ def _expanded(token: Token) -> list[Token]:
     words = expand_contraction(token.key)
     if len(words) == 1:
         # "Mr Grey" is not "Mr Gray".
-        key = token.key if token.text[:1].isupper() and token.key == "grey" else us_spelling(token.key)
-        return [token if key == token.key else token._replace(key=key, text=_cased(key, token.text))]
+        key = (
+            token.key
+            if token.text[:1].isupper() and token.key == "grey"
+            else us_spelling(token.key)
+        )
+        return [
+            token if key == token.key else token._replace(key=key, text=_cased(key, token.text))
+        ]
     first, *rest = words
     return [
         token._replace(key=first, text=_cased(first, token.text)),

@@ -22,7 +22,13 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
-from citeguard.quotes.canonical import PreparedText, Reading, SearchForm, outer_letters, search_letters
+from citeguard.quotes.canonical import (
+    PreparedText,
+    Reading,
+    SearchForm,
+    outer_letters,
+    search_letters,
+)
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
 from citeguard.quotes.equivalents import other_letters
@@ -113,7 +119,7 @@ class QuoteForm:
 def _read_json(text: str) -> str | None:
     """Return a text as the content of a JSON string, or `None` if it is none."""
     try:
-        return json.loads('"' + re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\"', text) + '"', strict=False)
+        return json.loads('"' + re.sub(r'(?<!\\)((?:\\\\)*)"', r"\1\"", text) + '"', strict=False)
     except ValueError:
         return None
 

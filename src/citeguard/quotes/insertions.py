@@ -56,7 +56,9 @@ _CUE = re.compile(
 _VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
 _BRACKETED_TIME = r"[\[(]\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
-_TIME = re.compile(rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M)
+_TIME = re.compile(
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+)
 _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})(?:\*\*)?:(?:\*\*)?(?=\s)"
 )

@@ -19,9 +19,7 @@ from citeguard.language.spelling import is_english_word
 
 _REACH = 300  # characters on either side that show the context of a symbol, such as its pair
 # Between words, these say nothing, whatever is on the other side.
-_PLAIN = frozenset(
-    (" ", ", ", ". ", "\n", "; ", ": ", ",", " “", "” ", ' "', '" ', "")
-)
+_PLAIN = frozenset((" ", ", ", ". ", "\n", "; ", ": ", ",", " “", "” ", ' "', '" ', ""))
 _BRACKETED_NUMBER = r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)"
 _MEANINGFUL = re.compile(
     r"""

@@ -118,7 +118,9 @@ def _log(n: int) -> str:
 
 def _side_notes(n: int) -> str:
     lines = ("the words of the text were set in lines", "and the margin had a note beside them")
-    return "".join(f"{lines[i % 2]:<48}{'Note' if i % 3 == 0 else ''}".rstrip() + "\n" for i in range(n))
+    return "".join(
+        f"{lines[i % 2]:<48}{'Note' if i % 3 == 0 else ''}".rstrip() + "\n" for i in range(n)
+    )
 
 
 def _transcript(n: int) -> str:

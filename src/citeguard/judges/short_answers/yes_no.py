@@ -18,7 +18,9 @@ _LEADING = re.compile(
 )
 _YES = ("yes", "yeah", "yep")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_RESTRICTING = ENGLISH.hedges - {"little", "few", "about", "approximately", "false", "falsely"}
+_RESTRICTING = frozenset("if unless until almost nearly less".split()) | (
+    ENGLISH.hedges - {"false", "falsely"}
+)
 # Kinds of contrast in which the text has something else in place of what the question asks about.
 _REPLACING = ("opposite", "exclusive", "number", "name")
 _ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")

@@ -1,0 +1,295 @@
+"""What the sentence around a quote does to it: denies, attributes, conditions or asks it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from citeguard.language.lexicon import Lexicon, find_lexicon, load_lexicon
+from citeguard.language.scripts import is_unspaced
+from citeguard.language.sentences import Interval, whole_sentences
+
+FramingKind = Literal["denied", "attributed", "conditional", "asked"]
+
+_REACH = 240  # characters of the sentence that are read on either side
+_HEAD = 100  # characters before "that" in which the words stand that frame what follows it
+_LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
+_W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of Devanagari
+_OPEN = r"[\s\"'“”„«»‘‹(\[:,¿¡—–-]*"
+_CLOSE = r"[\s\"'”“’»«›)\]」』]*"
+_PAUSE = r"(?:[\"'”’»」』]\s*[,，、—–-]?|[,，、—–-])\s*"
+_BREAK = r",;:.!?()،؛。！？；、，।"
+_STOP = re.compile(r"[,;.!?。！？；，،।؟]")
+_QUESTION = re.compile(r"[?？؟;]\W*\Z")
+_FOLDED = str.maketrans("’‘ʼ＇", "''''")
+_DANDA = "।"
+
+
+@dataclass(frozen=True, slots=True)
+class Framing:
+    """The words of a source that keep it from asserting a quote.
+
+    Attributes:
+        kind: `denied` ("It is false that …"), `attributed` ("She claims that …"), `conditional`
+            ("if …") or `asked` ("whether …").
+        words: the words that say so.
+        span: their half-open interval in the text, in code points.
+    """
+
+    kind: FramingKind
+    words: str
+    span: Interval
+
+
+def find_framing(text: str, start: int, end: int) -> Framing | None:
+    """Return how the sentence around `text[start:end]` frames it, or `None`.
+
+    Only what stands outside the interval counts. Whole sentences are framed only by a denial in the
+    next one. `None` too if there are no tables for the language. A hint, not a proof: the tables
+    know words, not grammar.
+
+    Examples:
+        >>> text = "It is false that the drug is safe."
+        >>> find_framing(text, 17, 33)
+        Framing(kind='denied', words='It is false that', span=(0, 16))
+    """
+    low, high = max(0, start - _REACH), min(len(text), end + _REACH)
+    lexicon = find_lexicon(text[low:high])
+    if lexicon is None:
+        return None
+    folded = _Folded(text[low:high], low)
+    patterns = _Patterns.of(lexicon.code)
+    # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
+    if next(patterns.frames(folded, low, start, end, high), None) is None:
+        return None
+    first, last = whole_sentences(text, start, end)
+    if (danda := text.rfind(_DANDA, first, start)) >= 0:
+        first = danda + 1
+    if (danda := text.find(_DANDA, end, last)) >= 0:
+        last = danda + 1
+    found = patterns.frames(folded, max(first, low), start, end, min(last, high))
+    frame = next(found, None)
+    if frame is None:
+        return None
+    kind, (begin, stop) = frame
+    return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
+
+
+class _Folded:
+    """A part of a text in lower case, addressed by the offsets of the text."""
+
+    def __init__(self, text: str, offset: int) -> None:
+        lower = text.lower()
+        if len(lower) != len(text):  # "İ" becomes two
+            lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+        self._text, self._offset = lower.translate(_FOLDED), offset
+
+    def slice(self, start: int, end: int) -> str:
+        return self._text[start - self._offset : end - self._offset]
+
+
+_Frame = tuple[FramingKind, Interval]
+
+
+class _Patterns:
+    """The patterns of one language."""
+
+    @staticmethod
+    @cache
+    def of(code: str) -> _Patterns:
+        return _Patterns(load_lexicon(code))
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.unspaced = any(is_unspaced(word[0]) for word in lexicon.negators)
+        that, whether = self._any(lexicon.that), self._any(lexicon.whether)
+        negators, conditions = self._any(lexicon.negators), self._any(lexicon.conditions)
+        denials, untrue = self._any(lexicon.denials), self._any(lexicon.untrue)
+        says, according = self._any(lexicon.attributions), self._any(lexicon.according)
+        subjects, copulas = self._any(lexicon.subjects), self._any(lexicon.copulas)
+        initial = self._any(lexicon.initial_conditions)
+        compile_ = re.compile
+        self.exceptions = compile_(self._any(lexicon.exceptions))
+        self.that = compile_(rf"{that}{_OPEN}{self._steps(4)}\Z")
+        self.denying = compile_(f"{denials}|{negators}")
+        self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
+        self.negated = compile_(rf"{negators}\s*{self._steps(1)}\Z")
+        self.denied = compile_(rf"{denials}\s*{self._steps(1)}\Z")
+        self.whether = compile_(rf"{whether}{_OPEN}{self._steps(4)}\Z")
+        # "Si …" is a condition at the start of a clause, and a question after a verb.
+        both = lexicon.whether & (lexicon.conditions | lexicon.initial_conditions)
+        self.opening_whether = compile_(
+            rf"(?:\A{_OPEN}|[,，、]\s*){self._any(both)}{_OPEN}{self._steps(4)}\Z"
+        )
+        self.whether_after = compile_(rf"{_CLOSE}{self._steps(2)}{whether}")
+        self.condition = compile_(rf"{conditions}{_OPEN}{self._steps(4)}\Z")
+        self.initial = compile_(rf"(?:\A{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z")
+        self.opening = compile_(
+            rf"\A{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{conditions}|{initial})"
+            rf"[^;.!?。]*[,，、،]\s*{self._steps(2)}\Z"
+        )
+        self.says = compile_(
+            rf"{says}(?:{_OPEN}\Z|\s+(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
+        )
+        self.attributing = compile_(says)
+        self.according = compile_(rf"{according}[^;.!?。]*[,，،、:]{_OPEN}{self._steps(3)}\Z")
+        skip = rf"(?:(?!{negators})[^\s{_BREAK}]+\s+)"
+        if lexicon.copulas:
+            predicate = rf"(?:{skip}{{0,3}}?{copulas}\s+{skip}{{0,2}}?{untrue})"
+        else:
+            predicate = rf"(?:{self._within(2, skip)}{untrue})"
+        self.untrue = compile_(rf"{_CLOSE}[,，、—–-]*\s*{predicate}")
+        self.next = compile_(
+            rf"{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?={self._any(lexicon.pointers)})"
+            rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
+        )
+        self.condition_after = compile_(
+            rf"{_CLOSE}[,，、—–(-]?\s*{self._steps(1)}(?P<frame>{conditions})"
+            rf"|{_CLOSE},\s*(?P<initial>{initial})"
+        )
+        self.speaker = compile_(
+            rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
+            rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
+            rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,]))"
+        )
+        self.behind = (
+            ("denied", compile_(f"{denials}|{negators}")),
+            ("asked", compile_(whether)),
+            ("conditional", compile_(conditions)),
+            ("attributed", compile_(f"{says}|{according}")),
+        )
+
+    def _any(self, words: Iterable[str]) -> str:
+        """Return a pattern of any of the words, the longest first; it matches nothing if none."""
+        forms = sorted(words, key=lambda word: (-len(word), word))
+        return f"(?:{'|'.join(map(self._form, forms)) or '(?!)'})"
+
+    def _form(self, word: str) -> str:
+        stem = word.removesuffix("*")
+        form = re.escape(stem.strip()).replace(r"\ ", r"\s+")
+        if self.unspaced:
+            return form
+        before = rf"(?<!{_W})" if stem[0].isalnum() else ""
+        return f"{before}{form}{f'{_W}*' if word != stem else f'(?!{_W})'}"
+
+    def _steps(self, most: int) -> str:
+        """Return a pattern of up to some words of one clause, each with the blank after it."""
+        if self.unspaced:
+            return rf"[^\s{_BREAK}]{{0,{2 * most}}}"
+        return rf"(?:[^\s{_BREAK}]+\s+){{0,{most}}}"
+
+    def _within(self, most: int, step: str = "") -> str:
+        if self.unspaced:
+            return rf"[^{_BREAK}]{{0,{3 * most}}}?"
+        return rf"\s*(?:{step or rf'[^{_BREAK}]'}){{0,{most if step else 40}}}?"
+
+    def frames(
+        self, text: _Folded, first: int, start: int, end: int, last: int
+    ) -> Iterator[_Frame]:
+        """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
+        before = self._masked(text.slice(first, start))
+        after = self._masked(text.slice(end, last))
+        whole = not any(map(str.isalnum, before + after))
+        if not whole:
+            says_something = self._says_something(text.slice(start, end))
+            if says_something:
+                yield from self._asked(before, after, first, end)
+            yield from self._denied(before, after, first, end)
+            if says_something:
+                yield from self._conditional(before, after, first, end)
+                yield from self._attributed(text.slice(start, end), before, after, first, end)
+        if not any(map(str.isalnum, after)):
+            following = text.slice(last, last + _REACH)
+            if found := self.next.match(following):
+                yield "denied", (last + _lead(found[0]), last + found.end())
+
+    def _masked(self, text: str) -> str:
+        return self.exceptions.sub(lambda found: "·" * len(found[0]), text)
+
+    def _says_something(self, quote: str) -> bool:
+        if self.unspaced:
+            return len(quote) >= _LEAST_CHARACTERS
+        return len(quote.split()) >= _LEAST_WORDS
+
+    def _denied(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
+        if link := self.that.search(before):
+            head = self._head(before, link.start())
+            if self.doubting.search(before, head, link.start()):
+                return
+            denial = self.denying.search(before, head, link.start())
+            if denial:
+                begin = head + _lead(before[head:])
+                yield "denied", (first + begin, first + len(before[: link.end()].rstrip()))
+        if not self.lexicon.final:
+            for pattern in (self.negated, self.denied):
+                if found := pattern.search(before):
+                    yield "denied", (first + found.start(), first + len(before.rstrip()))
+        if found := self.untrue.match(after):
+            yield "denied", (end + _lead(found[0]), end + found.end())
+        yield from self._behind(after, end, "denied")
+
+    def _asked(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
+        if (found := self.whether.search(before)) and not self.opening_whether.search(before):
+            yield "asked", (first + found.start(), first + len(before.rstrip()))
+        if _QUESTION.search(after) and (";" not in after[-2:] or self.lexicon.code == "el"):
+            place = end + len(after.rstrip(" \n\t\"'”»)")) - 1
+            yield "asked", (place, place + 1)
+        if self.unspaced and (found := self.whether_after.match(after)):
+            yield "asked", (end + found.start(), end + found.end())
+        yield from self._behind(after, end, "asked")
+
+    def _conditional(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
+        for pattern in (self.condition, self.initial, self.opening):
+            if found := pattern.search(before):
+                begin = found.start() + _lead(found[0])
+                yield "conditional", (first + begin, first + len(before.rstrip()))
+        if found := self.condition_after.match(after):
+            name = "frame" if found["frame"] else "initial"
+            yield "conditional", (end + found.start(name), end + found.end(name))
+        yield from self._behind(after, end, "conditional")
+
+    def _attributed(
+        self, quote: str, before: str, after: str, first: int, end: int
+    ) -> Iterator[_Frame]:
+        if link := self.that.search(before):
+            head = self._head(before, link.start())
+            if self.attributing.search(before, head, link.start()):
+                begin = head + _lead(before[head:])
+                yield "attributed", (first + begin, first + len(before[: link.end()].rstrip()))
+        for pattern in (self.says, self.according):
+            if found := pattern.search(before):
+                yield "attributed", (first + found.start(), first + len(before.rstrip()))
+        if self.attributing.search(quote):
+            return
+        if found := self.speaker.match(after):
+            name = "frame" if found["frame"] else "spoken"
+            yield "attributed", (end + found.start(name), end + found.end(name))
+        yield from self._behind(after, end, "attributed")
+
+    def _behind(self, after: str, end: int, *kinds: FramingKind) -> Iterator[_Frame]:
+        """Yield what follows a quote in its clause, where verbs follow their clauses."""
+        if not self.lexicon.final:
+            return
+        clause = re.split(rf"[{_BREAK}]", after.lstrip(" \"'”』」"), maxsplit=1)[0]
+        lead = len(after) - len(after.lstrip(" \"'”』」"))
+        window = clause[:18] if self.unspaced else " ".join(clause.split(" ")[:4])
+        if self.doubting.search(window):
+            return
+        for kind, pattern in self.behind:
+            if kind in kinds and (found := pattern.search(window)):
+                yield kind, (end + lead + found.start(), end + lead + found.end())
+
+    def _head(self, before: str, link: int) -> int:
+        """Return where the clause begins that ends at a link."""
+        low = max(0, link - _HEAD)
+        link -= len(before[:link]) - len(before[:link].rstrip(" ,，،\n\t"))
+        stops = [stop.end() for stop in _STOP.finditer(before, low, link)]
+        return stops[-1] if stops else low
+
+
+def _lead(text: str) -> int:
+    """Return how many characters come before the first letter or digit."""
+    return next((i for i, char in enumerate(text) if char.isalnum()), 0)
