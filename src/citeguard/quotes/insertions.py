@@ -148,7 +148,9 @@ def _is_loaded(name: str) -> bool:
 _WIDEST = 400  # columns of a printed line
 _CONTEXT = 5  # lines on either side that show whether there is a gutter
 _FEWEST_LINES = 4  # of these with text beside it, but not across it
-_WIDE = 3  # blanks of a gutter that few lines have on both sides, such as that of side notes
+_WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
+# Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
+_FEWEST_BLANKS = 10
 _MOST_COLUMNS = 4
 _TEXT = re.compile(r"\S+")
 
@@ -244,9 +246,9 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     left = [bits & _mask(0, start) != 0 for bits in beside]
     right = [bits >> end != 0 for bits in beside]
     both = sum(map(bool.__and__, left, right))
-    return len(beside) >= _FEWEST_LINES and (
-        both >= _FEWEST_LINES or (end - start >= _WIDE and any(left) and any(right))
-    )
+    if len(beside) < _FEWEST_LINES or not any(left) or not any(right):
+        return False
+    return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
 
 
 def _parts(line: _Line, gutters: Sequence[Interval]) -> list[Interval]:
