@@ -603,13 +603,14 @@ class TestElided:
         assert match is None or not match.accepted
 
 
-class TestDenied:
-    def test_flags_and_does_not_refuse(self) -> None:
+class TestFraming:
+    def test_is_no_rejection(self) -> None:
         match = place("the canal is deep", one("It is false that the canal is deep."))
-        assert (match.denied, match.accepted) == (True, True)
+        assert match.framing and match.framing.kind == "denied"
+        assert match.accepted
 
-    def test_is_false_elsewhere(self) -> None:
-        assert not place("The lake froze").denied
+    def test_is_none_elsewhere(self) -> None:
+        assert place("The lake froze").framing is None
 
 
 MIXED = "é 👍 日本 \U0001d4d0 e\u0301 \ud83d the quote\n stands here"

@@ -14,7 +14,6 @@ from citeguard.errors import check_text
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.denial import is_denied
 from citeguard.quotes.differences import Edit
 from citeguard.quotes.find import (
     Grade,
@@ -24,10 +23,11 @@ from citeguard.quotes.find import (
     find_quote,
     find_verbatim,
 )
+from citeguard.quotes.framing import Framing, FramingKind, find_framing
 from citeguard.sources.collection import Source, Sources, Span, as_sources
 from citeguard.sources.links import text_fragment_url
 
-__all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
+__all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "nearest"]
 
 ELLIPSIS = " … "
 _MOST_OTHERS = 100
@@ -90,9 +90,9 @@ class Match:
         return Span(self.source_id, self.spans[0].start, self.spans[-1].end)
 
     @cached_property
-    def denied(self) -> bool:
-        """Whether the sentence around the quote denies it ("It is false that …"); not an edit."""
-        return is_denied(self.source.text, self.span.start, self.span.end)
+    def framing(self) -> Framing | None:
+        """What the sentence around the quote does to it ("It is false that …"); not an edit."""
+        return find_framing(self.source.text, self.span.start, self.span.end)
 
     def sentences(self) -> tuple[str, ...]:
         """Return the sentences around each span; spans of the same sentences share one text."""

@@ -143,8 +143,8 @@ def assert_quote(
 ) -> Match:
     """Assert that a quote appears in the sources, and return where.
 
-    The rule is `FuzzyQuote()`, or `ExactQuote()`; the policy of the test is ignored. A quote whose
-    own sentence denies it passes: see `Match.denied`. No model is called.
+    The rule is `FuzzyQuote()`, or `ExactQuote()`; the policy of the test is ignored. A quote that
+    its own sentence frames passes: see `Match.framing`. No model is called.
 
     Args:
         quote: The quoted words.
@@ -329,7 +329,7 @@ def _passage(quote: str, failure: _Failure, span: Span, sources: Sources) -> tup
     if failure.code == "quote_clipped":
         whole = messages.widened(text, span.start, span.end, edits)
         return messages.around(text, span.start, span.end), word_diff(quote, whole, edits)
-    if failure.code == "quote_denied":
+    if failure.code == "quote_framed":
         return messages.around(text, span.start, span.end), ""
     if failure.code == "quote_wrong_source":
         return nearest, ""
