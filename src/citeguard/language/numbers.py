@@ -7,9 +7,11 @@ units, currencies, percentages, dates, ranges and bounds. The tables of words ar
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from citeguard.language.quantities import (
@@ -60,6 +62,8 @@ _NOT_OF_A_WHOLE = frozenset(
 _PLURALS = frozenset(("people", "men", "women", "children"))
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _MOST_OF = 1_000  # "one in 2,000" may as well be "one in [the year] 2000"
+_HUNDRED = MAGNITUDES["hundred"]
+_LONGEST_GROUPED = 31  # characters of a number in groups of three; longer ones are a list
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3)}
 _LITRES = 1_000.0  # of a cubic metre
 _PER = frozenset(("per", "/"))
@@ -103,6 +107,7 @@ _BY_STOPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 Interval = tuple[int, int]
+_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,7 +282,7 @@ class _Reader:
 
     def _digits(self, i: int) -> _Amount | None:
         written, end = self._tokens[i].text, i + 1
-        while len(written) % 4 <= 3 and self._is_next_group(end, written):
+        while len(written) < _LONGEST_GROUPED and self._is_next_group(end, written):
             written, end = f"{written} {self._tokens[end].text}", end + 1
         value = read_digits(written)
         if value is None:
@@ -304,8 +309,13 @@ class _Reader:
         return amount
 
     def _words(self, i: int, part: float = 0.0) -> _Amount:
-        """Read number words; `part` is the value of what comes before: 1 for "a hundred"."""
-        total, last, scale = 0.0, i, 1.0
+        """Read number words; `part` is the value of what comes before: 1 for "a hundred".
+
+        Magnitudes get smaller from group to group: "one hundred and two hundred" are two numbers.
+        """
+        total = group = 0.0
+        last, scale, lowest = i, 1.0, inf
+        whole = _Amount(part, i)  # up to the last magnitude
         for k in range(i, len(self._tokens)):
             key = self._key(k)
             joined = key == "and" and self._key(k - 1) in MAGNITUDES
@@ -317,9 +327,16 @@ class _Reader:
             if key in ORDINALS:
                 return _Amount(total + part + ORDINALS[key], k + 1, is_ordinal=True)
             if magnitude := _ALL_MAGNITUDES.get(key):
-                total, part = (total, part * magnitude) if magnitude <= 100 else (
-                    total + part * magnitude, 0.0)  # fmt: skip
-                scale = magnitude
+                if before in _ALL_MAGNITUDES and not part:  # "a thousand million"
+                    total, part, lowest = total - group, group, inf
+                elif part >= _HUNDRED >= magnitude and before not in _ALL_MAGNITUDES:
+                    return whole
+                if magnitude >= lowest:
+                    return whole
+                part, scale = part * magnitude, magnitude
+                if magnitude > _HUNDRED:
+                    total, group, part, lowest = total + part, part, 0.0, magnitude
+                whole = _Amount(total + part, k + 1, scale=scale)
             else:
                 part += CARDINALS.get(key, 0) + TENS.get(key, 0)
             last = k
@@ -340,7 +357,8 @@ class _Reader:
         if self._key(i + 1) != "/" or i + 2 >= len(self._tokens):
             return None
         over, under = self._key(i), self._key(i + 2)
-        if not (over.isdigit() and under.isdigit()) or self._key(i + 3) == "/":
+        is_short = max(len(over), len(under)) <= len(str(_LARGEST_BELOW))
+        if not (is_short and over.isdecimal() and under.isdecimal()) or self._key(i + 3) == "/":
             return None
         if not 0 < int(over) < int(under) <= _LARGEST_BELOW:
             return None
@@ -538,9 +556,7 @@ class _Reader:
 
     def _before(self, number: Number) -> str:
         """Return the key of the token before a number with its currency and bounds."""
-        start = number.bounded[0]
-        place = next(i for i, token in enumerate(self._tokens) if token.start >= start)
-        return self._key(place - 1)
+        return self._key(bisect_left(self._tokens, number.bounded[0], key=_start) - 1)
 
     def _currency(self, i: int) -> Unit | None:
         key = self._key(i)
@@ -583,7 +599,7 @@ class _Reader:
             unit = Unit(dimension, unit.size**power * (_LITRES if power > 2 else 1.0))
         end = place + 1
         below_at = end + (self._key(end) in _PER)
-        slashed = self._text[self._tokens[place].end :][:1] == "/"  # no token in "km/h"
+        slashed = self._text.startswith("/", self._tokens[place].end)  # no token in "km/h"
         below_key = self._key(below_at)
         below = find_unit(_SHORT_UNITS.get(below_key, below_key))
         if below is not None and (below_at > end or (slashed and below_key)):
@@ -646,7 +662,7 @@ class _Reader:
         first, link, second, again, third = keys
         if link != again or link not in ("-", "/"):
             return None
-        if not (first.isdigit() and second.isdigit() and third.isdigit()):
+        if not all(part.isdecimal() and len(part) <= 4 for part in (first, second, third)):
             return None
         if len(first) == 4 and _is_day(int(third), int(second)):
             return _Date(i + 5, int(first), int(second), int(third))
@@ -681,8 +697,8 @@ class _Reader:
         if not month:
             return None
         is_name = self._key(i) in MONTH_NAMES
-        between = self._text[self._tokens[i].end :][:2]
-        day = self._day(i + 1) if self._is_near(i + 1) or between == ". " else None
+        is_dotted = self._text.startswith(". ", self._tokens[i].end)
+        day = self._day(i + 1) if self._is_near(i + 1) or is_dotted else None
         if day is not None:
             return self._with_year(_Date(day.end, month=month, day=int(day.value)))
         found = self._with_year(_Date(i + 1, month=month))
