@@ -56,10 +56,14 @@ FOUND: list[Row] = [
      "modality"),
     ("before", "The ferries ran before the flights resumed.",
      "The ferries ran after the flights resumed.", "modality"),
-    ("roles", "The nurse thanked the doctor.", "The doctor thanked the nurse.", "modality"),
+    ("roles", "The nurse thanked the doctor.", "The doctor thanked the nurse.", "roles"),
+    ("passive-of-countries", "Italy was defeated by Spain.", "Italy defeated Spain.", "roles"),
+    ("passive-of-names", "Sally was sued by Emily.", "Sally sued Emily.", "roles"),
+    ("nouns-in-ly", "The family sued the ally.", "The family was sued by the ally.", "roles"),
+    ("adverb", "Tom quickly hit Bill.", "Tom was quickly hit by Bill.", "roles"),
     ("passive", "The city was attacked by the rebels.", "The city attacked the rebels.",
-     "modality"),
-    ("named-roles", "Leeds beat York in the final.", "York beat Leeds in the final.", "name"),
+     "roles"),
+    ("named-roles", "Leeds beat York in the final.", "York beat Leeds in the final.", "roles"),
 ]  # fmt: skip
 
 NOT_FOUND = [

@@ -1,4 +1,4 @@
-"""Contrasts of kind `quantity` and `modality`: how much, how surely, on what condition, by whom.
+"""Contrasts of kind `quantity`, `modality` and `roles`: how much, how surely, if what, by whom.
 
 The rules are few on purpose: more rules did not improve the verifier, but these detect false
 statements of `tests/benchmarks/grounding/written.json`.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from citeguard.facts.names import names
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import (
     CLAUSE_WORDS,
@@ -16,9 +17,9 @@ from citeguard.facts.reading import (
     MOST_PLACES,
     STOP,
     Contrast,
-    ContrastKind,
     Pair,
     Reading,
+    Slice,
     Word,
     contrast,
     frames,
@@ -292,13 +293,17 @@ def _roles(pair: Pair) -> Iterator[Contrast]:
         words, others = pair.statement, pair.passage
         stems = words.stem_at(agent), words.stem_at(patient)
         if stems[0] != stems[1] and stems == (others.stem_at(acted_on), others.stem_at(other)):
-            named = all(words.words[k].text[0].isupper() for k in (agent, patient))
-            kind: ContrastKind = "name" if named else "modality"
-            slices = (
-                words.slice(*sorted((agent, patient))),
-                others.slice(*sorted((other, acted_on))),
-            )
-            yield contrast(kind, *slices)
+            slices = _between(words, agent, patient), _between(others, other, acted_on)
+            yield contrast("roles", *slices)
+
+
+def _between(reading: Reading, one: int, other: int) -> Slice:
+    """Return the words from one thing to another, with all words of a name."""
+    first, last = sorted((one, other))
+    for run in names(reading).runs:
+        first = run.first if first in run.places else first
+        last = run.last if last in run.places else last
+    return reading.slice(first, last)
 
 
 def _around(reading: Reading, i: int) -> tuple[int, int] | None:
@@ -339,5 +344,13 @@ def _last_head(words: Sequence[Word], i: int) -> int | None:
 
 
 def _is_thing(word: Word) -> bool:
-    is_adverb = word.key.endswith("ly")
+    # Not "Italy" and "family".
+    is_adverb = word.key.endswith("ly") and word.text[0].islower() and _is_of_adjective(word.key)
     return word.content and word.kind == "word" and word.stem not in LIGHT and not is_adverb
+
+
+def _is_of_adjective(adverb: str) -> bool:
+    """Return whether an English word remains without "-ly": "easy" of "easily"."""
+    bare = adverb.removesuffix("ly")
+    forms = (bare, f"{bare}le", f"{bare.removesuffix('i')}y", f"{bare}ic")
+    return any(map(is_english_word, forms))

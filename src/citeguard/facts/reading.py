@@ -344,7 +344,7 @@ def _has_form(key: str, form: str) -> bool:
 # Two texts
 
 ContrastKind = Literal[
-    "negation", "number", "name", "opposite", "exclusive", "quantity", "modality"
+    "negation", "number", "name", "opposite", "exclusive", "quantity", "modality", "roles"
 ]
 """What a contrast is about; `contrasts` explains each kind."""
 
