@@ -34,9 +34,7 @@ AuditVerdict = Literal[
 
 VERDICTS: tuple[AuditVerdict, ...] = get_args(AuditVerdict)
 
-FactKind = Literal[
-    "number", "date", "name", "negation", "word", "quantity", "certainty", "roles"
-]
+FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty", "roles"]
 """The kind of fact in which a claim and its source differ.
 
 `word` is one of two words that cannot both be true, `quantity` how much of a thing ("all" for

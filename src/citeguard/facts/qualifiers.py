@@ -25,8 +25,9 @@ from citeguard.facts.reading import (
     frames,
     kept,
 )
-from citeguard.facts.tables import roots
+from citeguard.facts.tables import irregular_forms, root, roots
 from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS
 
 # Chosen on development data: the least coverage of the statement, and the least likeness of two
 # places, at which their qualifiers are of the same thing.
@@ -63,8 +64,10 @@ _DEGREES = {
     for word in words.split()
 }
 _NONE, _FEW, _ALL = 0, 1, 5
+_PARTIAL = frozenset("some certain few".split())  # "several" or "many" of a thing may be all
 _ONLY = frozenset("only solely merely exclusively alone".split())
 _LIMITING = _ONLY | frozenset("just sole single until unless except without".split())
+_LIMITING_CLAUSE = _LIMITING | frozenset("if when provided whether condition".split())
 
 
 @kept
@@ -96,6 +99,36 @@ def _quantities(pair: Pair) -> Iterator[Contrast]:
             if likely and (more or degree == _NONE < other):
                 done.add(i)
                 yield contrast("quantity", pair.statement.slice(i, i), pair.passage.slice(j, j))
+    for noun in _generic(pair.statement):
+        for place in pair.passage.places.get(pair.statement.words[noun].stem, ()):
+            j = place - 1
+            if pair.passage.key_at(j) in _PARTIAL and not pair.passage.words[place].gap:
+                slices = pair.statement.slice(noun, noun), pair.passage.slice(j, place)
+                yield contrast("quantity", *slices)
+
+
+@kept
+def _generic(reading: Reading) -> list[int]:
+    """Return the plurals at the beginning of a sentence that mean all: "Doctors recommend it".
+
+    In the past tense they may mean some: "Doctors came".
+    """
+    return [
+        i
+        for i, word in enumerate(reading.words[:-1])
+        if word.gap == STOP
+        and word.key.endswith("s")
+        and root(word.key) != word.key
+        and not reading.words[i + 1].gap
+        and _is_present(reading.words[i + 1].key)
+    ]
+
+
+def _is_present(verb: str) -> bool:
+    """Return whether a word after a plural is a verb in the present tense."""
+    is_base = is_english_word(verb) and verb not in irregular_forms()
+    is_base = is_base and verb not in FUNCTION_WORDS and not verb.endswith(("ed", "s", "ing", "ly"))
+    return is_base or verb in ("are", "have", "do", "must", "should", "can")
 
 
 def _only(pair: Pair) -> Iterator[Contrast]:
@@ -214,8 +247,10 @@ _CONNECTIVES = {
     for group, words in enumerate(groups)
     for word in words.split()
 }
-_LIMITS = frozenset(("unless", "except"))  # "if" and "until" are often left out of a summary
-_SAME_CLAUSE, _MAIN_SHARE, _FEWEST_MAIN = 0.6, 0.75, 2
+_LIMITS = frozenset("unless except if provided".split()) | _ONLY  # "until" is often left out
+# "Not only", "even if", "as if", "the only one".
+_BEFORE_NO_LIMIT = frozenset("not even as and the a an his her its their our my".split())
+_SAME_CLAUSE, _MAIN_SHARE = 0.6, 0.75
 _CLAUSE_REACH = 24  # words
 
 
@@ -237,7 +272,7 @@ def _links(reading: Reading) -> tuple[_Link, ...]:
 
 def _link(reading: Reading, i: int) -> _Link:
     words, places = reading.words, reading.sentence(i)
-    kind, group = _CONNECTIVES[words[i].key]
+    kind, group = _CONNECTIVES.get(words[i].key, ("limit", 0))
     end = next((k for k in range(i + 2, places.stop) if words[k].gap), places.stop)
     begins = i <= places.start + 1
     rest = range(end, places.stop) if begins else range(max(places.start, i - _CLAUSE_REACH), i)
@@ -248,8 +283,18 @@ def _link(reading: Reading, i: int) -> _Link:
     return _Link(i, kind, group, *sides)
 
 
+@kept
+def _limits(reading: Reading) -> tuple[_Link, ...]:
+    """Return the words of a text that limit a clause, with its stems and those of the limit."""
+    return tuple(
+        _link(reading, i)
+        for i, word in enumerate(reading.words)
+        if word.key in _LIMITS and reading.key_at(i - 1) not in _BEFORE_NO_LIMIT
+    )[:MOST_PLACES]
+
+
 def _conditions(pair: Pair) -> Iterator[Contrast]:
-    """Yield where two clauses are connected differently, or the statement omits a limit."""
+    """Yield where two clauses are connected differently."""
     for found in _links(pair.passage):
         partners = [link for link in _links(pair.statement) if link.kind == found.kind]
         for stated in partners:
@@ -263,11 +308,19 @@ def _conditions(pair: Pair) -> Iterator[Contrast]:
                     pair.passage.slice(found.place, found.place),
                 )
                 yield contrast("modality", *slices)
-        stems = pair.statement.places.keys()
-        has_main = len(found.main & stems) >= max(_FEWEST_MAIN, _MAIN_SHARE * len(found.main))
-        is_limit = pair.passage.words[found.place].key in _LIMITS
-        if is_limit and not partners and has_main and found.clause.isdisjoint(stems):
-            i = max(place for stem in found.main & stems for place in pair.statement.places[stem])
+    yield from _omitted(pair)
+
+
+def _omitted(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement omits under which condition, or only where or when, it holds."""
+    stems = pair.statement.places.keys()
+    if any(word.key in _LIMITING_CLAUSE for word in pair.statement.words):
+        return
+    for found in _limits(pair.passage):
+        shared = found.main & stems
+        has_main = len(shared) >= max(1, _MAIN_SHARE * len(found.main))
+        if has_main and found.clause and found.clause.isdisjoint(stems):
+            i = max(place for stem in shared for place in pair.statement.places[stem])
             slices = pair.statement.slice(i, i), pair.passage.slice(found.place, found.place)
             yield contrast("modality", *slices)
 

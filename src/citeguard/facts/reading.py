@@ -247,6 +247,7 @@ def _word(first: Token, last: Token, gap: int, phrase: Phrase | None, text: str)
         phrase is not None
         or first.key not in _PLAIN
         or (len(first.text) > 1 and first.text.isupper())
+        or (first.text == "A" and not gap)  # "Team A": an article has no capital there
     )
     content = first.kind in ("number", "character") or (first.kind == "word" and is_content)
     return Word(first.key, stem, written, first.start, last.end, first.kind, gap, content)

@@ -18,6 +18,7 @@ from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
     CURRENCIES,
+    DOLLARS,
     FAHRENHEIT,
     LETTER_MAGNITUDES,
     MAGNITUDES,
@@ -59,6 +60,7 @@ _WHOLE = frozenset(
 _NOT_OF_A_WHOLE = frozenset(
     "the first second third fourth last other latter former final each".split()
 )
+_NUMBERED = frozenset("version release section chapter article clause paragraph appendix".split())
 _PLURALS = frozenset(("people", "men", "women", "children"))
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _MOST_OF = 1_000  # "one in 2,000" may as well be "one in [the year] 2000"
@@ -116,7 +118,7 @@ class Number:
 
     Attributes:
         kind: What it is; a share of a whole is a `percent` in whatever words, and a `label` is the
-            number in a name such as "Form 1040".
+            number in a name such as "Form 1040" or after a word such as "version".
         value: Its value, below 0 after a minus; of a range the lower end; of a date the year, or
             else the day, month or weekday.
         low: The least value meant, minus infinity for "at most 5". Of dates, the first year meant;
@@ -471,6 +473,8 @@ class _Reader:
         first, unit = i, measure.unit
         if i > done and (currency := self._currency(i - 1)) and self._is_near(i):
             first, unit = i - 1, currency
+            if first > done and (dollar := self._dollar(first)):
+                first, unit = first - 1, dollar
         value = amount.value
         if first > done and self._is_minus(first - 1):
             value, first = -value, first - 1
@@ -563,6 +567,12 @@ class _Reader:
         name = CURRENCIES.get(key) or CURRENCIES.get(key.removesuffix("s"))
         return Unit(name, 1.0) if name else None
 
+    def _dollar(self, i: int) -> Unit | None:
+        """Return the currency of a dollar sign after letters, as in "C$5"."""
+        is_prefixed = self._key(i) == "$" and self._touches(i)
+        name = DOLLARS.get(self._key(i - 1)) if is_prefixed else None
+        return Unit(name, 1.0) if name else None
+
     def _is_minus(self, i: int) -> bool:
         """Return whether a token is "minus", or a dash that touches what follows only."""
         if not self._is_near(i + 1):
@@ -614,7 +624,7 @@ class _Reader:
         before = self._tokens[i - 1]
         if before.kind != "word" or before.key in MONTHS or before.key in FUNCTION_WORDS:
             return ""
-        if self._touches(i):
+        if self._touches(i) or before.key in _NUMBERED:
             return before.key
         after = self._near_key(end)
         counts = after in _PLURALS or (after.endswith("s") and after not in FUNCTION_WORDS)
@@ -816,7 +826,7 @@ def _kind_of(unit: Unit | None, label: str) -> NumberKind:
     return "money" if unit.dimension in _MONEY else "count"
 
 
-_MONEY = frozenset(CURRENCIES.values())
+_MONEY = frozenset((*CURRENCIES.values(), *DOLLARS.values()))
 
 
 def _is_likely_year(token: Token) -> bool:
