@@ -27,7 +27,7 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
 
 _BRACKETS = ("lrb", "rrb", "lsb", "rsb")  # of tokenized corpora
-_NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
+_NO_NAMES = frozenset(("a", *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
 _LIKE = 0.8  # least share of the common prefix of two forms of a name
 _SHORTEST_PREFIX = 3  # letters, as "Con" of "Convention"
 _ACRONYM_WORDS = range(2, 8)
@@ -71,8 +71,12 @@ def names(reading: Reading) -> Names:
 
 def _runs(reading: Reading) -> Iterator[Name]:
     words, i = reading.words, 0
+    currencies = {
+        reading.place_at(start)
+        for start, _ in (each.whole for each in reading.numbers if each.kind == "money")
+    }
     while i < len(words):
-        if not _is_name_word(words[i]):
+        if not _is_name_word(words[i]) or i in currencies:  # "US$5"
             i += 1
             continue
         last = i
@@ -91,7 +95,7 @@ def _continues(word: Word, after: Word) -> bool:
 def _is_name_word(word: Word) -> bool:
     if word.kind != "word" or not word.content or not word.text[0].isupper():
         return False
-    return word.key not in _NO_NAMES
+    return word.key not in _NO_NAMES and not word.key.startswith("i'")  # "I'm"
 
 
 def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:

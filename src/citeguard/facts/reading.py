@@ -44,7 +44,6 @@ _PLAIN = FUNCTION_WORDS - {"before", "after", "above", "below", "up", "down", "o
 LIGHT = roots("become get make take go come know do have be see say")
 """Stems of verbs that mean little without their object or complement."""
 
-FORMS_OF_BE = frozenset("is was are were be been being isn't wasn't aren't weren't".split())
 CLAUSE_WORDS = frozenset(
     "but because although though while whereas whether which who whom whose until unless when"
     " however except than since and if so despite".split()
