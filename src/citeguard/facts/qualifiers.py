@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from citeguard.facts.names import names
+from citeguard.facts.names import widened
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import (
     CLAUSE_WORDS,
@@ -352,11 +352,7 @@ def _roles(pair: Pair) -> Iterator[Contrast]:
 
 def _between(reading: Reading, one: int, other: int) -> Slice:
     """Return the words from one thing to another, with all words of a name."""
-    first, last = sorted((one, other))
-    for run in names(reading).runs:
-        first = run.first if first in run.places else first
-        last = run.last if last in run.places else last
-    return reading.slice(first, last)
+    return reading.slice(*widened(reading, *sorted((one, other))))
 
 
 def _around(reading: Reading, i: int) -> tuple[int, int] | None:
