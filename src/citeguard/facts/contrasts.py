@@ -39,7 +39,8 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
       "Tuesday").
     - `quantity`: the statement claims more: "all" for "some", "only", or "both" for "either".
     - `modality`: the statement claims more certainty: it states as a fact what "may" be, is planned
-      or alleged, omits an "unless", has another connective, or "must" for "may".
+      or alleged, omits an "unless", an "if", an "only" or who said it, has another connective, or
+      "must" for "may".
     - `roles`: the statement exchanges those who act and those acted on, or what is compared with
       what.
 

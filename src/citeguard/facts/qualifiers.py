@@ -17,6 +17,7 @@ from citeguard.facts.reading import (
     MOST_PLACES,
     STOP,
     Contrast,
+    Frame,
     Pair,
     Reading,
     Slice,
@@ -188,6 +189,7 @@ def _forces(pair: Pair) -> Iterator[Contrast]:
                 yield contrast("modality", *slices)
 
 
+_SAID = roots("say tell state argue warn announce according")
 _LONGEST_SCOPE = 10  # words in the scope of a frame
 _LEAST_OF_OPEN = 0.6  # least likeness
 
@@ -209,7 +211,8 @@ def _openings(pair: Pair) -> Iterator[Contrast]:
         i = pair.statement.places[head][0]
         is_denied = denials(pair.statement).parity.get(i, False)
         if not is_denied and pair.likeness(i, scope[0]) >= _LEAST_OF_OPEN:
-            slices = pair.statement.slice(i, i), pair.passage.slice(first, scope[0])
+            places = sorted((first, scope[0]))
+            slices = pair.statement.slice(i, i), pair.passage.slice(*places)
             yield contrast("modality", *slices)
 
 
@@ -218,18 +221,35 @@ def _open_scopes(reading: Reading) -> list[tuple[int, list[int]]]:
     """Return (place of a frame that leaves its scope open, places of the scope)."""
     found: list[tuple[int, list[int]]] = []
     for frame in frames(reading):
-        if frame.kind != "open" or _is_month(reading.words[frame.first]):
-            continue
-        scope: list[int] = []
-        for i in range(frame.end, min(frame.end + _LONGEST_SCOPE, len(reading.words))):
-            word = reading.words[i]
-            if word.gap or word.key in CLAUSE_WORDS:
-                break
-            if word.content:
-                scope.append(i)
-        if scope:
-            found.append((frame.first, scope))
+        is_said = frame.kind == "reported" and reading.words[frame.first].stem in _SAID
+        if (frame.kind == "open" or is_said) and not _is_month(reading.words[frame.first]):
+            scope = list(_clause(reading, frame.end)) if not is_said else _said(reading, frame)
+            if scope:
+                found.append((frame.first, scope))
     return found
+
+
+def _clause(reading: Reading, first: int) -> Iterator[int]:
+    """Yield the places of the content words from a place to the end of its clause."""
+    for i in range(first, min(first + _LONGEST_SCOPE, len(reading.words))):
+        word = reading.words[i]
+        if (word.gap and i > first) or word.gap == STOP or word.key in CLAUSE_WORDS:
+            return
+        if word.content:
+            yield i
+
+
+def _said(reading: Reading, frame: Frame) -> list[int]:
+    """Return what is attributed: "She said that …", "According to her, …", "…, she said"."""
+    places = reading.sentence(frame.first)
+    is_source = reading.words[frame.first].key == "according"
+    commas = [i for i in places if reading.words[i].gap == 1]
+    after = [i for i in commas if i >= frame.end]
+    if (is_source or frame.end == places.stop) and not after:
+        end = next((i for i in reversed(commas) if i <= frame.first), frame.first)
+        before = range(max(places.start, end - _LONGEST_SCOPE), end)
+        return [i for i in before if reading.words[i].content]
+    return list(_clause(reading, after[0] if is_source else frame.end))
 
 
 def _is_month(word: Word) -> bool:
