@@ -129,6 +129,7 @@ NOT_FOUND = [
     ("both-may", "Staff may wear a badge.", "Staff may wear a badge at work."),
     ("both-planned", "The city plans a new bridge.", "The city planned to build a new bridge."),
     ("month-may", "The bridge opened in May.", "In May the bridge opened."),
+    ("noun", "A month is the period of notice.", "The notice period is one month."),
     ("symmetric", "Ann married Bob in Selby.", "Bob married Ann in Selby."),
     ("active", "The rebels attacked the city.", "The city was attacked by the rebels."),
     ("chinese", "苹果不好吃。", "苹果不好吃，但是便宜。"),

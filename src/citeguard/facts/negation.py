@@ -51,7 +51,6 @@ _EMPTY: dict[str, frozenset[str]] = {
     "never": frozenset(("mind",)),
 }
 _TRANSPARENT = roots("longer yet now really even ever actually also any anymore very")
-_DETERMINERS = frozenset("the a an any his her its their our my".split())
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
 _DEEPEST = 2  # content words of a scope that count as denied
 
@@ -118,7 +117,7 @@ def _is_negator(words: tuple[Word, ...], i: int) -> bool:
     if after in _EMPTY.get(key, ()):
         return False
     before = [word.key for word in words[max(0, i - _NEITHER_SCOPE) : i]]
-    if key == "nor" and ("neither" in before or after in _DETERMINERS):
+    if key == "nor" and ("neither" in before or after in lexicon.DETERMINERS):
         return False
     return before[-1:] != ["or"]  # "whether or not"
 

@@ -27,6 +27,7 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import irregular_forms, root, roots
+from citeguard.language.lexicon import BE, DETERMINERS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
 
@@ -269,7 +270,7 @@ _CONNECTIVES = {
 }
 _LIMITS = frozenset("unless except if provided".split()) | _ONLY  # "until" is often left out
 # "Not only", "even if", "as if", "the only one".
-_BEFORE_NO_LIMIT = frozenset("not even as and the a an his her its their our my".split())
+_BEFORE_NO_LIMIT = DETERMINERS | {"not", "even", "as", "and"}
 _SAME_CLAUSE, _MAIN_SHARE = 0.6, 0.75
 _CLAUSE_REACH = 24  # words
 
@@ -380,7 +381,9 @@ def _around(reading: Reading, i: int) -> tuple[int, int] | None:
     words, word = reading.words, reading.words[i]
     if word.kind != "word" or not word.text[0].islower() or word.gap:
         return None
-    if not is_english_word(word.key):
+    # "The period of notice", "the notice period is"
+    is_noun = reading.key_at(i - 1) in DETERMINERS or reading.key_at(i + 1) in BE
+    if is_noun or not is_english_word(word.key):
         return None
     before = _head(reading, range(i - 1, max(-1, i - 1 - _REACH), -1))
     by = next((k for k in range(i + 1, i + 1 + _REACH) if reading.key_at(k) == "by"), None)

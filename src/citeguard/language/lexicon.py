@@ -59,6 +59,8 @@ MODALS = _words("can could may might must shall should will would")
 AUXILIARIES = (BE | HAVE | DO | MODALS) - {"be", "been", "being", "having"}
 """The auxiliaries of English in their finite forms."""
 
+DETERMINERS = _words("the a an any his her its their our my your this these those")
+
 DENIALS = _words(
     "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly scarcely"
     " barely rarely seldom non"
