@@ -10,7 +10,8 @@ import re
 from functools import cache
 from typing import Literal
 
-from citeguard.language.quantities import find_unit
+from citeguard.language.quantities import MONTHS, find_unit
+from citeguard.language.scripts import is_unspaced
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
@@ -24,18 +25,16 @@ _SHORT_WORDS = frozenset(
 )
 
 YEAR = r"(?:1[6-9]|20)[0-9]{2}"
-_MONTHS = (
-    r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall"
-    r"|Winter|In|Since"
-)
+_TIMES = "|".join((*(month.title() for month in MONTHS), "Spring|Summer|Autumn|Fall|Winter"))
+# Whole words: Marx and Martin are authors.
+_NO_AUTHOR = rf"(?:{_TIMES}|In|Since)(?![^\W\d_])"
 # "(Smith et al., 2019)", "[van Dijk and Lee, 1984, p. 5]"; but not "(June 1968)".
 _FULL_YEAR = r"(?:(?:1[6-9]|20)\d\d(?:[a-z](?:,\s?[a-z])*)?|in press|n\.d\.)"
-_PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
-_NAME = rf"(?!(?:{_MONTHS})\b)(?:{_PARTICLE}\s)*[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,3}}"
+_PARTICLES = r"(?:(?:[Vv][ao]n|[Dd](?:e[rn]?|[uia])|[Ll][ae]|[Ee]l)\s){0,3}"
+_NAME = rf"(?!{_NO_AUTHOR}){_PARTICLES}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,3}}"
 _AUTHORS = rf"{_NAME}(?:,\s{_NAME})*(?:,?\s(?:and|&(?:amp;)?)\s{_NAME}|,?\set\sal\.?)?,?\s"
-_PARTICLES = r"(?:(?:van|von|de|der|den|du|di|da|la|le|el)\s){0,3}"
 _YEARS = rf"{YEAR}[a-z]?"
-_NARRATED = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]i|[Ll]a)\s){0,3}[^\W\d_][\w'’-]*?"
+_NARRATED = rf"{_PARTICLES}[^\W\d_][\w'’-]*?"
 
 LEAD = r"(?:see(?:\salso)?|e\.g\.,?|cf\.?|per|from)\s{1,3}"
 LOCATOR = (
@@ -135,7 +134,7 @@ _PATTERNS: dict[_Name, str] = {
         r"|Brazil|Mexico|Canada|Olympics|Euro|Expo|Covid|Brexit|Windows|Office|Census|Budget|Agenda"
         r"|Horizon|Edition|Act|Model)"
     ),
-    "no author": rf"(?:{_MONTHS}|from|until|before|after|by|version)(?![^\W\d_])",
+    "no author": rf"{_NO_AUTHOR}|(?:from|until|before|after|by|version)(?![^\W\d_])",
     "and": r"(?-i:,\s?(?:and\s|&\s)?|\s(?:and|&|&amp;)\s)",
     "et al": r"(?-i:,?\s(?:et\s+al\b\.?|and\s(?:others|colleagues)))",
 }
@@ -163,7 +162,7 @@ def points_to_note(before: str, digits: str) -> bool:
     """
     short = before.isalpha() and len(before) < 3
     # One or two letters are a word, or the symbol of a quantity ("x", "πr").
-    if not before or (short and before.casefold() not in _SHORT_WORDS and before < "\u3040"):
+    if not before or (short and before.casefold() not in _SHORT_WORDS and not is_unspaced(before)):
         return False
     word = before.casefold()
     unit = find_unit(word)

@@ -52,11 +52,27 @@ class Lexicon:
     negators_after: tuple[str, ...] = ()
 
 
+BE = _words("be am is are was were been being")
+HAVE = _words("have has had having")
+DO = _words("do does did")
+MODALS = _words("can could may might must shall should will would")
+AUXILIARIES = (BE | HAVE | DO | MODALS) - {"be", "been", "being", "having"}
+"""The auxiliaries of English in their finite forms."""
+
+DETERMINERS = _words("the a an any his her its their our my your this these those")
+
+DENIALS = _words(
+    "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly scarcely"
+    " barely rarely seldom non"
+)
+"""The English words that deny whatever follows; `ENGLISH.negators` also has verbs such as "fail".
+"""
+
 ENGLISH = Lexicon(
-    negators=_words(
-        "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly"
-        " scarcely barely rarely seldom lack lacks lacked lacking fail fails failed false"
-        " falsely deny denies denied refuse refuses refused except excluding unlike instead non"
+    negators=DENIALS
+    | _words(
+        "lack lacks lacked lacking fail fails failed false"
+        " falsely deny denies denied refuse refuses refused except excluding unlike instead"
     ),
     qualifiers=_words(
         "all every each both any some most many much several few fewer little less least more"

@@ -20,7 +20,7 @@ _YES = ("yes", "yeah", "yep")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _RESTRICTING = ENGLISH.hedges - {"little", "few", "about", "approximately", "false", "falsely"}
 # Kinds of contrast in which the text has something else in place of what the question asks about.
-_REPLACING = ("opposite", "exclusive", "number", "name")
+_REPLACING = ("opposite", "exclusive", "number", "name", "roles")
 _ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")
 
 
