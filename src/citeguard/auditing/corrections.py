@@ -37,7 +37,9 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
-_REPLACEABLE: frozenset[ContrastKind] = frozenset(("number", "name", "opposite", "negation"))
+_REPLACEABLE: frozenset[ContrastKind] = frozenset(
+    ("number", "name", "opposite", "negation", "roles")
+)
 # Numbers after which a noun is singular.
 _ONE = frozenset(("1", "one", "a", "an", "single"))
 _NEAR = 3  # words after a number among which its noun is
@@ -149,6 +151,8 @@ def _is_clean(contrast: Contrast, claim: Claim, words: str) -> bool:
         return False
     if contrast.kind == "negation":
         return _only_not_differs(contrast, claim)
+    if contrast.kind == "roles":  # of names: articles and adjectives would keep their places
+        return all(side[0].isupper() for side in (contrast.stated, contrast.found))
     if contrast.kind == "number":
         of_one_kind = is_date(contrast.stated) == is_date(contrast.found)
         return of_one_kind and _keeps_its_noun(contrast, claim, words)

@@ -32,11 +32,11 @@ AuditVerdict = Literal[
 
 VERDICTS: tuple[AuditVerdict, ...] = get_args(AuditVerdict)
 
-FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty"]
+FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty", "roles"]
 """The kind of fact in which a claim and its source differ.
 
 `word` is one of two words that cannot both be true, `quantity` how much of a thing ("all" for
-"some"), and `certainty` how sure it is, or under which condition.
+"some"), `certainty` how sure it is, or under which condition, and `roles` who does what to whom.
 """
 
 CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]

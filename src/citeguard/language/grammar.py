@@ -30,3 +30,10 @@ PREPOSITIONS = frozenset(
     " until after before despite without within across per via than like under over near around"
     " behind above below toward towards throughout upon to".split()
 )
+NOUN_MARKERS = frozenset("a an the any this these those".split()) | POSSESSIVES
+"""What a noun phrase begins with."""
+DENIALS = frozenset(
+    "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly scarcely"
+    " barely rarely seldom non".split()
+)
+"""What denies whatever follows; `lexicon.ENGLISH.negators` also has verbs such as "fail"."""

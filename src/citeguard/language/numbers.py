@@ -7,15 +7,18 @@ units, currencies, percentages, dates, ranges and bounds. The tables of words ar
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
     CURRENCIES,
+    DOLLARS,
     FAHRENHEIT,
     LETTER_MAGNITUDES,
     MAGNITUDES,
@@ -57,9 +60,12 @@ _WHOLE = frozenset(
 _NOT_OF_A_WHOLE = frozenset(
     "the first second third fourth last other latter former final each".split()
 )
+_NUMBERED = frozenset("version release section chapter article clause paragraph appendix".split())
 _PLURALS = frozenset(("people", "men", "women", "children"))
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _MOST_OF = 1_000  # "one in 2,000" may as well be "one in [the year] 2000"
+_HUNDRED = MAGNITUDES["hundred"]
+_LONGEST_GROUPED = 31  # characters of a number in groups of three; longer ones are a list
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3)}
 _LITRES = 1_000.0  # of a cubic metre
 _PER = frozenset(("per", "/"))
@@ -104,6 +110,7 @@ _ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 Interval = tuple[int, int]
+_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +119,7 @@ class Number:
 
     Attributes:
         kind: What it is; a share of a whole is a `percent` in whatever words, and a `label` is the
-            number in a name such as "Form 1040".
+            number in a name such as "Form 1040" or after a word such as "version".
         value: Its value, below 0 after a minus; of a range the lower end; of a date the year, or
             else the day, month or weekday.
         low: The least value meant, minus infinity for "at most 5". Of dates, the first year meant;
@@ -375,7 +382,7 @@ class _Reader:
 
     def _digits(self, i: int) -> _Amount | None:
         written, end = self._tokens[i].text, i + 1
-        while len(written) % 4 <= 3 and self._is_next_group(end, written):
+        while len(written) < _LONGEST_GROUPED and self._is_next_group(end, written):
             written, end = f"{written} {self._tokens[end].text}", end + 1
         value = read_digits(written)
         if value is None:
@@ -402,8 +409,13 @@ class _Reader:
         return amount
 
     def _words(self, i: int, part: float = 0.0) -> _Amount:
-        """Read number words; `part` is the value of what comes before: 1 for "a hundred"."""
-        total, last, scale = 0.0, i, 1.0
+        """Read number words; `part` is the value of what comes before: 1 for "a hundred".
+
+        Magnitudes get smaller from group to group: "one hundred and two hundred" are two numbers.
+        """
+        total = group = 0.0
+        last, scale, lowest = i, 1.0, inf
+        whole = _Amount(part, i)  # up to the last magnitude
         for k in range(i, len(self._tokens)):
             key = self._key(k)
             joined = key == "and" and self._key(k - 1) in MAGNITUDES
@@ -415,9 +427,16 @@ class _Reader:
             if key in ORDINALS:
                 return _Amount(total + part + ORDINALS[key], k + 1, is_ordinal=True)
             if magnitude := _ALL_MAGNITUDES.get(key):
-                total, part = (total, part * magnitude) if magnitude <= 100 else (
-                    total + part * magnitude, 0.0)  # fmt: skip
-                scale = magnitude
+                if before in _ALL_MAGNITUDES and not part:  # "a thousand million"
+                    total, part, lowest = total - group, group, inf
+                elif part >= _HUNDRED >= magnitude and before not in _ALL_MAGNITUDES:
+                    return whole
+                if magnitude >= lowest:
+                    return whole
+                part, scale = part * magnitude, magnitude
+                if magnitude > _HUNDRED:
+                    total, group, part, lowest = total + part, part, 0.0, magnitude
+                whole = _Amount(total + part, k + 1, scale=scale)
             else:
                 part += CARDINALS.get(key, 0) + TENS.get(key, 0)
             last = k
@@ -438,7 +457,8 @@ class _Reader:
         if self._key(i + 1) != "/" or i + 2 >= len(self._tokens):
             return None
         over, under = self._key(i), self._key(i + 2)
-        if not (over.isdigit() and under.isdigit()) or self._key(i + 3) == "/":
+        is_short = max(len(over), len(under)) <= len(str(_LARGEST_BELOW))
+        if not (is_short and over.isdecimal() and under.isdecimal()) or self._key(i + 3) == "/":
             return None
         if not 0 < int(over) < int(under) <= _LARGEST_BELOW:
             return None
@@ -551,6 +571,8 @@ class _Reader:
         first, unit = i, measure.unit
         if i > done and (currency := self._currency(i - 1)) and self._is_near(i):
             first, unit = i - 1, currency
+            if first > done and (dollar := self._dollar(first)):
+                first, unit = first - 1, dollar
         value = amount.value
         if first > done and self._is_minus(first - 1):
             value, first = -value, first - 1
@@ -636,13 +658,17 @@ class _Reader:
 
     def _before(self, number: Number) -> str:
         """Return the key of the token before a number with its currency and bounds."""
-        start = number.bounded[0]
-        place = next(i for i, token in enumerate(self._tokens) if token.start >= start)
-        return self._key(place - 1)
+        return self._key(bisect_left(self._tokens, number.bounded[0], key=_start) - 1)
 
     def _currency(self, i: int) -> Unit | None:
         key = self._key(i)
         name = CURRENCIES.get(key) or CURRENCIES.get(key.removesuffix("s"))
+        return Unit(name, 1.0) if name else None
+
+    def _dollar(self, i: int) -> Unit | None:
+        """Return the currency of a dollar sign after letters, as in "C$5"."""
+        is_prefixed = self._key(i) == "$" and self._touches(i)
+        name = DOLLARS.get(self._key(i - 1)) if is_prefixed else None
         return Unit(name, 1.0) if name else None
 
     def _is_minus(self, i: int) -> bool:
@@ -681,7 +707,7 @@ class _Reader:
             unit = Unit(dimension, unit.size**power * (_LITRES if power > 2 else 1.0))
         end = place + 1
         below_at = end + (self._key(end) in _PER)
-        slashed = self._text[self._tokens[place].end :][:1] == "/"  # no token in "km/h"
+        slashed = self._text.startswith("/", self._tokens[place].end)  # no token in "km/h"
         below_key = self._key(below_at)
         below = find_unit(_SHORT_UNITS.get(below_key, below_key))
         if below is not None and (below_at > end or (slashed and below_key)):
@@ -696,7 +722,7 @@ class _Reader:
         before = self._tokens[i - 1]
         if before.kind != "word" or before.key in MONTHS or before.key in FUNCTION_WORDS:
             return ""
-        if self._touches(i):
+        if self._touches(i) or before.key in _NUMBERED:
             return before.key
         after = self._near_key(end)
         counts = after in _PLURALS or (after.endswith("s") and after not in FUNCTION_WORDS)
@@ -744,7 +770,7 @@ class _Reader:
         first, link, second, again, third = keys
         if link != again or link not in ("-", "/"):
             return None
-        if not (first.isdigit() and second.isdigit() and third.isdigit()):
+        if not all(part.isdecimal() and len(part) <= 4 for part in (first, second, third)):
             return None
         if len(first) == 4 and _is_day(int(third), int(second)):
             return _Date(i + 5, int(first), int(second), int(third))
@@ -779,8 +805,8 @@ class _Reader:
         if not month:
             return None
         is_name = self._key(i) in MONTH_NAMES
-        between = self._text[self._tokens[i].end :][:2]
-        day = self._day(i + 1) if self._is_near(i + 1) or between == ". " else None
+        is_dotted = self._text.startswith(". ", self._tokens[i].end)
+        day = self._day(i + 1) if self._is_near(i + 1) or is_dotted else None
         if day is not None:
             return self._with_year(_Date(day.end, month=month, day=int(day.value)))
         found = self._with_year(_Date(i + 1, month=month))
@@ -898,7 +924,7 @@ def _kind_of(unit: Unit | None, label: str) -> NumberKind:
     return "money" if unit.dimension in _MONEY else "count"
 
 
-_MONEY = frozenset(CURRENCIES.values())
+_MONEY = frozenset((*CURRENCIES.values(), *DOLLARS.values()))
 
 
 def _is_likely_year(token: Token) -> bool:
