@@ -1,7 +1,7 @@
 """The same text is the same quote, whatever its lines, spaces, encoding and typography.
 
-Metamorphic: no expectation is written by hand. A slice of a text is accepted in the text, so it must
-be accepted in every rendering of the text, and every rendering of the slice in the text.
+Metamorphic: no expectation is written by hand. A slice of a text is accepted in the text, so it
+must be accepted in every rendering of the text, and every rendering of the slice in the text.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ TEXTS = {
     "It was “well known” that 12–15 of the 1,250 samples, i.e. x > 3 and y < 2, failed.",
     "code": "if (a && !b) { return x[i] + 1; } // shift left: y = x << 3, see `main()` and *args. "
     'Use f"{value:.2f}" with --no-cache, or __init__ in C:\\temp\\new; price != $5.00.',
-    "de": "Der Vertrag (§ 5 Abs. 2) endet am 3. Mai 2019; die Straße „Am Ring“ wurde für 1.250 € verkauft.",
+    "de": "Der Vertrag (§ 5 Abs. 2) endet am 3. Mai 2019; die Straße „Am Ring“ wurde verkauft.",
     "fr": "L’été dernier, « la ville » a dépensé 12,5 euros par tête : c’était trop cher ?",
     "es": "¿Qué pasó en 1936? El año empezó mal; según García (2011), «nadie» lo esperaba.",
-    "it": "Nell’estate del 1990 la città spese 3,5 milioni di euro: è un record, disse l’assessore.",
+    "it": "Nell’estate del 1990 la città spese 3,5 milioni di euro: è un record, disse l’ente.",
     "pt": "A decisão não foi unânime: 3 dos 11 juízes votaram contra, segundo o relatório de 2020.",
     "nl": "De gemeente (ca. 12.000 inwoners) kreeg in ’s-Hertogenbosch geen vergunning vóór 1 mei.",
     "pl": "Źródło podaje, że „żaden” z 12 wniosków nie został przyjęty; kwota to 1250 zł.",

@@ -606,7 +606,8 @@ class TestElided:
 class TestFraming:
     def test_is_no_rejection(self) -> None:
         match = place("the canal is deep", one("It is false that the canal is deep."))
-        assert match.framing and match.framing.kind == "denied"
+        assert match.framing is not None
+        assert match.framing.kind == "denied"
         assert match.accepted
 
     def test_is_none_elsewhere(self) -> None:

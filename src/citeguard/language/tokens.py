@@ -334,7 +334,7 @@ _OUTSIDE = re.compile(r"(?<!\w) | (?!\w)")  # blanks that do not separate two wo
 
 
 def canonical(text: str) -> str:
-    """Return a text with its glyphs folded, its marks and most markup kept, one blank between words.
+    r"""Return a text with its glyphs folded, marks and markup kept, and one blank between words.
 
     Two texts with one canonical form are the same, whatever their encoding and lines.
 

@@ -52,7 +52,9 @@ class Gap(NamedTuple):
     start: int
     end: int
 
-    def __str__(self) -> str:
+    @property
+    def symbols(self) -> str:
+        """The characters of the interval."""
         return self.text[self.start : self.end]
 
 
@@ -64,7 +66,7 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         ('<<', '>>')
         >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
     """
-    one, other = str(quoted), str(source)
+    one, other = quoted.symbols, source.symbols
     if one == other or (one in _PLAIN and other in _PLAIN):
         return None
     if "".join(one.split()) == "".join(other.split()):
