@@ -39,7 +39,7 @@ from citeguard.quotes.canonical import fold
 
 _VARYING = frozenset(
     (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
-).union(CONTRACTED, *PERCENT_PHRASES)
+).union(CONTRACTED, *PERCENT_PHRASES, map("".join, PERCENT_PHRASES))
 
 
 def may_vary(word: str) -> bool:
