@@ -125,6 +125,7 @@ def _opposites() -> dict[str, list[tuple[str, str]]]:
     return pairs
 
 
+_MOST_LOST = 24  # letters; a few words with a ligature each
 LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
 
 
@@ -135,15 +136,17 @@ def lost_ligature(letters: str, garbled: str) -> bool:
         >>> lost_ligature("significant", "signicant"), lost_ligature("official", "oficial")
         (True, False)
     """
-    if len(garbled) >= len(letters):
+    lost = len(letters) - len(garbled)
+    if not 0 < lost <= _MOST_LOST:
         return False
     reached = _past_ligatures(letters, 0)
-    for char in garbled:
+    for position, char in enumerate(garbled, start=1):
         reached = {
             end
             for place in reached
             if letters.startswith(char, place)
             for end in _past_ligatures(letters, place + 1)
+            if end <= position + lost
         }
     return len(letters) in reached
 

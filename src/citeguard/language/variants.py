@@ -17,7 +17,7 @@ from citeguard.language.spelling import is_english_word
 
 # "colour": what precedes "-our"; what follows may be anything, as in "colourful".
 _OUR = re.compile(
-    r"(\w*col|(?:un|dis|mis|be|over|out|in)?(?:arb|ard|behavi|cand|clam|endeav|fav|ferv|flav|harb"
+    r"(\w*col|(?:un|dis|mis|be|over|out|in)?(?:ard|behavi|cand|clam|endeav|fav|ferv|flav|harb"
     r"|hon|hum|lab|neighb|od|parl|ranc|rig|rum|savi|splend|succ|tum|val|vap|vig|demean|enam)"
     r"|sav|(?:mis)?demean|(?:dis)?arm)our(?=(?:s|ed|ing|er|ers|ful|fully|less|able|ably|ite|ites"
     r"|itism|ist|ists|hood|hoods|ly|y|al|ally|ism|en|ings|ite's|'s)?\Z)"
@@ -35,7 +35,7 @@ _ROOTS = tuple(
     for british, american in (
         (r"\A(an|leuk|isch|septic|hypoglyc|hyperglyc|hypox|bacter|ur|tox)aem", r"\1em"),
         (r"\A(mal?)?haem(?=[aoi])", r"\1hem"),
-        (r"\A(ortho)?paed(?=[io])", r"\1ped"),
+        (r"\A(?:paed(?=iatr|ophil))|(?<=\Aortho)paed", "ped"),
         (r"\Aencyclopaed", "encycloped"),
         (r"\Amediaeval", "medieval"),
         (r"\Apalaeo", "paleo"),
@@ -58,7 +58,7 @@ _ROOTS = tuple(
         (r"\A(un|re)?mould(?=s?\Z|ed|ing|y)", r"\1mold"),
         (r"\Asmould", "smold"),
         (r"\A(snow)?plough", r"\1plow"),
-        (r"\A(cata|dia|ana|mono|epi|pro|trave)logue", r"\1log"),
+        (r"\A(cata|dia|ana|mono|epi|trave)logu(?:e(?=s?\Z)|(?=ed|er|ing))", r"\1log"),
         (r"\Agrey(?=s?\Z|er|ed|ing|ish|scale|ness)", "gray"),
     )
 )
@@ -93,7 +93,6 @@ _SPELLINGS = {
 }
 
 
-@lru_cache(maxsize=20_000)
 def us_spelling(word: str) -> str:
     """Return the American spelling of a British word of small letters; other words unchanged.
 
@@ -101,8 +100,15 @@ def us_spelling(word: str) -> str:
         >>> [us_spelling(word) for word in ("favourable", "centres", "analysed", "advise", "hour")]
         ['favorable', 'centers', 'analyzed', 'advise', 'hour']
     """
-    if len(word) < _SHORTEST or not word.isascii():
-        return word
+    return _us_spelling(word) if _may_be_spelled(word) else word
+
+
+def _may_be_spelled(word: str) -> bool:
+    return _SHORTEST <= len(word) <= _LONGEST and word.isascii()
+
+
+@lru_cache(maxsize=20_000)
+def _us_spelling(word: str) -> str:
     for root, american in _ROOTS:
         word = root.sub(american, word)
     word = _SPELLINGS.get(word, word)
@@ -119,7 +125,8 @@ def us_spelling(word: str) -> str:
     return word
 
 
-_SHORTEST = 4  # letters; "ax" and "grey" are among the shortest words of which spelling varies
+# Letters: "grey" is among the shortest words of which spelling varies, and no word is so long.
+_SHORTEST, _LONGEST = 4, 40
 
 
 def _doubles_l(stem: str, ending: str) -> bool:
@@ -128,7 +135,6 @@ def _doubles_l(stem: str, ending: str) -> bool:
     return all(map(is_english_word, words)) and not is_english_word(f"{stem}ll")
 
 
-@lru_cache(maxsize=20_000)
 def uk_spelling(word: str) -> str:
     """Return a British spelling of an American word of small letters; other words unchanged.
 
@@ -136,8 +142,11 @@ def uk_spelling(word: str) -> str:
         >>> [uk_spelling(word) for word in ("favorable", "centers", "analyzed", "prize")]
         ['favourable', 'centres', 'analysed', 'prize']
     """
-    if len(word) < _SHORTEST or not word.isascii():
-        return word
+    return _uk_spelling(word) if _may_be_spelled(word) else word
+
+
+@lru_cache(maxsize=20_000)
+def _uk_spelling(word: str) -> str:
     candidates = [
         *(british for british, american in _SPELLINGS.items() if american == word),
         *(pattern.sub(british, word) for pattern, british in _TO_BRITISH),
@@ -153,7 +162,8 @@ _TO_BRITISH = tuple(
         (r"iz(?=(?:e|a|i)[a-z]*\Z)", "is"), (r"yz(?=(?:e|a|i)[a-z]*\Z)", "ys"),
         (r"l(?=(?:ed|ing|ers?|ings|ous|ously|ors?|ists?)\Z)", "ll"), (r"e", "ae"), (r"e", "oe"),
         (r"gray", "grey"), (r"sulf", "sulph"), (r"skep", "scep"), (r"mold", "mould"),
-        (r"plow", "plough"), (r"log", "logue"), (r"maneuver", "manoeuvr"),
+        (r"plow", "plough"), (r"log(?=s?\Z)", "logue"), (r"log(?=ed|er|ing)", "logu"),
+        (r"maneuver", "manoeuvr"),
     )
 )  # fmt: skip
 

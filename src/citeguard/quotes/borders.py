@@ -34,7 +34,7 @@ _LOOK_BACK = 8  # characters before its end: a raised number after a word is a m
 _ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
-    rf"[\s-]*(?:[%‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
+    rf"[\s-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
@@ -157,7 +157,7 @@ def _glyph(char: str) -> str:
         return '"'
     if unicodedata.category(char) == "Pd" or char == "−":
         return "-"
-    return unicodedata.normalize("NFKC", char)
+    return unicodedata.normalize("NFKC", char).replace("٪", "%")
 
 
 def clipped(text: str, start: int, end: int) -> str:

@@ -7,7 +7,6 @@ that two texts can be compared. `other_letters` writes a quote in the other form
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 
 from rapidfuzz.distance import Levenshtein
@@ -40,10 +39,9 @@ from citeguard.quotes.canonical import fold
 
 _VARYING = frozenset(
     (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
-).union(CONTRACTED, *PERCENT_PHRASES)
+).union(CONTRACTED, *PERCENT_PHRASES, map("".join, PERCENT_PHRASES))
 
 
-@lru_cache(maxsize=20_000)
 def may_vary(word: str) -> bool:
     """Return whether a word may be written in another way; a quick test."""
     word = word.strip('.,;:!?()[]“”"…').lower()
@@ -118,7 +116,6 @@ def _percent_width(tokens: Sequence[Token], i: int, *, behind: bool) -> int:
     return 0
 
 
-@lru_cache(maxsize=20_000)
 def _read(word: str) -> tuple[str, ...]:
     """Return a word of small letters in American spelling, or the words that it contracts."""
     words = expand_contraction(word)
@@ -149,6 +146,7 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 # Search
 
 _MOST_FORMS = 12
+_LONGEST = 4_000  # characters; longer texts are not written in another way
 _LONGEST_FIGURE = 12  # letters of most figures in words
 _END = 2  # words at either end of a text
 
@@ -161,7 +159,8 @@ _ORDINAL_WORDS = {number: word for word, number in ORDINALS.items()}
 def other_letters(text: str, budget: int) -> list[str]:
     """Return the letters of a text's search form in other equivalent writings, at most 12.
 
-    All of a text is written in one way: all contractions expanded, or all figures in digits.
+    All of a text is written in one way: all contractions expanded, or all figures in digits. None
+    for texts of more than 4,000 characters.
 
     Args:
         text: The text.
@@ -172,6 +171,8 @@ def other_letters(text: str, budget: int) -> list[str]:
         >>> other_letters("I'm five", 0)
         ['im5', 'iamfive', 'iam5']
     """
+    if len(text) > _LONGEST:
+        return []
     words = text.split()
     changed = sum(_letters_changed(word) for word in words if may_vary(word))
     if changed <= budget and not any(map(may_vary, (*words[:_END], *words[-_END:]))):
@@ -190,9 +191,13 @@ def other_letters(text: str, budget: int) -> list[str]:
     for styles in sorted(product(*map(range, widths)), key=lambda each: sum(map(bool, each))):
         words = [options[min(styles[kind], len(options) - 1)] for kind, options in pieces]
         same_ends = words[:_END] == own[:_END] and words[-_END:] == own[-_END:]
-        if not same_ends or Levenshtein.distance("".join(own), "".join(words)) > budget:
+        if not same_ends or _distance(own, words, budget) > budget:
             forms[fold("".join(words))] = None
     return [*forms][:_MOST_FORMS]
+
+
+def _distance(one: list[str], other: list[str], budget: int) -> int:
+    return Levenshtein.distance("".join(one), "".join(other), score_cutoff=budget)
 
 
 def _letters_changed(word: str) -> int:
