@@ -67,7 +67,8 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     folded = _Folded(text[low:high], low)
     patterns = _Patterns.of(lexicon.code)
     # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
-    if next(patterns.frames(folded, low, start, end, high), None) is None:
+    nearby = next(patterns.frames(folded, low, start, end, high), None)
+    if nearby is None and not patterns.next.match(folded.slice(end, high)):
         return None
     first, last = whole_sentences(text, start, end)
     if (danda := text.rfind(_DANDA, first, start)) >= 0:
@@ -138,7 +139,7 @@ class _Patterns:
             rf"[^;.!?。]*[,，、،]\s*{self._steps(2)}\Z"
         )
         self.says = compile_(
-            rf"{says}(?:{_OPEN}\Z|\s+(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
+            rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
         )
         self.attributing = compile_(says)
         self.according = compile_(
@@ -151,7 +152,8 @@ class _Patterns:
             predicate = rf"(?:{self._within(2, skip)}{untrue})"
         self.untrue = compile_(rf"{_CLOSE}[,;，、،—–-]*\s*{predicate}")
         self.next = compile_(
-            rf"{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?={self._any(lexicon.pointers)})"
+            rf"[.!?。！？।]*{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?"
+            rf"(?={self._any(lexicon.pointers)})"
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
         self.condition_after = compile_(
