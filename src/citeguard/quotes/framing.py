@@ -156,8 +156,9 @@ class _Patterns:
             rf"(?={self._any(lexicon.pointers)})"
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
+        between = self._steps(4 if lexicon.final else 1)
         self.condition_after = compile_(
-            rf"{_CLOSE}[,，、—–(-]?\s*{self._steps(4 if lexicon.final else 1)}(?P<frame>{conditions})"
+            rf"{_CLOSE}[,，、—–(-]?\s*{between}(?P<frame>{conditions})"
             rf"|{_CLOSE},\s*(?P<initial>{initial})"
         )
         self.speaker = compile_(
