@@ -115,15 +115,43 @@ SENTENCES = {
     ),
 }
 FOREIGN = {
-    "fi": ("Satama on suljettu.", "Kukaan ei tullut kokoukseen maanantaina.", "Hinnat nousivat kolmanneksen viime vuonna."),
-    "hu": ("A kikötő zárva van.", "Senki sem jött el a hétfői ülésre.", "Az árak egyharmadával emelkedtek tavaly."),
-    "sv": ("Hamnen är stängd.", "Ingen kom till mötet på måndagen.", "Priserna steg med en tredjedel förra året."),
-    "cs": ("Přístav je zavřený.", "Nikdo nepřišel na pondělní schůzi.", "Ceny loni vzrostly o třetinu."),
-    "id": ("Pelabuhan itu ditutup.", "Tidak ada yang datang ke rapat hari Senin.", "Harga naik sepertiga pada tahun lalu."),
+    "fi": (
+        "Satama on suljettu.",
+        "Kukaan ei tullut kokoukseen maanantaina.",
+        "Hinnat nousivat kolmanneksen viime vuonna.",
+    ),
+    "hu": (
+        "A kikötő zárva van.",
+        "Senki sem jött el a hétfői ülésre.",
+        "Az árak egyharmadával emelkedtek tavaly.",
+    ),
+    "sv": (
+        "Hamnen är stängd.",
+        "Ingen kom till mötet på måndagen.",
+        "Priserna steg med en tredjedel förra året.",
+    ),
+    "cs": (
+        "Přístav je zavřený.",
+        "Nikdo nepřišel na pondělní schůzi.",
+        "Ceny loni vzrostly o třetinu.",
+    ),
+    "id": (
+        "Pelabuhan itu ditutup.",
+        "Tidak ada yang datang ke rapat hari Senin.",
+        "Harga naik sepertiga pada tahun lalu.",
+    ),
     "fa": ("بندر بسته است.", "هیچ‌کس به جلسه دوشنبه نیامد.", "قیمت‌ها سال گذشته یک سوم افزایش یافت."),
-    "ur": ("بندرگاہ بند ہے۔", "پیر کے اجلاس میں کوئی نہیں آیا۔", "پچھلے سال قیمتیں ایک تہائی بڑھ گئیں۔"),
-    "da": ("Havnen er lukket.", "Ingen kom til mødet om mandagen.", "Priserne steg med en tredjedel sidste år."),
-}  # fmt: skip
+    "ur": (
+        "بندرگاہ بند ہے۔",
+        "پیر کے اجلاس میں کوئی نہیں آیا۔",
+        "پچھلے سال قیمتیں ایک تہائی بڑھ گئیں۔",
+    ),
+    "da": (
+        "Havnen er lukket.",
+        "Ingen kom til mødet om mandagen.",
+        "Priserne steg med en tredjedel sidste år.",
+    ),
+}
 
 
 class TestFindLexicon:

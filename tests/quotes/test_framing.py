@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from citeguard.quotes.framing import find_framing
+from hostile import hostile
+from rows import each_row
 
 # By language: a kind, then sentences in which the quote is in double square brackets.
 FRAMED = """
@@ -15,6 +20,18 @@ conditional | If [[the drug is safe for children]], it will be sold.
 conditional | [[The drug is safe for children]], provided that it is kept cool.
 asked | Doctors wonder whether [[the drug is safe for children]].
 asked | Is it true that [[the drug is safe for children]]?
+denied | It is not true that [[the drug is safe]].
+denied | There is no evidence that [[the drug is safe]].
+denied | Experts rejected the claim that [[the drug is safe]].
+denied | Contrary to reports that [[the drug is safe]], it was banned.
+denied | He doubts that [[the drug is safe]].
+denied | “[[The drug is safe]]” is false.
+denied | The claim that [[the drug is safe]] was refuted.
+denied | That [[the drug is safe]] has been debunked.
+denied | The study failed to show that [[the drug is safe]].
+denied | He never said [[the drug is safe]].
+denied | It was not [[approved by the board]].
+asked | It is not clear whether [[the drug is safe]].
 de
 denied | Es ist falsch, dass [[das Mittel für Kinder sicher ist]].
 denied | [[Das Mittel ist für Kinder sicher]], ist ein Mythos.
@@ -188,6 +205,112 @@ asked | [[이 약이 어린이에게 안전한지]] 여부는 불분명하다.
 asked | 정말 [[이 약이 어린이에게 안전합니까]]?
 """
 
+# By language: parts of sentences that say what their sentence says.
+HARMLESS = """
+de | Der [[neue Hafen der Stadt]] wurde im Mai eröffnet.
+de | Das Museum, das 1901 gebaut wurde, [[zeigt Bilder aus drei Jahrhunderten]].
+de | Im Jahr 1990 [[hatte die Stadt etwa 20.000 Einwohner]].
+de | Die Firma verkaufte das Werk, weil [[die Kosten gestiegen waren]].
+de | [[Die Fabrik schließt im Herbst]], und 300 Arbeiter verlieren ihre Stelle.
+fr | Le [[nouveau port de la ville]] a été ouvert en mai.
+fr | Le musée, construit en 1901, [[expose des tableaux de trois siècles]].
+fr | L'usine a été vendue parce que [[les coûts avaient augmenté]].
+fr | [[L'usine ferme à l'automne]] et 300 ouvriers perdent leur emploi.
+fr | En 1990, [[la ville comptait 20 000 habitants]].
+es | El [[nuevo puerto de la ciudad]] se abrió en mayo.
+es | El museo, construido en 1901, [[expone cuadros de tres siglos]].
+es | La fábrica se vendió porque [[los costes habían subido]].
+es | [[La fábrica cierra en otoño]] y 300 obreros pierden su empleo.
+es | En 1990 [[la ciudad tenía 20.000 habitantes]].
+it | Il [[nuovo porto della città]] è stato aperto a maggio.
+it | Il museo, costruito nel 1901, [[espone quadri di tre secoli]].
+it | La fabbrica fu venduta perché [[i costi erano aumentati]].
+it | [[La fabbrica chiude in autunno]] e 300 operai perdono il posto.
+it | Nel 1990 [[la città contava 20.000 abitanti]].
+pt | O [[novo porto da cidade]] foi aberto em maio.
+pt | O museu, construído em 1901, [[expõe quadros de três séculos]].
+pt | A fábrica foi vendida porque [[os custos tinham subido]].
+pt | [[A fábrica fecha no outono]] e 300 operários perdem o emprego.
+pt | A cidade se tornou rica quando [[o porto abriu em maio]].
+nl | De [[nieuwe haven van de stad]] werd in mei geopend.
+nl | Het museum, gebouwd in 1901, [[toont schilderijen uit drie eeuwen]].
+nl | De fabriek werd verkocht omdat [[de kosten waren gestegen]].
+nl | [[De fabriek sluit in de herfst]] en 300 arbeiders verliezen hun baan.
+nl | In 1990 [[had de stad 20.000 inwoners]].
+ro | Noul [[port al orașului]] a fost deschis în mai.
+ro | Muzeul, construit în 1901, [[expune tablouri din trei secole]].
+ro | Fabrica a fost vândută pentru că [[costurile crescuseră mult]].
+ro | [[Fabrica se închide la toamnă]] și 300 de muncitori își pierd slujba.
+ro | În 1990, [[orașul avea 20.000 de locuitori]].
+pl | Nowy [[port w tym mieście]] otwarto w maju.
+pl | Muzeum, zbudowane w 1901 roku, [[pokazuje obrazy z trzech wieków]].
+pl | Fabrykę sprzedano, ponieważ [[koszty wzrosły o połowę]].
+pl | [[Fabryka zostanie zamknięta jesienią]], a 300 robotników straci pracę.
+pl | W 1990 roku [[miasto miało 20 000 mieszkańców]].
+ru | Новый [[порт города и его причалы]] открыли в мае.
+ru | Музей, построенный в 1901 году, [[показывает картины трёх веков]].
+ru | Завод продали, потому что [[расходы сильно выросли]].
+ru | [[Завод закроют осенью]], и 300 рабочих потеряют работу.
+ru | В 1990 году [[в городе жило 20 000 человек]].
+uk | Новий [[порт міста та його причали]] відкрили у травні.
+uk | Музей, збудований 1901 року, [[показує картини трьох століть]].
+uk | Завод продали, тому що [[витрати сильно зросли]].
+uk | [[Завод закриють восени]], і 300 робітників втратять роботу.
+uk | У 1990 році [[у місті жило 20 000 людей]].
+el | Το [[νέο λιμάνι της πόλης]] άνοιξε τον Μάιο.
+el | Το μουσείο, που χτίστηκε το 1901, [[εκθέτει πίνακες τριών αιώνων]].
+el | Το εργοστάσιο πουλήθηκε επειδή [[τα έξοδα είχαν αυξηθεί]].
+el | [[Το εργοστάσιο κλείνει το φθινόπωρο]] και 300 εργάτες χάνουν τη δουλειά τους.
+el | Το 1990 [[η πόλη είχε 20.000 κατοίκους]].
+tr | Şehrin [[yeni limanı mayıs ayında]] açıldı.
+tr | 1901'de yapılan müze [[üç yüzyılın tablolarını sergiliyor]] ve gelişiyor.
+tr | Maliyetler arttığı için [[fabrika geçen yıl satıldı]].
+tr | [[Fabrika sonbaharda kapanıyor]] ve 300 işçi işini kaybediyor.
+tr | 1990 yılında [[şehrin nüfusu 20.000 kişiydi]].
+ar | افتتح [[ميناء المدينة الجديد]] في مايو.
+ar | المتحف الذي بني عام 1901 [[يعرض لوحات من ثلاثة قرون]].
+ar | بيع المصنع لأن [[التكاليف ارتفعت كثيرا]].
+ar | [[سيغلق المصنع في الخريف]] وسيفقد 300 عامل وظائفهم.
+ar | في عام 1990 [[كان عدد سكان المدينة عشرين ألفا]].
+hi | शहर का [[नया बंदरगाह मई में]] खुला।
+hi | 1901 में बना संग्रहालय [[तीन सदियों के चित्र]] दिखाता है।
+hi | कारखाना बेचा गया क्योंकि [[लागत बहुत बढ़ गई थी]]।
+hi | [[कारखाना पतझड़ में बंद होगा]] और 300 मजदूर बेरोजगार होंगे।
+hi | 1990 में [[शहर की आबादी बीस हजार थी]]।
+vi | Cảng [[mới của thành phố]] được mở vào tháng Năm.
+vi | Bảo tàng xây năm 1901 [[trưng bày tranh của ba thế kỷ]].
+vi | Nhà máy bị bán vì [[chi phí đã tăng cao]].
+vi | [[Nhà máy đóng cửa vào mùa thu]] và 300 công nhân mất việc.
+vi | Năm 1990, [[thành phố có 20.000 dân]].
+th | [[ท่าเรือใหม่ของเมือง]]เปิดในเดือนพฤษภาคม
+th | พิพิธภัณฑ์ที่สร้างในปี 1901 [[แสดงภาพวาดจากสามศตวรรษ]]
+th | โรงงานถูกขายเพราะ[[ต้นทุนสูงขึ้นมาก]]
+th | [[โรงงานจะปิดในฤดูใบไม้ร่วง]]และคนงาน 300 คนจะตกงาน
+th | ในปี 1990 [[เมืองนี้มีประชากรสองหมื่นคน]]
+zh | 这座城市的[[新港口于五月开放]]，游客很多。
+zh | 建于1901年的博物馆[[展出三个世纪的画作]]。
+zh | 工厂被卖掉，因为[[成本上升了很多]]。
+zh | [[工厂将在秋天关闭]]，三百名工人将失去工作。
+zh | 1990年，[[该市有两万居民]]。
+ja | 市の[[新しい港は五月に]]開かれた。
+ja | 1901年に建てられた博物館は[[三世紀の絵画を展示]]している。
+ja | [[費用が大きく上がった]]ため、工場は売却された。
+ja | [[工場は秋に閉鎖され]]、三百人の労働者が職を失う。
+ja | 1990年、[[市の人口は二万人だった]]。
+ko | 도시의 [[새 항구는 오월에]] 열렸다.
+ko | 1901년에 지어진 박물관은 [[세 세기의 그림을]] 전시한다.
+ko | [[비용이 크게 올랐기]] 때문에 공장이 팔렸다.
+ko | [[공장은 가을에 문을 닫고]] 노동자 300명이 일자리를 잃는다.
+ko | 1990년에 [[도시의 인구는 이만 명이었다]].
+en | The [[new port of the city]] was opened in May.
+en | The museum, which was built in 1901, [[shows paintings of three centuries]].
+en | Nobody doubts that [[the drug is safe for children]].
+en | It cannot be denied that [[the drug is safe for children]].
+en | Not only is it cheap, but [[the drug is safe for children]].
+en | It was not cheap, and [[it was sold all over the country]].
+en | In the United States [[the drug was sold in every city]].
+"""
+
 
 def cut(sentence: str) -> tuple[str, int, int]:
     """Return a text without its brackets, and the interval that was in them."""
@@ -201,8 +324,69 @@ def rows(table: str) -> list[tuple[str, str]]:
     return [(kind, sentence) for kind, sentence in lines]
 
 
-class TestFramed:
-    def test_in_every_language(self) -> None:
+class TestFindFraming:
+    def test_finds_frames_in_every_language(self) -> None:
         pairs = [(row, find_framing(*cut(row[1]))) for row in rows(FRAMED)]
         wrong = [(row, found) for row, found in pairs if not found or found.kind != row[0]]
         assert not wrong
+
+    def test_leaves_other_parts_of_sentences_alone(self) -> None:
+        pairs = [(row, find_framing(*cut(row[1]))) for row in rows(HARMLESS)]
+        assert not [(row, found) for row, found in pairs if found]
+
+    def test_whole_sentences_are_not_framed(self) -> None:
+        for _, sentence in rows(FRAMED):
+            text, _, _ = cut(sentence)
+            assert find_framing(text, 0, len(text)) is None, text
+
+    @each_row(
+        "text",
+        [
+            "[[The drug is safe.]] This is a myth.",
+            "[[The drug is safe.]] That claim has been debunked.",
+            "[[El medicamento es seguro.]] Eso es falso.",
+            "[[Das Mittel ist sicher.]] Das stimmt nicht.",
+            "[[这种药对儿童是安全的。]]这是谣言。",
+        ],
+    )
+    def test_the_next_sentence_may_deny(self, text: str) -> None:
+        framing = find_framing(*cut(text))
+        assert framing is not None
+        assert framing.kind == "denied"
+
+    @each_row(
+        "text",
+        [
+            "[[The drug is safe.]] This is not a myth.",
+            "[[The drug is safe.]] It is sold in May. This is a myth.",
+            "It is false that the drug is safe. [[It is sold in every city.]]",
+        ],
+    )
+    def test_other_sentences_do_not(self, text: str) -> None:
+        assert find_framing(*cut(text)) is None
+
+    def test_says_where_the_words_are(self) -> None:
+        text, start, end = cut("He left.  The firm\nclaims that [[the drug is safe]].")
+        framing = find_framing(text, start, end)
+        assert framing is not None
+        assert (framing.kind, framing.words) == ("attributed", "The firm claims that")
+        assert " ".join(text[slice(*framing.span)].split()) == framing.words
+
+    def test_of_letters_that_grow_in_lower_case(self) -> None:
+        text, start, end = cut("İİİ: Eğer [[ilaç çocuklar için güvenli ise]], satışa çıkacak.")
+        framing = find_framing(text, start, end)
+        assert framing is not None
+        assert text[slice(*framing.span)] == "Eğer"
+
+    def test_a_quote_with_its_own_speaker(self) -> None:
+        text = "[[“The drug is safe,” the firm said on Monday]], a spokesman added."
+        assert find_framing(*cut(text)) is None
+
+    def test_none_without_tables_for_the_language(self) -> None:
+        assert find_framing(*cut("Ei ole totta, että [[lääke on turvallinen lapsille]].")) is None
+
+    @given(hostile, st.integers(0, 60), st.integers(0, 60))
+    def test_bears_any_text(self, text: str, start: int, length: int) -> None:
+        start = min(start, len(text))
+        framing = find_framing(text, start, min(len(text), start + length))
+        assert framing is None or framing.words == " ".join(text[slice(*framing.span)].split())

@@ -545,6 +545,35 @@ class TestHiddenFromLLM:
         assert schema == snapshot(
             {
                 "$defs": {
+                    "Framing": {
+                        "description": """\
+The words of a source that keep it from asserting a quote.
+
+Attributes:
+    kind: `denied` ("It is false that …"), `attributed` ("She claims that …"), `conditional`
+        ("if …") or `asked` ("whether …").
+    words: the words that say so.
+    span: their half-open interval in the text, in code points.\
+""",
+                        "properties": {
+                            "kind": {
+                                "enum": ["denied", "attributed", "conditional", "asked"],
+                                "title": "Kind",
+                                "type": "string",
+                            },
+                            "words": {"title": "Words", "type": "string"},
+                            "span": {
+                                "maxItems": 2,
+                                "minItems": 2,
+                                "prefixItems": [{"type": "integer"}, {"type": "integer"}],
+                                "title": "Span",
+                                "type": "array",
+                            },
+                        },
+                        "required": ["kind", "words", "span"],
+                        "title": "Framing",
+                        "type": "object",
+                    },
                     "Span": {
                         "description": "A half-open interval of one source's original text, `start <= i < end`, in code points.",
                         "properties": {
@@ -555,7 +584,7 @@ class TestHiddenFromLLM:
                         "required": ["source_id", "start", "end"],
                         "title": "Span",
                         "type": "object",
-                    }
+                    },
                 },
                 "description": "A passage of a source, quoted word for word.",
                 "properties": {
@@ -592,7 +621,10 @@ class TestHiddenFromLLM:
                         "default": None,
                         "title": "Quoted As",
                     },
-                    "denied": {"default": False, "title": "Denied", "type": "boolean"},
+                    "framing": {
+                        "anyOf": [{"$ref": "#/$defs/Framing"}, {"type": "null"}],
+                        "default": None,
+                    },
                 },
                 "required": ["quote"],
                 "title": "Citation",

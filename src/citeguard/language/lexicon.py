@@ -163,7 +163,7 @@ _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more;
 
 def _function_words(lexicon: Lexicon) -> frozenset[str]:
     tables = (lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators)
-    return lexicon.quantifiers.union(*tables)
+    return lexicon.quantifiers.union(*tables, lexicon.conditions)
 
 
 @cache

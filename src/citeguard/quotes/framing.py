@@ -20,9 +20,9 @@ _LANGUAGE = 400  # characters that share a language
 _HEAD = 100  # characters before "that" in which the words stand that frame what follows it
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
 _W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of Devanagari
-_OPEN = r"[\s\"'“”„«»‘‹(\[:,¿¡—–-]*"
+_OPEN = r"[\s\"'“”„«»‘‹「『(\[:：,，、،¿¡—–-]*"
 _CLOSE = r"[\s\"'”“’»«›)\]」』]*"
-_PAUSE = r"(?:[\"'”’»」』]\s*[,，、—–-]?|[,，、—–-])\s*"
+_PAUSE = r"(?:[\"'”’»」』]\s*[,，、،—–-]?|[,，、،—–-])\s*"
 _BREAK = r",;:.!?()،؛。！？；、，।"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟]")
 _QUESTION = re.compile(r"[?？؟;]\W*\Z")
@@ -67,7 +67,8 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     folded = _Folded(text[low:high], low)
     patterns = _Patterns.of(lexicon.code)
     # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
-    if next(patterns.frames(folded, low, start, end, high), None) is None:
+    nearby = next(patterns.frames(folded, low, start, end, high), None)
+    if nearby is None and not patterns.next.match(folded.slice(end, high)):
         return None
     first, last = whole_sentences(text, start, end)
     if (danda := text.rfind(_DANDA, first, start)) >= 0:
@@ -116,13 +117,14 @@ class _Patterns:
         subjects, copulas = self._any(lexicon.subjects), self._any(lexicon.copulas)
         initial = self._any(lexicon.initial_conditions)
         compile_ = re.compile
+        blank = r"\s*" if self.unspaced else r"\s+"
         comma = r"[,，、:\s]" if self.unspaced else r"[,،:]"
         self.exceptions = compile_(self._any(lexicon.exceptions))
         self.that = compile_(rf"{that}{_OPEN}{self._steps(4)}\Z")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
-        self.negated = compile_(rf"{negators}\s{'*' if self.unspaced else '+'}{self._steps(1)}\Z")
-        self.denied = compile_(rf"{denials}\s{'*' if self.unspaced else '+'}{self._steps(1)}\Z")
+        self.negated = compile_(rf"{negators}{blank}(?:{says}{_OPEN}|{self._steps(1)})\Z")
+        self.denied = compile_(rf"{denials}{blank}{self._steps(1)}\Z")
         self.whether = compile_(rf"{whether}{_OPEN}{self._steps(4)}\Z")
         # "Si …" is a condition at the start of a clause, and a question after a verb.
         both = lexicon.whether & (lexicon.conditions | lexicon.initial_conditions)
@@ -137,22 +139,26 @@ class _Patterns:
             rf"[^;.!?。]*[,，、،]\s*{self._steps(2)}\Z"
         )
         self.says = compile_(
-            rf"{says}(?:{_OPEN}\Z|\s+(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
+            rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
         )
         self.attributing = compile_(says)
-        self.according = compile_(rf"{according}[^;.!?。()]*{comma}{_OPEN}{self._steps(3)}\Z")
+        self.according = compile_(
+            rf"{according}[^;.!?。()]*{comma}{_OPEN}{self._steps(3)}\Z|\A{_OPEN}{according}\s+{self._steps(3)}\Z"
+        )
         skip = rf"(?:(?!{negators})[^\s{_BREAK}]+\s+)"
         if lexicon.copulas:
             predicate = rf"(?:{skip}{{0,3}}?{copulas}\s+{skip}{{0,2}}?{untrue})"
         else:
             predicate = rf"(?:{self._within(2, skip)}{untrue})"
-        self.untrue = compile_(rf"{_CLOSE}[,，、—–-]*\s*{predicate}")
+        self.untrue = compile_(rf"{_CLOSE}[,;，、،—–-]*\s*{predicate}")
         self.next = compile_(
-            rf"{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?={self._any(lexicon.pointers)})"
+            rf"[.!?。！？।]*{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?"
+            rf"(?={self._any(lexicon.pointers)})"
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
+        between = self._steps(4 if lexicon.final else 1)
         self.condition_after = compile_(
-            rf"{_CLOSE}[,，、—–(-]?\s*{self._steps(4 if lexicon.final else 1)}(?P<frame>{conditions})"
+            rf"{_CLOSE}[,，、—–(-]?\s*{between}(?P<frame>{conditions})"
             rf"|{_CLOSE},\s*(?P<initial>{initial})"
         )
         self.speaker = compile_(
@@ -228,7 +234,9 @@ class _Patterns:
             if denial:
                 begin = head + _lead(before[head:])
                 yield "denied", (first + begin, first + len(before[: link.end()].rstrip()))
-        if not self.lexicon.final:
+        # "除非" (unless) has a negator in it.
+        conditional = self.unspaced and _at_end(self.condition, before)
+        if not self.lexicon.final and not conditional:
             for pattern in (self.negated, self.denied):
                 if found := _at_end(pattern, before):
                     yield "denied", (first + found.start(), first + len(before.rstrip()))
@@ -261,7 +269,8 @@ class _Patterns:
     ) -> Iterator[_Frame]:
         if link := _at_end(self.that, before):
             head = self._head(before, link.start())
-            if self.attributing.search(before, head, link.start()):
+            doubted = self.doubting.search(before, head, link.start())
+            if not doubted and self.attributing.search(before, head, link.start()):
                 begin = head + _lead(before[head:])
                 yield "attributed", (first + begin, first + len(before[: link.end()].rstrip()))
         if found := _at_end(self.says, before) or self.according.search(before):
