@@ -72,7 +72,7 @@ class TestColumns:
     def test_words_behind_a_wide_gap_of_running_text_are_not_beside_it(self) -> None:
         lines = wrap(PROSE, 62)
         lines[2] = "After that the owner was,          not"
-        text = "\n".join(lines[:3] + ["in the end, repaired by the wheel"] + lines[3:])
+        text = "\n".join([*lines[:3], "in the end, repaired by the wheel", *lines[3:]])
         assert found("After that the owner was, in the end, repaired by the wheel", text) is None
 
     def test_cells_of_different_rows_do_not_meet(self) -> None:

@@ -578,7 +578,10 @@ class TestHiddenFromLLM:
                     },
                     "grade": {
                         "anyOf": [
-                            {"enum": ["exact", "normalized", "elided", "fuzzy"], "type": "string"},
+                            {
+                                "enum": ["exact", "normalized", "elided", "fuzzy", "equivalent"],
+                                "type": "string",
+                            },
                             {"type": "null"},
                         ],
                         "default": None,

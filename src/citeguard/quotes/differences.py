@@ -531,7 +531,7 @@ class _Comparison:
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
         """Yield the edits of equal keys: case that makes another word, and symbols between them."""
-        for i, j in zip(range(start, end), count(s)):  # noqa: B905 - the second has no end
+        for i, j in zip(range(start, end), count(s)):
             quoted, source = self.quoted[i], self.source[j]
             if quoted.text != source.text and self._changes_by_case(i, j):
                 yield _edit(quoted.text, source.text, (True, "case"))

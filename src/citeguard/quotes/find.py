@@ -223,16 +223,22 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
-    for variant in quote.equivalents:
-        for letters in islice(scope.part.places(variant), most):
-            yield _judge(quote, scope, letters)
-    for variant in () if seen else quote.equivalents:
-        for candidate in islice(scope.part.near_places(variant), most):
-            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+    yield from _equivalent_places(quote, scope, near=not seen)
     for cleared in scope.part.cleared:
         other = _Scope(scope.text, cleared, scope.offset)
         yield from islice(_folded_places(quote, other), most)
         yield from _other_places(quote, other)
+
+
+def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
+    """Yield the places that have other writings of the quote; those with edits only if `near`."""
+    most = _most_judged(quote)
+    for variant in quote.equivalents:
+        for letters in islice(scope.part.places(variant), most):
+            yield _judge(quote, scope, letters)
+    for variant in quote.equivalents if near else ():
+        for candidate in islice(scope.part.near_places(variant), most):
+            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:

@@ -60,7 +60,8 @@ _TIME = re.compile(
     rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
 )
 _SPEAKER = re.compile(
-    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})(?:\*\*)?:(?:\*\*)?(?=\s)"
+    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})"
+    r"(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
 _LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
