@@ -100,6 +100,7 @@ _MINUS = frozenset(("minus", "negative"))
 _GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
 _BY_COMMAS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3}")
 _BY_STOPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+_ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 Interval = tuple[int, int]
@@ -212,7 +213,9 @@ class Figure(NamedTuple):
     key: str
 
 
-def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
+def find_figures(
+    text: str, tokens: Sequence[Token], *, decimal_comma: bool = False
+) -> list[Figure]:
     """Return the values and dates of a text that have several ways of writing, in order.
 
     Not the word "one" alone, unless a unit follows it; not dates in digits of which the order is
@@ -221,13 +224,39 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
     Args:
         text: Any text.
         tokens: Its tokens without marks.
+        decimal_comma: Whether "1.250" is a thousand, as in German; else it is no thousand for sure.
 
     Examples:
         >>> text = "On May 3rd, 2019 five of 1,200 left."
         >>> [figure.key for figure in find_figures(text, tokenize(text))]
         ['2019-5-3', '5', '1200']
     """
-    return [*_Reader(text, tokens).figures()]
+    return [*_Reader(text, tokens, decimal_comma).figures()]
+
+
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d,.])")
+_DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
+# Function words of languages that never have a decimal point: German, Italian, Dutch, Portuguese,
+# Danish, Romanian, Turkish, Indonesian. Spanish has it in Mexico.
+_COMMA_WORDS = frozenset(
+    "der die das und ist nicht ein eine den von mit für im il di che della nel sono het een van"
+    " niet não uma dos foi og er på af și este din ve bir için ile yang untuk dengan".split()
+)
+
+
+def has_decimal_comma(text: str) -> bool:
+    """Return whether the numbers of a text have a decimal comma, by other numbers or the language.
+
+    Examples:
+        >>> has_decimal_comma("Der Preis ist 1.250 Euro."), has_decimal_comma("It costs 1.250.")
+        (True, False)
+    """
+    if _DECIMAL_POINT.search(text):
+        return False
+    words = text.lower().split()
+    foreign = sum(word in _COMMA_WORDS for word in words)
+    english = sum(word in FUNCTION_WORDS for word in words)
+    return foreign > english or _DECIMAL_COMMA.search(text) is not None
 
 
 class _Amount(NamedTuple):
@@ -247,8 +276,8 @@ class _Measure(NamedTuple):
 class _Reader:
     """Reads the numbers of one text; places are indices of its tokens."""
 
-    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
-        self._text, self._tokens = text, tokens
+    def __init__(self, text: str, tokens: Sequence[Token], decimal_comma: bool = False) -> None:
+        self._text, self._tokens, self._decimal_comma = text, tokens, decimal_comma
 
     def numbers(self) -> Iterator[Number]:
         """Yield the numbers in order."""
@@ -293,8 +322,12 @@ class _Reader:
         if is_single and token.key == "one" and self._measure(amount.end).unit is None:
             return None
         if is_single and token.kind == "number":
-            grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
-            return Figure(i, i + 1, f"{amount.value:.15g}" if grouped else token.key)
+            if self._decimal_comma and _ONE_GROUP.fullmatch(token.text):
+                key = token.text.replace(".", "")
+            else:
+                grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
+                key = f"{amount.value:.15g}" if grouped else token.key
+            return Figure(i, i + 1, key)
         if "." in token.key and token.key.endswith("0"):
             return None
         return Figure(i, amount.end, f"{amount.value:.12g}{'th' if amount.is_ordinal else ''}")

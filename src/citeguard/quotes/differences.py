@@ -22,6 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
+from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -46,6 +47,7 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
+_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
@@ -142,7 +144,11 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
-    sides = _normal_quote(quote), _normal(passage.text, source)
+    comma = bool(_GROUPED.search(quote) or any(_GROUPED.search(token.text) for token in source))
+    comma = comma and has_decimal_comma(
+        passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
+    )
+    sides = _normal_quote(quote, comma), _normal(passage.text, source, comma)
     if _distance(*sides) >= _distance(quoted, source):
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
@@ -169,13 +175,14 @@ def _quote_tokens(quote: str) -> list[Token]:
 
 
 @lru_cache(maxsize=8)
-def _normal_quote(quote: str) -> list[Token]:
-    return _normal(quote, _quote_tokens(quote))
+def _normal_quote(quote: str, decimal_comma: bool) -> list[Token]:
+    return _normal(quote, _quote_tokens(quote), decimal_comma)
 
 
-def _normal(text: str, tokens: list[Token]) -> list[Token]:
+def _normal(text: str, tokens: list[Token], decimal_comma: bool) -> list[Token]:
     marks = [token for token in tokens if token.kind == "mark"]
-    return marks + normal_form(text, [token for token in tokens if token.kind != "mark"])
+    words = [token for token in tokens if token.kind != "mark"]
+    return marks + normal_form(text, words, decimal_comma=decimal_comma)
 
 
 # Alignment
@@ -292,7 +299,8 @@ def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
         return _fits_replaced(one, other)
     if len(one) < _SHORTEST_MISREAD:
         return False
-    if read_misread(one) != read_misread(other) and not lost_ligature(one, other):
+    lost = lost_ligature(one, other) or lost_ligature(other, one)
+    if not lost and read_misread(one) != read_misread(other):
         return False
     return not all(_are_plausible(tokens) for tokens in (quoted, source))
 
@@ -305,6 +313,10 @@ def _bare(tokens: Sequence[Token]) -> str:
 def _bare_text(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens with their accents and their case."""
     return "".join(token.text for token in tokens).replace("'", "")
+
+
+def _swaps_i(quoted: str, source: str) -> bool:
+    return any({one, other} == {"I", "i"} for one, other in zip(quoted, source, strict=False))
 
 
 def _is_acronym_case(quoted: str, source: str) -> bool:
@@ -549,6 +561,8 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
+        if self._is_turkish and _swaps_i(quoted.text, source.text):
+            return True
         if _is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
@@ -560,6 +574,12 @@ class _Comparison:
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
         return quoted.key in lexicon.NAME_WORDS and quoted.text.islower() != source.text.islower()
+
+    @cached_property
+    def _is_turkish(self) -> bool:
+        """Whether "I" is the capital of another letter than "i"."""
+        start, end = self.source[0].start, self.source[-1].end
+        return "ı" in self.quote or "ı" in self.text[max(0, start - _NEARBY) : end + _NEARBY]
 
     @cached_property
     def _in_one_case(self) -> bool:

@@ -21,6 +21,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     PreparedText,
@@ -86,7 +87,11 @@ class QuoteForm:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
         outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
-        return without_ellipses(outside[0]), without_ellipses(outside[1])
+        before, after = map(without_ellipses, outside)
+        words = self.text[start:end].lower().split()
+        # The source may have the sign.
+        before += "%" if words[0] in PERCENT_BEFORE else ""
+        return before, ("%" if words[-1] in PERCENT_ENDS else "") + after
 
     @cached_property
     def variants(self) -> list[str]:
@@ -231,7 +236,7 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 
 
 def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
-    """Yield the places that have other writings of the quote; those with edits only if `near`."""
+    """Yield the places that may be the quote in another writing; those with edits if `near`."""
     most = _most_judged(quote)
     for variant in quote.equivalents:
         for letters in islice(scope.part.places(variant), most):
