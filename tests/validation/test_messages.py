@@ -307,7 +307,7 @@ class TestQuoteFramed:
         framing = Framing(kind="denied", words="It is false that", span=(0, 16))
         passage = "It is false that the canteen serves wine."
         assert messages.quote_framed("faq", framing, passage) == snapshot(
-            'Source "faq" does not say this itself: "It is false that" denies it: "It is false that the canteen serves wine.". Quote the whole sentence, these words included, and let the statement say so; or drop the statement.'
+            'Source "faq" does not say this itself: "It is false that" denies it: "It is false that the canteen serves wine." Quote the whole sentence, these words included, and let the statement say so; or drop the statement.'
         )
 
 
