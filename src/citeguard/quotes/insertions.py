@@ -18,6 +18,10 @@ from citeguard.language.spelling import is_english_word
 
 Interval = tuple[int, int]  # half-open; of code points
 
+# Characters for each interval: a text with fewer is prose, and an index of what remains of it costs
+# as much again as that of the text.
+_SPARSEST = 2_000
+
 
 def find_insertions(text: str) -> list[list[Interval]]:
     r"""Return the intervals to leave out of a text, in order, for each way to clear it.
@@ -30,7 +34,11 @@ def find_insertions(text: str) -> list[list[Interval]]:
         [['0:01', '0:04']]
     """
     ways = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
-    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
+    return [
+        places
+        for i, places in enumerate(ways)
+        if len(places) * _SPARSEST >= len(text) and places and places not in ways[:i]
+    ]
 
 
 # JSON in JSON
