@@ -184,6 +184,8 @@ def _columns(text: str) -> list[list[Interval]]:
     for page in _pages(text):
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
+            if not any("   " in text[other.start : other.end].strip() for other in context):
+                continue  # most lines of most texts
             parts = _parts(line, _gutters(context))
             if len(parts) > 1:
                 widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
