@@ -67,8 +67,8 @@ class TestOneAlteredQuote:
 1 validation error for Answer
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
-the source's words verbatim, or drop the statement if they do not support it.
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
+Copy the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
@@ -82,8 +82,8 @@ does count as written notice", "source_id": "handbook"}]}]}
 1 validation error for Answer
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
-the source's words verbatim, or drop the statement if they do not support it.
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
+Copy the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
 """)
 
@@ -96,8 +96,8 @@ does count as written notice", "source_id": "handbook"}]}]}
 1 validation error for Answer
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
-the source's words verbatim, or drop the statement if they do not support it.
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
+Copy the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
 """)
 
@@ -117,8 +117,8 @@ Let me know if anything is missing.
 1 validation error for Answer
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
-the source's words verbatim, or drop the statement if they do not support it.
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
+Copy the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
 """)
 
@@ -129,8 +129,8 @@ the source's words verbatim, or drop the statement if they do not support it.
 1 validation error for Answer
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
-the source's words verbatim, or drop the statement if they do not support it.
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
+Copy the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
 Recall the function correctly, fix the errors with {"statements": [{"text": "An e-mail is
 enough.", "citations": [{"quote": "an e-mail does count as written notice", "source_id":
@@ -146,21 +146,19 @@ class TestFourBadQuotes:
 4 validation errors for Answer
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (number). It says: "The notice period is four
-weeks during the first two years of service and three months after that.". Difference, [-yours-]
+weeks during the first two years of service and three months after that." Difference, [-yours-]
 {+source+}: of service and [-two-] {+three+} months after that. Copy the source's words
 verbatim, or drop the statement if they do not support it. [type=quote_altered, input_value='The
 notice period is fou... two months after that.', input_type=str]
 statements.1.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written. Copy
-the source's words verbatim, or drop the statement if they do not support it.
+written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
+Copy the source's words verbatim, or drop the statement if they do not support it.
 [type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
 statements.2.citations.0.quote
-  The quote is not found in source "handbook"; its nearest passage: "The notice period is four
-weeks during the first two years of service and three months after that. Notice must be given in
-writing; an e-mail does not count as written notice.". Copy words verbatim from a source, or
-drop the statement if no source supports it. [type=quote_not_found, input_value='Every manager
-chooses a ...r the new bicycle shed.', input_type=str]
+  The quote is not found in source "handbook". No passage resembles it. Copy words verbatim from
+a source, or drop the statement if no source supports it. [type=quote_not_found,
+input_value='Every manager chooses a ...r the new bicycle shed.', input_type=str]
 statements.3.citations.0.source_id
   The quote is not found in source "handbook", but in source "trial". Cite source "trial"
 instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,

@@ -459,6 +459,12 @@ class TestCheckQuote:
         assert facts["source_id"] == "handbook"
         assert facts["nearest"] == sources.slice(facts["nearest_span"])
 
+    def test_too_short_are_the_words_that_match(self) -> None:
+        sources = Sources({"a": "So it is and so it was."})
+        code, facts = self.fail("is [the contract guarantees full refunds]", sources, "a")
+        assert code == "quote_too_short"
+        assert "2 of at least 4" in facts["message"]
+
     def test_nothing_like_it(self, sources: Sources) -> None:
         code, facts = self.fail("Zebras graze on the savannah.", sources, "faq")
         assert code == "quote_not_found"

@@ -34,17 +34,18 @@ _SHORT_WORDS = frozenset(
 # A number after these is their own: "level 3", "paragraph (2)".
 _NUMBERED_WORDS = frozenset(
     (
-        "act age alpha annex appendix area art article base batch beta box building camp case category chapter"
-        " chart class clause code column data day delta definition division domain edition equation event"
-        " example exhibit experiment factor figure file fig flight floor form formula game gamma gate"
-        " generation grade group hour house hypothesis index issue item java lane layer lemma level line"
-        " list lot mark match method mile minute mode model module month no node note number omega option"
-        " order page paragraph part path phase plan plate point port position principle problem"
-        " product protein python question quarter rank release room round route row rule scenario scene schedule"
-        " section sector serial series session set site size slot sol space stage standard station"
-        " step street study subparagraph subsection system table task team term terminal test"
-        " theorem theory tier title topic track trial type unit variant version vitamin vol volume"
-        " wave web week window windows world year zone"
+        "act age alpha annex appendix area art article base batch beta box building camp case"
+        " category chapter chart class clause code column data day definition delta division"
+        " domain edition equation event example exhibit experiment factor fig figure file flight"
+        " floor form formula game gamma gate generation grade group hour house hypothesis index"
+        " issue item java lane layer lemma level line list lot mark match method mile minute"
+        " mode model module month no node note number omega option order page paragraph part"
+        " path phase plan plate point port position principle problem product protein python"
+        " quarter question rank release room round route row rule scenario scene schedule"
+        " section sector serial series session set site size slot sol space stage standard"
+        " station step street study subparagraph subsection system table task team term terminal"
+        " test theorem theory tier title topic track trial type unit variant version vitamin vol"
+        " volume wave web week window windows world year zone"
     ).split()
 )
 _SHORTENED = frozenset("art cap chap col fol fig figs para pts ref sec tab ver vol vols".split())
@@ -97,7 +98,8 @@ _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|c
 
 _Name = Literal[
     "reference", "caret", "dagger", "editor's note", "author and year", "raised", "raised tag",
-    "last word", "note numbers", "word before note", "note after stop", "reports", "index after", "figures before", "quantities before", "code after",
+    "last word", "note numbers", "word before note", "note after stop", "reports", "index after",
+    "figures before", "quantities before", "code after",
     "named", "square", "lenticular", "round", "year in brackets", "authors before",
     "any raised tag", "carets", "raised list", "lead", "locator", "beside", "label", "range", "id",
     "cited work", "author", "surname", "no surname", "no author", "and", "et al", "works",
@@ -108,7 +110,7 @@ _PATTERNS: dict[_Name, str] = {
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
         r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
-        r"|by whom\?|sic!?|dubious(?:\s[–-]\sdiscuss)?|disputed(?:\s[–-]\sdiscuss)?|original research\??"
+        r"|by whom\?|sic!?|(?:dubious|disputed)(?:\s[–-]\sdiscuss)?|original research\??"
         r"|not in citation given|failed verification|dead link|vague"
         rf"|(?-i:{_KEY}(?:[,;]\s{{0,3}}{_KEY}){{0,9}})|(?P<letter>[a-z]))[\]］](?!\d)"
     ),
@@ -275,7 +277,7 @@ def is_note(text: str, start: int, end: int) -> bool:
 
 
 def _takes_note(word: str, text: str, start: int, end: int) -> bool:
-    """Return whether digits glued to a word are a note: the word is no name, of nothing numbered."""
+    """Return whether digits glued to a word are a note: it is no name, and of nothing numbered."""
     if word.lower() in _NUMBERED_WORDS or end - start >= _LATEST_NOTE:
         return False
     opens = (

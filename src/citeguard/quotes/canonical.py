@@ -118,7 +118,8 @@ class SearchForm:
     def __init__(
         self, text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
     ) -> None:
-        self._text, self._reading, self._omitted = text, reading, omitted
+        self._text, self._omitted = text, omitted
+        self._reading: Reading = reading
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
         self.letters = search_letters(text, reading, omitted)
 
@@ -128,7 +129,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(_blocks(self._text, self._reading, self._omitted), self._text)
+            self._map = _Map(self._text, _blocks(self._text, self._reading, self._omitted))
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -137,7 +138,7 @@ class _Map:
 
     __slots__ = ("_origins", "_replaced", "_starts", "_text")
 
-    def __init__(self, parts: Iterable[_Part], text: str) -> None:
+    def __init__(self, text: str, parts: Iterable[_Part]) -> None:
         blocks = list(parts)
         lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
         self._text = text
@@ -235,9 +236,10 @@ class PreparedText:
     @cached_property
     def other_forms(self) -> dict[Reading, SearchForm]:
         """The forms with citation marks, and with the markup as well, if the text has any."""
-        kinds = set() if self.omitted else {noise.kind for noise in find_noise(self.text)}
-        readings: list[Reading] = ["marks"] if "mark" in kinds else []
-        readings += ["all"] if kinds else []
+        kinds = {noise.kind for noise in find_noise(self.text) if not self.omitted}
+        readings: list[Reading] = []
+        if kinds:
+            readings = ["marks", "all"] if "mark" in kinds else ["all"]
         return {reading: SearchForm(self.text, reading) for reading in readings}
 
     @cached_property

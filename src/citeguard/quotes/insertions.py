@@ -18,6 +18,10 @@ from citeguard.language.spelling import is_english_word
 
 Interval = tuple[int, int]  # half-open; of code points
 
+# Characters for each interval: a text with fewer is prose, and an index of what remains of it costs
+# as much again as that of the text.
+_SPARSEST = 2_000
+
 
 def find_insertions(text: str) -> list[list[Interval]]:
     r"""Return the intervals to leave out of a text, in order, for each way to clear it.
@@ -30,7 +34,11 @@ def find_insertions(text: str) -> list[list[Interval]]:
         [['0:01', '0:04']]
     """
     ways = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
-    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
+    return [
+        places
+        for i, places in enumerate(ways)
+        if len(places) * _SPARSEST >= len(text) and places and places not in ways[:i]
+    ]
 
 
 # JSON in JSON
@@ -60,7 +68,8 @@ _TIME = re.compile(
     rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
 )
 _SPEAKER = re.compile(
-    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})(?:\*\*)?:(?:\*\*)?(?=\s)"
+    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})"
+    r"(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
 _LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
@@ -175,6 +184,8 @@ def _columns(text: str) -> list[list[Interval]]:
     for page in _pages(text):
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
+            if not any("   " in text[other.start : other.end].strip() for other in context):
+                continue  # most lines of most texts
             parts = _parts(line, _gutters(context))
             if len(parts) > 1:
                 widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))

@@ -38,9 +38,9 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
     """Show the words that differ, `[-quote-] {+source+}`, in at most 180 characters.
 
     Starts at the first visible material edit; "…" is for equal words before or after. Words that
-    differ only in the shape of quotation marks or hyphens are equal, as are different blanks, unless
-    `exact`, which shows all blanks but a single space. If nothing differs, lists the material edits;
-    without any, returns an empty string.
+    differ only in the shape of quotation marks or hyphens are equal, and so are different blanks,
+    unless `exact`, which shows all blanks but a single space. If nothing differs, lists the
+    material edits; without any, returns an empty string.
 
     Examples:
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
