@@ -118,7 +118,7 @@ class TestBothRules:
             (ExactQuote(), snapshot("ExactQuote(source_field=None, min_length=4, fold=False)")),
             (
                 FuzzyQuote(source_field="id", min_length=9),
-                snapshot("FuzzyQuote(equivalent=True, source_field='id', min_length=9)"),
+                snapshot("FuzzyQuote(source_field='id', min_length=9, equivalent=True)"),
             ),
         ],
     )

@@ -1,9 +1,13 @@
-"""The closed classes of English words: auxiliaries, pronouns, determiners, prepositions.
+"""English words by class: auxiliaries, pronouns, determiners, prepositions, irregular verbs.
 
 All words are in lower case, with `'` as the apostrophe.
 """
 
 from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
 
 FINITE_BE = frozenset("is are was were am 's 're 'm".split())
 BE = FINITE_BE | frozenset(("be", "been", "being"))
@@ -37,3 +41,32 @@ DENIALS = frozenset(
     " barely rarely seldom non".split()
 )
 """What denies whatever follows; `lexicon.ENGLISH.negators` also has verbs such as "fail"."""
+
+
+class Verb(NamedTuple):
+    """The forms of an irregular verb, of which some may be equal."""
+
+    plain: str
+    past: str
+    participle: str
+
+
+@cache
+def irregular_verbs() -> tuple[Verb, ...]:
+    """Return the irregular verbs of English, without auxiliaries."""
+    text = resources.files("citeguard.language").joinpath("data/irregular.txt").read_text("utf-8")
+    rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    return tuple(Verb(row[0], row[1], row[2] if len(row) > 2 else row[1]) for row in rows)
+
+
+@cache
+def _past_forms() -> frozenset[str]:
+    return frozenset(verb.past for verb in irregular_verbs() if verb.past != verb.plain)
+
+
+def is_finite(word: str) -> bool:
+    """Return whether an English word, in lower case, may be a finite verb: "is", "rose", "denied".
+
+    Of the present only auxiliaries count: "rises" may be a noun.
+    """
+    return word in AUXILIARIES or word in _past_forms() or word.endswith("ed")

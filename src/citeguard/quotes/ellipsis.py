@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from citeguard.language import quantities
+from citeguard.language.grammar import is_finite
 from citeguard.language.lexicon import Lexicon, find_lexicon
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
@@ -101,7 +102,7 @@ def _hidden_in(
     if place == "beginning":
         own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if own else omission(_shortened(gap), "another subject")
-    if omitted.has_number() and kept.has_number(_FIRST_WORDS):
+    if omitted.measures() & kept.measures(_FIRST_WORDS):
         return omission(_shortened(gap), "number")
     if omitted.opens_clause(kept):
         return omission(_shortened(gap), "another subject")
@@ -132,28 +133,35 @@ class _Words:
     def find(self, words: frozenset[str], parts: Collection[str] = ()) -> str | None:
         """Return the first word or phrase of a table that the part has, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
-            return next((word for word in (*words, *parts) if word in self.text), None)
+            return min((word for word in (*words, *parts) if word in self.text), default=None)
         joined = f" {' '.join(self.keys)} "
         for i, key in enumerate(self.keys):
             is_month = key == "may" and self.tokens[i].text[:1].isupper()
             if (key in words and not is_month) or key.endswith("n't"):
                 return key
         phrases = (word for word in words if " " in word and f" {word} " in joined)
-        return next(phrases, None) or next((part for part in parts if part in self.text), None)
+        return min(phrases, default=None) or min(
+            filter(self.text.__contains__, parts), default=None
+        )
 
     def find_last(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part ends, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
-            return next((word for word in words if self.text.rstrip().endswith(word)), None)
+            return min(filter(self.text.rstrip().endswith, words), default=None)
         joined = f" {' '.join(self.keys)}".removesuffix(" of")
-        return next((word for word in words if joined.endswith(f" {word}")), None)
+        return min((word for word in words if joined.endswith(f" {word}")), default=None)
 
-    def has_number(self, most: int | None = None) -> bool:
-        """Return whether there is a number among the first words."""
-        return any(
-            token.kind == "number" or token.key in quantities.NUMBER_WORDS
-            for token in self.tokens[:most]
-        )
+    def measures(self, most: int | None = None) -> set[str]:
+        """Return what the numbers among the first words measure: "%", "$", a unit, "" for a count."""
+        found: set[str] = set()
+        for i, token in enumerate(self.tokens[:most]):
+            if token.kind == "number" or token.key in quantities.NUMBER_WORDS:
+                before, after = self.keys[i - 1 : i], self.keys[i + 1 : i + 3]
+                signs = [key for key in (*before, *after) if key in quantities.CURRENCIES]
+                percent = any(key in quantities.PERCENT for key in after[:1])
+                units = [key for key in after[:1] if key in quantities.UNIT_WORDS]
+                found.add("%" if percent else "".join((signs or units or [""])[:1]))
+        return found
 
     def opens_clause(self, kept: _Words) -> bool:
         """Return whether the part begins a clause of which the words that follow are the rest."""
@@ -164,12 +172,11 @@ class _Words:
         rest = self.keys[last + 1 :]
         if clause is None or not rest:
             return False
-        if clause in self.lexicon.subordinators:
+        if any(token.kind == "number" for token in self.tokens[last + 1 :]):
             return True
+        follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
+        if self.lexicon.code == "en":  # "and sales | rose", but not "and red | cars"
+            return any(map(is_finite, follows))
         # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
-        follows = kept.keys[:1]
-        return any(t.kind == "number" for t in self.tokens[last + 1 :]) or not (
-            follows
-            and follows[0] in self.lexicon.common
-            and follows[0] not in self.lexicon.subjects
-        )
+        words = self.lexicon.common - self.lexicon.subjects
+        return clause in self.lexicon.subordinators or words.isdisjoint(follows)

@@ -61,7 +61,7 @@ class Policy:
 
     Examples:
         >>> Policy(uncited="pass")
-        Policy(quote=FuzzyQuote(equivalent=True, source_field=None, min_length=4), \
+        Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), \
 uncited='pass', empty='fail', framed=(), support=(), alignment=None, evidence='sentence', \
 passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
     """

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.claims.units import FILLER, quotations
-from citeguard.facts.tables import irregular_plurals, irregular_verbs
+from citeguard.facts.tables import irregular_plurals
 from citeguard.language.abbreviations import ABBREVIATIONS
 from citeguard.language.grammar import (
     AUXILIARIES,
@@ -23,6 +23,7 @@ from citeguard.language.grammar import (
     OBJECT_PRONOUNS,
     PREPOSITIONS,
     SUBJECT_PRONOUNS,
+    irregular_verbs,
 )
 from citeguard.language.spelling import is_english_word
 

@@ -10,6 +10,7 @@ from random import Random
 
 from citeguard.datasets.synthesis.passages import Edit, Material, Passage, Rewrite
 from citeguard.facts import tables
+from citeguard.language import grammar
 from citeguard.language.lexicon import ENGLISH
 
 # Forms of words
@@ -34,8 +35,8 @@ def verbs() -> frozenset[str]:
 
 
 @cache
-def _irregular() -> dict[str, tables.Verb]:
-    return {verb.plain: verb for verb in tables.irregular_verbs()}
+def _irregular() -> dict[str, grammar.Verb]:
+    return {verb.plain: verb for verb in grammar.irregular_verbs()}
 
 
 def past(verb: str) -> str:
