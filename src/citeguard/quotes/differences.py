@@ -22,6 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
+from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -142,8 +143,13 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
-    sides = _normal_quote(quote), _normal(passage.text, source)
-    if _distance(*sides) >= _distance(quoted, source):
+    written = _distance(quoted, source)
+    language = find_language(passage.text, passage.start, passage.end)
+    quoted = _read_values(quote, quoted, language)
+    nearby = passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
+    source = _read_values(passage.text, source, language, nearby)
+    sides = _normal(quote, quoted), _normal(passage.text, source)
+    if _distance(*sides) >= written:
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
@@ -154,6 +160,8 @@ def _may_be_equivalent(edits: list[Edit]) -> bool:
     quoted = [word for edit in edits for word in edit.quoted.split()]
     source = [word for edit in edits for word in edit.source.split()]
     if any(map(may_vary, quoted)) and any(map(may_vary, source)):
+        return True
+    if any(map(has_numeral, quoted)) or any(map(has_numeral, source)):
         return True
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
@@ -168,9 +176,12 @@ def _quote_tokens(quote: str) -> list[Token]:
     return tokenize(quote)
 
 
-@lru_cache(maxsize=8)
-def _normal_quote(quote: str) -> list[Token]:
-    return _normal(quote, _quote_tokens(quote))
+def _read_values(
+    text: str, tokens: list[Token], language: str, nearby: str = ""
+) -> list[Token]:
+    marks = [token for token in tokens if token.kind == "mark"]
+    words = [token for token in tokens if token.kind != "mark"]
+    return marks + read_values(text, words, language, nearby=nearby)
 
 
 def _normal(text: str, tokens: list[Token]) -> list[Token]:

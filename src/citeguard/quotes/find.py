@@ -19,6 +19,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.numerals import other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.quotes.borders import clipped, negator_after, widen
@@ -108,7 +109,8 @@ class QuoteForm:
         budget = edit_budget(len(self.letters))
         without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
         is_far = len(self.letters) - len(without_ligatures) > budget
-        return other_letters(self.text, budget) + [without_ligatures] * is_far
+        numerals = [search_letters(text) for text in other_numerals(self.text)]
+        return [*other_letters(self.text, budget), *[without_ligatures] * is_far, *numerals]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
