@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from citeguard import (
     MissingSourcesError,
     UndecidedError,
     UnknownSourceError,
+    server,
 )
 from citeguard.errors import missing_package, optional_packages
 from rows import each_row
@@ -65,6 +67,19 @@ class TestOptionalPackages:
         ):
             raise ModuleNotFoundError(name=module)
 
+    def test_a_missing_one_is_named_where_a_public_name_is_imported(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delitem(sys.modules, "citeguard.server.app", raising=False)
+        monkeypatch.delitem(vars(server), "create_app", raising=False)
+        monkeypatch.setitem(sys.modules, "fastapi", None)
+        with pytest.raises(CiteguardError) as caught:
+            from citeguard.server import create_app  # noqa: F401
+        assert str(caught.value) == (
+            "fastapi is required for citeguard.server.create_app: "
+            'pip install "pydantic-citeguard[server]"'
+        )
+
     def test_a_module_of_citeguard_is_not_optional(self) -> None:
         with pytest.raises(ImportError), optional_packages("this"):
             raise ImportError(name="citeguard.no_such_module")
@@ -74,8 +89,8 @@ def test_every_optional_package_is_in_the_extra_that_its_error_names() -> None:
     pyproject = Path(__file__).parent.parent / "pyproject.toml"
     extras = tomllib.loads(pyproject.read_text("utf-8"))["project"]["optional-dependencies"]
     packages = (
-        "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura jinja2"
-        " markupsafe sentence_transformers rouge_score scipy sklearn pyarrow pandas ray"
+        "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura"
+        " sentence_transformers rouge_score scipy sklearn pyarrow pandas ray"
         " fastapi multipart starlette tqdm uvicorn"
     )
     for package in packages.split():

@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
+from importlib.util import resolve_name
 from pathlib import Path
 
 import citeguard
@@ -17,7 +18,7 @@ from rows import each_row
 PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = """
-    lazy errors language quotes sources facts documents retrieval verifier judges validation metrics
+    errors lazy language quotes sources facts documents retrieval verifier judges validation metrics
     datasets auditing testing server cli __init__
 """.split()
 """The rooms from the bottom up. A room imports from the rooms below it, and no circle within."""
@@ -52,18 +53,42 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def imported(module: str) -> Iterator[str]:
-    """Yield the dotted names that a module imports anywhere, for type checkers too."""
-    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+def imports_in(program: str, package: str) -> Iterator[str]:
+    """Yield the dotted names that a program imports anywhere, also lazily, by `_HOMES` or a text.
+
+    Args:
+        program: The text of a module.
+        package: The package that it is in.
+    """
+    for node in ast.walk(ast.parse(program)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            home = resolve_name("." * node.level + (node.module or ""), package)
+            yield from (f"{home}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES":
+            yield from (f"{package}.{home}" for home in ast.literal_eval(node.value))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            root, _, name = node.value.partition(".")
+            # The package that the module is in names a logger, or where data files are.
+            is_around = f"{package}.".startswith(f"{node.value}.")
+            if root == "citeguard" and name in MODULES and not is_around:
+                yield node.value
+
+
+def imported(module: str) -> Iterator[str]:
+    path = MODULES[module]
+    package = ".".join(["citeguard", *path.relative_to(PACKAGE).parent.parts])
+    return imports_in(path.read_text("utf-8"), package)
 
 
 def own_imports(module: str) -> set[str]:
     """Return the modules below citeguard that a module imports."""
-    names = (name.removeprefix("citeguard.") for name in imported(module) if "citeguard." in name)
+    return set(own_modules(imported(module)))
+
+
+def own_modules(imports: Iterable[str]) -> set[str]:
+    names = (name[len("citeguard.") :] for name in imports if f"{name}.".startswith("citeguard."))
     # A name is a module itself, or belongs to the one that it is imported from.
     return {name if name in MODULES else name.rpartition(".")[0] or "__init__" for name in names}
 
@@ -93,6 +118,27 @@ class TestLayers:
 
     def test_no_circle_of_modules(self) -> None:
         TopologicalSorter(ARROWS).prepare()  # raises a CycleError that names the modules
+
+    @each_row(
+        ("program", "module"),
+        [
+            ("import citeguard; citeguard.audit()", "__init__"),
+            ("from citeguard import audit", "__init__"),
+            ("from ..judges.llm import LLMJudge", "judges.llm"),
+            ("from .. import judges", "judges"),
+            ("import_module('citeguard.judges.llm')", "judges.llm"),
+            ("_HOMES = {'collection': ['Sources']}", "sources.collection"),
+            ("logging.getLogger('citeguard.sources')", None),
+        ],
+    )
+    def test_every_form_of_import_is_noticed(self, program: str, module: str | None) -> None:
+        modules = own_modules(imports_in(program, "citeguard.sources"))
+        assert modules == ({module} if module else set())
+
+    def test_doors_are_imported_when_they_are_called(self) -> None:
+        for door in sorted({door for door, _ in DOORS}):
+            above = [f"citeguard.{to}" for at, to in DOORS if at == door]
+            assert loaded_by(f"import citeguard.{door}", above) == []
 
     def test_every_door_is_used(self) -> None:
         assert [door for door in sorted(DOORS) if door[1] not in own_imports(door[0])] == []

@@ -39,6 +39,7 @@ class TestFacade:
                 "ExactQuote",
                 "FoundAnswer",
                 "FuzzyQuote",
+                "Framing",
                 "Grade",
                 "GroundingVerifier",
                 "Heading",

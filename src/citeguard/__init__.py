@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, SentenceEmbedder
     from citeguard.sources.collection import Source, Sources, Span
     from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
-    from citeguard.sources.matches import Edit, Grade, Match, locate
+    from citeguard.sources.matches import Edit, Framing, Grade, Match, locate
     from citeguard.validation.client import guard
     from citeguard.validation.models import Answer, Citation, Statement
     from citeguard.validation.policy import Policy, use_sources
@@ -92,6 +92,7 @@ __all__ = [
     "Evidence",
     "ExactQuote",
     "FoundAnswer",
+    "Framing",
     "FuzzyQuote",
     "Grade",
     "GroundingVerifier",
@@ -191,7 +192,7 @@ _HOMES = {
     "retrieval.embeddings": ["Embedder", "EmbeddingFailedError", "SentenceEmbedder"],
     "sources.collection": ["Source", "Sources", "Span"],
     "sources.layout": ["Box", "Heading", "Layout", "Location", "Page", "Section"],
-    "sources.matches": ["Edit", "Grade", "Match", "locate"],
+    "sources.matches": ["Edit", "Framing", "Grade", "Match", "locate"],
     "validation.client": ["guard"],
     "validation.models": ["Answer", "Citation", "Statement"],
     "validation.policy": ["Policy", "use_sources"],

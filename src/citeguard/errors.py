@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 _EXTRAS = {
     "documents": "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura",
-    "audit": "jinja2 markupsafe",
     "semantic": "sentence_transformers torch transformers",
     "metrics": "rouge_score scipy sklearn",
     "datasets": "pyarrow",
@@ -117,18 +116,29 @@ def check_number(
     """
     number = math.nan if isinstance(value, bool) or not isinstance(value, (int, float)) else value
     if not least <= number <= most or (above and number == least):
-        lower = "above" if above else "from"
-        upper = f" and up to {most}" if above else f" to {most}"
-        if most == math.inf:
-            upper = "" if above else " on"
-        raise CiteguardError(f"{argument} must be a number {lower} {least}{upper}, not {value!r}")
+        bounds = f"above {least}" if above else f"of at least {least}"
+        if most < math.inf:
+            bounds = f"above {least} and up to {most}" if above else f"from {least} to {most}"
+        raise CiteguardError(f"{argument} must be a number {bounds}, not {value!r}")
 
 
-def check_text(argument: str, value: object) -> None:
-    """Require a string or `None`.
+def check_text(argument: str, value: object, *, required: bool = False) -> None:
+    """Require a string or, unless it is required, `None`.
 
     Raises:
         CiteguardError: The value is neither.
+
+    Examples:
+        >>> check_text("Card(title=...)", b"Notes")
+        Traceback (most recent call last):
+        citeguard.errors.CiteguardError: Card(title=...): expected a str, got bytes
     """
-    if value is not None and not isinstance(value, str):
-        raise CiteguardError(f"{argument} must be a string, not {value!r}")
+    if not isinstance(value, str) and (required or value is not None):
+        raise CiteguardError(f"{argument}: expected a str, got {described(value)}")
+
+
+def described(value: object) -> str:
+    """Return what a value is, for errors: the name of its type."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return "None" if value is None else type(value).__name__

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from citeguard.errors import optional_packages
+
 
 def lazily(
     package: str, homes: Mapping[str, Sequence[str]]
@@ -16,6 +18,8 @@ def lazily(
     Args:
         package: The package's `__name__`.
         homes: The public names of each module.
+
+    The import raises a `CiteguardError` that says what to install if a package is missing.
 
     Examples:
         >>> load, names = lazily("citeguard", {"errors": ["CiteguardError"]})
@@ -27,7 +31,8 @@ def lazily(
     def load(name: str) -> Any:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{module_of[name]}"), name)
+        with optional_packages(f"{package}.{name}"):
+            value = getattr(import_module(f"{package}.{module_of[name]}"), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -46,6 +46,53 @@ class TestProposed:
                 "It opened on Monday with 12 rooms.", "It opened on Tuesday with 14 rooms.",
                 "It opened on Tuesday with 14 rooms.", id="two facts",
             ),
+            pytest.param(
+                "Peru is larger than Chile.", "Chile is larger than Peru.",
+                "Chile is larger than Peru.", id="sides of a than",
+            ),
+            pytest.param(
+                "The red car is faster than the bus.", "The bus is faster than the red car.",
+                "The bus is faster than the red car.", id="sides with articles",
+            ),
+            pytest.param(
+                "Between 40 and 50 ships sank.", "60 ships sank.", "60 ships sank.", id="a range",
+            ),
+            pytest.param(
+                "It weighs 20 kg.", "It weighs between 30 and 35 kg.",
+                "It weighs between 30 and 35 kg.", id="with a range",
+            ),
+            pytest.param(
+                "More than 40 ships sank.", "At least 50 ships sank.", "At least 50 ships sank.",
+                id="a bound",
+            ),
+            pytest.param(
+                "Prices rose in May.", "Prices have fallen in May.", "Prices have fallen in May.",
+                id="with auxiliaries",
+            ),
+            pytest.param(
+                "Prices have risen in May.", "Prices fell in May.", "Prices fell in May.",
+                id="without auxiliaries",
+            ),
+            pytest.param(
+                "The gate was open.", "The gate was closed.", "The gate was closed.",
+                id="after one auxiliary",
+            ),
+            pytest.param(
+                "He left an 11-page note.", "He left a 12-page note.", "He left a 12-page note.",
+                id="an article",
+            ),
+            pytest.param(
+                "An old bridge fell.", "A new bridge fell.", "A new bridge fell.",
+                id="an article with a capital",
+            ),
+            pytest.param(
+                "Minister Kohl resigned.", "Minister Brandt resigned.", "Minister Brandt resigned.",
+                id="all of a name",
+            ),
+            pytest.param(
+                "The Nile is the longest river.", "The Nile is the shortest river.",
+                "The Nile is the shortest river.", id="superlatives",
+            ),
         ],
     )  # fmt: skip
     def test_puts_the_source_s_fact_in(self, text: str, source: str, corrected: str) -> None:
@@ -113,6 +160,24 @@ class TestProposed:
                 "Of 12 rooms 12 are free.", "Of 14 rooms 14 are free.", id="which of two places"
             ),
             pytest.param("Anna Lee and Bo Kim won.", "It rained on Tuesday.", id="nothing alike"),
+            pytest.param(
+                "Ann is older than her son Jim.",
+                "Jim is older than his niece Ann.",
+                id="sides in other words",
+            ),
+            pytest.param(
+                "The price rose from 10 to 20 dollars.",
+                "The price rose from 20 dollars.",
+                id="one number of a range",
+            ),
+            pytest.param(
+                "The boss, Kohl, resigned.",
+                "Yesterday Brandt resigned.",
+                id="unsure what a name is",
+            ),
+            pytest.param(
+                "He was promoted in May.", "They had demoted him in May.", id="other subjects"
+            ),
         ],
     )
     def test_proposes_nothing_that_is_not_clean(self, text: str, source: str) -> None:

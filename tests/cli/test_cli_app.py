@@ -129,7 +129,7 @@ Fields of the samples (a key, or a JMESPath expression):
 BASE = """
 import json, sys
 for name in (
-    "trafilatura lxml markdown_it pypdfium2 PIL textblob nltk jinja2 markupsafe sklearn scipy "
+    "trafilatura lxml markdown_it pypdfium2 PIL textblob nltk sklearn scipy "
     "rouge_score pyarrow pandas ray fastapi starlette uvicorn tqdm sentence_transformers torch"
 ).split():
     sys.modules[name] = None

@@ -70,13 +70,13 @@ class TestTable:
         assert told.startswith("answer_empty: ")
         assert told.endswith("0 statements, 0 quotes: 1 problem")
 
-    def test_flags_a_quote_that_its_sentence_denies(
+    def test_flags_a_quote_that_its_sentence_frames(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         write("rumour.txt", "It is false that the notice period is one month.")
         cited = {"quote": "the notice period is one month", "source_id": "rumour"}
         assert check(answer(cited), sources="rumour.txt") == 0
-        assert "its own sentence denies it" in words(capsys.readouterr().out)
+        assert "denied by its own sentence: “It is false that”" in words(capsys.readouterr().out)
 
     def test_shows_what_was_written_and_what_the_source_says(
         self, capsys: pytest.CaptureFixture[str]
@@ -193,7 +193,7 @@ class TestJson:
                             "spans": [{"source_id": "handbook", "start": 11, "end": 42}],
                             "grade": "exact",
                             "quoted_as": None,
-                            "denied": False,
+                            "framing": None,
                             "line": 3,
                             "errors": [],
                         }

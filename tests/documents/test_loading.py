@@ -143,6 +143,20 @@ class TestOptionalPackages:
             'pip install "pydantic-citeguard[documents]"'
         )
 
+    def test_that_are_missing_for_a_file_of_a_folder_skip_no_file(self) -> None:
+        written("docs/a.txt", "one")
+        written("docs/b.md", "two")
+        program = (
+            "import sys; from citeguard.cli.app import run;"
+            "sys.stderr = sys.stdout; run(['check', 'a.json', '--sources', 'docs'])"
+        )
+        written("a.json", "{}")
+        message = run_without(["markdown_it"], program)
+        assert message.endswith(
+            'pip install "pydantic-citeguard[documents]". '
+            "to read only some files of a folder, name them instead of the folder"
+        )
+
     @each_row(("package", "distribution"), [("PIL", "pillow"), ("pypdfium2", "pypdfium2")])
     def test_of_pictures_are_needed_for_pictures_only(
         self, package: str, distribution: str
@@ -194,7 +208,7 @@ class TestFolders:
     def test_a_link_that_leads_nowhere_is_an_error(self) -> None:
         written("docs/a.txt", "text")
         Path("docs/b.txt").symlink_to("nothing")
-        with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory$"):
+        with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory\n"):
             load_sources("docs")
 
     @each_row("name", ["program.py", ".hidden.txt"])

@@ -190,14 +190,14 @@ class TestHiddenFields:
         await ask(response_model=Answer, context=SOURCES.as_context(), messages=messages)
         shown = set(re.findall(r"""['"](\w+)['"]""", repr(server.requests[0].body)))
         assert shown >= {"statements", "text", "citations", "quote", "source_id"}
-        assert not shown & {"spans", "grade", "quoted_as", "denied"}
+        assert not shown & {"spans", "grade", "quoted_as", "framing"}
 
     async def test_what_it_sends_for_them_is_ignored(self, ask: Ask, server: LLMServer) -> None:
         claimed: Json = {
             "spans": [{"source_id": "handbook", "start": 0, "end": 3}],
             "grade": "fuzzy",
             "quoted_as": "something else",
-            "denied": True,
+            "framing": {"kind": "denied", "words": "not", "span": [0, 3]},
         }
         reply = one_statement("No deaths occurred during the study", "trial")
         reply["statements"][0]["citations"][0] |= claimed
@@ -206,7 +206,7 @@ class TestHiddenFields:
         assert_verified(answer)
         (found,) = answer.statements[0].citations
         assert found.quoted_as is None
-        assert found.denied is False
+        assert found.framing is None
 
     async def test_a_claimed_span_saves_no_bad_quote(self, ask: Ask, server: LLMServer) -> None:
         claimed: Json = {

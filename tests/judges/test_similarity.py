@@ -369,7 +369,7 @@ class TestMistakes:
                 r"Similarity\(undecided_from=...\) must be a number from -1 to 0.6, not 0.7",
             ),
             ({"undecided_from": False}, "not False"),
-            ({"version": 1}, r"Similarity\(version=...\) must be a string, not 1"),
+            ({"version": 1}, r"Similarity\(version=...\): expected a str, got int"),
             ({"undecided_from": -1.1}, "not -1.1"),
             ({"undecided_from": "low"}, "not 'low'"),
             ({"size": 0}, r"Similarity\(size=...\) must be an integer of at least 1, not 0"),

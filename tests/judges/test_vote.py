@@ -233,7 +233,12 @@ class TestVote:
             Vote(judges)
         assert str(caught.value) == snapshot("Vote(judges): expected two judges or more")
 
-    @each_row("judges", [["a", "b"], "ab", [ScriptedJudge, ScriptedJudge]], ids=str)
+    @each_row("judges", [5, None, "ab"], ids=str)
+    def test_needs_a_list(self, judges: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"Vote\(judges\): expected a list of judges, got"):
+            Vote(judges)
+
+    @each_row("judges", [["a", "b"], [ScriptedJudge, ScriptedJudge]], ids=str)
     def test_refuses_what_is_no_judge(self, judges: Any) -> None:
         with pytest.raises(CiteguardError):
             Vote(judges)

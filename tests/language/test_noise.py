@@ -18,6 +18,7 @@ MARKS = [
     pytest.param("a quote [sic] here", "[sic]", id="sic"),
     pytest.param("as shown (Smith, 2019) here", "(Smith, 2019)", id="author, year"),
     pytest.param("as shown (Smith et al., 2019a) here", "(Smith et al., 2019a)", id="et al."),
+    pytest.param("as shown (Martin et al., 2019) here", "(Martin et al., 2019)", id="no March"),
     pytest.param(
         "as shown (Smith and Jones 2019) here", "(Smith and Jones 2019)", id="two authors"
     ),

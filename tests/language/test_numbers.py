@@ -1,4 +1,8 @@
+import sys
+from collections.abc import Callable
 from math import inf
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -6,6 +10,8 @@ from hypothesis import strategies as st
 
 from citeguard.language.numbers import Number, NumberKind, find_numbers, read_digits
 from citeguard.language.quantities import find_unit
+
+TraceFunction = Callable[[FrameType, str, Any], Any]
 
 
 def only(text: str) -> Number:
@@ -59,6 +65,8 @@ class TestWords:
             ("seven", 7),
             ("twenty-five", 25),
             ("two hundred and fifty thousand", 250_000),
+            ("a thousand million", 1e9),
+            ("one hundred and two thousand", 102_000),
             ("three million two hundred thousand", 3_200_000),
             ("a hundred", 100),
             ("one hundred and one", 101),
@@ -134,6 +142,8 @@ class TestKinds:
             ("1/2/3", [1, 2, 3]),
             ("a third party", []),
             ("one thirty", [1, 30]),
+            ("one hundred and two hundred", [100, 200]),
+            ("one million and two million", [1e6, 2e6]),
             ("three quarters later", [3]),
             ("two in 2019", [2, 2019]),
             ("three in all", [3]),
@@ -272,3 +282,35 @@ class TestUnits:
 
     def test_none(self) -> None:
         assert find_unit("people") is None
+
+
+class TestGrowth:
+    @pytest.mark.parametrize(
+        "unit",
+        ["one hundred and ", "1-", "111 ", "one in ", "a million and ", "1/1/", "5 km/h "],
+    )
+    def test_the_work_grows_with_the_text(self, unit: str) -> None:
+        few, many = (_steps(unit * size) for size in (200, 400))
+        assert many < 2.2 * few
+
+    @pytest.mark.parametrize("text", ["1/" + "1" * 5_000, f"2020-5-{'1' * 5_000}", "3/²/2020"])
+    def test_digits_that_are_no_integer_are_no_error(self, text: str) -> None:
+        assert find_numbers(text)
+
+
+def _steps(text: str) -> int:
+    """Return how many lines of code are run to read a text; each turn of a loop counts."""
+    steps = 0
+
+    def count(_frame: FrameType, _event: str, _argument: object) -> TraceFunction:
+        nonlocal steps
+        steps += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        find_numbers(text)
+    finally:
+        sys.settrace(before)
+    return steps

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from citeguard.quotes.framing import find_framing
 
 # By language: a kind, then sentences in which the quote is in double square brackets.

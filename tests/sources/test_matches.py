@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -15,11 +16,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard import Match, Source, Sources, Span, UnknownSourceError, locate
+from citeguard import (
+    CiteguardError,
+    InvalidSourcesError,
+    Match,
+    Source,
+    Sources,
+    Span,
+    UnknownSourceError,
+    locate,
+)
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import Occurrence, QuoteForm
 from citeguard.sources import matches
 from citeguard.sources.matches import Search, nearest
+from rows import each_row
 
 MILL = (
     "The tide mill at Eling grinds wheat twice a day, whenever the pond behind the dam stands "
@@ -592,13 +603,14 @@ class TestElided:
         assert match is None or not match.accepted
 
 
-class TestDenied:
-    def test_flags_and_does_not_refuse(self) -> None:
+class TestFraming:
+    def test_is_no_rejection(self) -> None:
         match = place("the canal is deep", one("It is false that the canal is deep."))
-        assert (match.denied, match.accepted) == (True, True)
+        assert match.framing and match.framing.kind == "denied"
+        assert match.accepted
 
-    def test_is_false_elsewhere(self) -> None:
-        assert not place("The lake froze").denied
+    def test_is_none_elsewhere(self) -> None:
+        assert place("The lake froze").framing is None
 
 
 MIXED = "é 👍 日本 \U0001d4d0 e\u0301 \ud83d the quote\n stands here"
@@ -791,3 +803,30 @@ class TestThreads:
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(lambda quote: locate(quote, fresh), quotes))
         assert found == expected
+
+
+class TestArguments:
+    @each_row("sources", [MILL, {"mill": MILL}, [LAKE, MILL], Source("mill", MILL)], ids=type)
+    def test_take_whatever_sources_accept(self, sources: Any) -> None:
+        match = locate("grinds wheat twice a day", sources)
+        assert match is not None
+        assert match.grade == "exact"
+
+    @each_row("sources", [None, 5, "", [5]], ids=repr)
+    def test_reject_what_are_no_sources(self, sources: Any) -> None:
+        with pytest.raises(InvalidSourcesError):
+            locate("grinds wheat", sources)
+
+    @each_row(
+        ("arguments", "message"),
+        [
+            ({"quote": None}, "quote: expected a str, got None"),
+            ({"quote": b""}, "quote: expected a str, got bytes"),
+            ({"source_id": ["mill"]}, "source_id: expected a str, got list"),
+            ({"prefix": 5}, "prefix: expected a str, got int"),
+            ({"suffix": str}, "suffix: expected a str, got the class str"),
+        ],
+    )
+    def test_reject_other_types(self, arguments: dict[str, Any], message: str) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            locate(**{"quote": "wheat", "sources": SOURCES, **arguments})

@@ -188,6 +188,11 @@ Question: How long is the notice period?\
         assert "Question" not in prompt
         assert Sources(NOTICE).as_prompt("").endswith("Question: ")
 
+    def test_rejects_what_is_no_question(self) -> None:
+        question: Any = 5
+        with pytest.raises(CiteguardError, match="question: expected a str, got int"):
+            Sources(NOTICE).as_prompt(question)
+
     def test_is_the_same_every_time(self) -> None:
         assert Sources(NOTICE).as_prompt("So?") == Sources(NOTICE).as_prompt("So?")
 

@@ -293,10 +293,10 @@ statements: answer_misaligned
 
     def test_shows_the_sentence_that_denies_a_quote(self) -> None:
         data = answer(statement("the canteen serves wine", "faq"))
-        assert cited(data, policy=Policy(denied="fail")) == snapshot("""\
-1 problem in the answer: quote_denied
+        assert cited(data, policy=Policy(framed=("denied",))) == snapshot("""\
+1 problem in the answer: quote_framed
 
-statements[0].citations[0].quote: quote_denied
+statements[0].citations[0].quote: quote_framed
   quote    the canteen serves wine
   source   Lunch is free. It is false that the canteen serves wine on
            Fridays.
@@ -455,11 +455,11 @@ quote_altered (number)
 """)
 
     def test_does_not_mind_a_denial(self) -> None:
-        assert assert_quote("the canteen serves wine", SOURCES).denied
+        assert assert_quote("the canteen serves wine", SOURCES).framing
 
     def test_rejects_what_is_no_text(self) -> None:
         for quote, source_id in [(3, None), (None, None), (DEPOSIT, 3)]:
-            with pytest.raises(CiteguardError, match="must be a string, not"):
+            with pytest.raises(CiteguardError, match="expected a str, got"):
                 assert_quote(quote, SOURCES, source_id=source_id)
 
     def test_rejects_what_are_no_sources(self) -> None:

@@ -150,7 +150,7 @@ class TestScriptedJudge:
 
     def test_rejects_at_once_an_outcome_that_does_not_exist(self) -> None:
         for script in ({"said": {"It is.": "suported"}}, {"otherwise": "yes"}, {"answered": None}):
-            with pytest.raises(ValueError, match="a verdict's outcome must be one of"):
+            with pytest.raises(CiteguardError, match="expected a Verdict, an exception or one of"):
                 ScriptedJudge(**script)
 
     def test_shows_its_script(self) -> None:

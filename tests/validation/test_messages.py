@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard import Edit
+from citeguard import Edit, Framing
 from citeguard.language.excerpts import LIMIT
+from citeguard.sources.matches import FramingKind
 from citeguard.validation import messages
 from hostile import CLIPPED, NEGATION, NUMBER, SPELLING, edits, hostile, ids
 from rows import each_row
@@ -24,7 +26,17 @@ CALLS: dict[str, st.SearchStrategy[str]] = {
     "quote_not_verbatim": st.builds(messages.quote_not_verbatim, hostile, hostile, hostile),
     "quote_clipped": st.builds(messages.quote_clipped, hostile, hostile, hostile, hostile, edits),
     "quote_wrong_source": st.builds(messages.quote_wrong_source, hostile, ids),
-    "quote_denied": st.builds(messages.quote_denied, hostile, hostile),
+    "quote_framed": st.builds(
+        messages.quote_framed,
+        hostile,
+        st.builds(
+            Framing,
+            kind=st.sampled_from(get_args(FramingKind)),
+            words=hostile,
+            span=st.just((0, 1)),
+        ),
+        hostile,
+    ),
     "source_unknown": st.builds(
         messages.source_unknown,
         hostile,
@@ -288,11 +300,12 @@ class TestQuoteWrongSource:
         )
 
 
-class TestQuoteDenied:
+class TestQuoteFramed:
     def test_message(self) -> None:
+        framing = Framing(kind="denied", words="It is false that", span=(0, 16))
         passage = "It is false that the canteen serves wine."
-        assert messages.quote_denied("faq", passage) == snapshot(
-            'The quote is not what source "faq" asserts; its own sentence denies it: "It is false that the canteen serves wine." Quote the whole sentence, denial included, and let the statement say so; or drop the statement.'
+        assert messages.quote_framed("faq", framing, passage) == snapshot(
+            'Source "faq" does not say this itself: "It is false that" denies it: "It is false that the canteen serves wine.". Quote the whole sentence, these words included, and let the statement say so; or drop the statement.'
         )
 
 

@@ -53,9 +53,9 @@ from citeguard.validation.models import HiddenFromLLM
 from conftest import FAQ, HANDBOOK, Failures
 from rows import each_row
 
-HIDDEN = {"spans", "grade", "quoted_as", "denied"}
+HIDDEN = {"spans", "grade", "quoted_as", "framing"}
 VERBATIM = {"quote": "one month", "source_id": "handbook"}
-GARBAGE: dict[str, Any] = {"spans": "evil", "grade": 7, "quoted_as": ["x"], "denied": {"a": 1}}
+GARBAGE: dict[str, Any] = {"spans": "evil", "grade": 7, "quoted_as": ["x"], "framing": {"a": 1}}
 ELIDED = {"quote": "The notice period ... one month."}
 TYPED = {"quote": "“the notice peroid is one month.”", "source_id": "handbook"}
 
@@ -72,7 +72,7 @@ class TestCitation:
     def test_knows_where_it_stands(self, context: Context) -> None:
         citation = Citation.model_validate(VERBATIM, context=context)
         assert repr(citation) == snapshot(
-            "Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False)"
+            "Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, framing=None)"
         )
         assert citation.span == Span("handbook", 21, 30)
         assert_type(citation.span, Span)
@@ -111,9 +111,9 @@ class TestCitation:
         assert len(citation.spans) == 2
         assert citation.span == Span("handbook", 0, 31)
 
-    def test_flags_a_denial(self, context: Context) -> None:
+    def test_flags_a_frame(self, context: Context) -> None:
         data = {"quote": "the canteen serves wine on Fridays"}
-        assert Citation.model_validate(data, context=context).denied
+        assert Citation.model_validate(data, context=context).framing
 
     @each_row("strict", [True, False])
     def test_ignores_what_is_sent_for_hidden_fields(self, strict: bool, context: Context) -> None:
@@ -154,11 +154,11 @@ class TestCitation:
                 "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
                 "grade": "exact",
                 "quoted_as": None,
-                "denied": False,
+                "framing": None,
             }
         )
         assert citation.model_dump_json() == snapshot(
-            '{"quote":"one month","source_id":"handbook","spans":[{"source_id":"handbook","start":21,"end":30}],"grade":"exact","quoted_as":null,"denied":false}'
+            '{"quote":"one month","source_id":"handbook","spans":[{"source_id":"handbook","start":21,"end":30}],"grade":"exact","quoted_as":null,"framing":null}'
         )
 
     def test_is_a_value(self, context: Context) -> None:
@@ -237,11 +237,11 @@ class TestPolicyInModels:
         context = sources.as_context(Policy(empty="pass"))
         assert Answer.model_validate({"statements": []}, context=context).statements == []
 
-    def test_denied(self, sources: Sources, failures: Failures) -> None:
+    def test_framed(self, sources: Sources, failures: Failures) -> None:
         citation = {"quote": "the canteen serves wine on Fridays"}
-        context = sources.as_context(Policy(denied="fail"))
+        context = sources.as_context(Policy(framed=("denied",)))
         (failure,) = failures(lambda: Answer.model_validate(one(citation), context=context))
-        assert failure["type"] == "quote_denied"
+        assert failure["type"] == "quote_framed"
         assert failure["loc"] == ("statements", 0, "citations", 0, "quote")
 
 
@@ -262,7 +262,7 @@ class TestAnswer:
     def test_passes(self, context: Context, sources: Sources) -> None:
         answer = Answer.model_validate(one(VERBATIM, {"quote": "Lunch is free"}), context=context)
         assert repr(answer) == snapshot(
-            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, denied=False), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, denied=False)], verdict=None)], question=None, alignment=None)"
+            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, framing=None), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, framing=None)], verdict=None)], question=None, alignment=None)"
         )
         assert all(stands(c, sources) for s in answer.statements for c in s.citations)
 
@@ -578,7 +578,10 @@ class TestHiddenFromLLM:
                     },
                     "grade": {
                         "anyOf": [
-                            {"enum": ["exact", "normalized", "elided", "fuzzy"], "type": "string"},
+                            {
+                                "enum": ["exact", "normalized", "elided", "fuzzy", "equivalent"],
+                                "type": "string",
+                            },
                             {"type": "null"},
                         ],
                         "default": None,
@@ -1155,7 +1158,7 @@ class TestWhatJudgesSaid:
                                 "spans": ({"source_id": "handbook", "start": 21, "end": 30},),
                                 "grade": "exact",
                                 "quoted_as": None,
-                                "denied": False,
+                                "framing": None,
                             }
                         ],
                         "verdict": {

@@ -41,13 +41,13 @@ class Aligner:
 class TestPolicy:
     def test_is_strict_by_default(self) -> None:
         assert repr(Policy()) == snapshot(
-            "Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='fail', empty='fail', denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))"
+            "Policy(quote=FuzzyQuote(equivalent=True, source_field=None, min_length=4), uncited='fail', empty='fail', framed=(), support=(), alignment=None, evidence='sentence', passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))"
         )
 
     def test_is_a_value(self) -> None:
-        policy = Policy(quote=ExactQuote(fold=True), denied="fail")
+        policy = Policy(quote=ExactQuote(fold=True), framed=("denied",))
         assert policy == pickle.loads(pickle.dumps(policy))
-        assert hash(policy) == hash(Policy(quote=ExactQuote(fold=True), denied="fail"))
+        assert hash(policy) == hash(Policy(quote=ExactQuote(fold=True), framed=("denied",)))
         assert policy != Policy()
 
     def test_does_not_change(self) -> None:
@@ -59,7 +59,7 @@ class TestPolicy:
         [
             pytest.param({"uncited": "flag"}, id="uncited"),
             pytest.param({"empty": "ok"}, id="empty"),
-            pytest.param({"denied": "pass"}, id="denied"),
+            pytest.param({"framed": "denied"}, id="framed"),
             pytest.param({"quote": FuzzyQuote}, id="a class for a rule"),
             pytest.param({"quote": "exact"}, id="a name for a rule"),
             pytest.param({"evidence": "sentences"}, id="evidence"),
@@ -93,8 +93,10 @@ class TestPolicy:
         ("choice", "message"),
         [
             pytest.param(
-                {"denied": "pass"},
-                snapshot("Policy(denied=...) must be one of 'flag', 'fail', not 'pass'"),
+                {"framed": ("denied", "pass")},
+                snapshot(
+                    "Policy(framed=...) must be a sequence of 'denied', 'attributed', 'conditional', 'asked', not ('denied', 'pass')"
+                ),
                 id="choice",
             ),
             pytest.param(

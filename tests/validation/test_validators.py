@@ -118,7 +118,7 @@ class TestBothRules:
             (ExactQuote(), snapshot("ExactQuote(source_field=None, min_length=4, fold=False)")),
             (
                 FuzzyQuote(source_field="id", min_length=9),
-                snapshot("FuzzyQuote(source_field='id', min_length=9)"),
+                snapshot("FuzzyQuote(equivalent=True, source_field='id', min_length=9)"),
             ),
         ],
     )
@@ -523,11 +523,12 @@ class TestCheckQuote:
         many = Sources([f"Text number {number}." for number in range(99)])
         assert len(self.fail("no such words", many, "none")[1]["known"]) == 20
 
-    def test_denied(self, sources: Sources) -> None:
+    def test_framed(self, sources: Sources) -> None:
         quote = "the canteen serves wine on Fridays"
-        assert check_quote(quote, Grounding(sources), rule=FuzzyQuote()).denied
-        code, facts = self.fail(quote, sources, denied="fail")
-        assert code == "quote_denied"
+        assert check_quote(quote, Grounding(sources), rule=FuzzyQuote()).framing
+        assert self.fail(quote, sources, framed=("denied",))[0] == "quote_framed"
+        code, facts = self.fail(quote, sources, framed=["asked", "denied"])
+        assert code == "quote_framed"
         assert "It is false that" in facts["message"]
 
 

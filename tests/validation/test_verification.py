@@ -705,6 +705,12 @@ class TestSetUp:
         with pytest.raises(CiteguardError, match="policy: expected a Policy"):
             await verifying(Answer, answer(TRUE), sources=SOURCES, policy="strict")
 
+    async def test_rejects_arguments_in_the_wrong_order(self, verifying: Verifying) -> None:
+        for data in (answer(TRUE), json.dumps(answer(TRUE))):
+            model: Any = data
+            with pytest.raises(CiteguardError, match=r"expected a type, got (dict|str)"):
+                await verifying(model, Answer, sources=SOURCES)
+
     async def test_does_not_use_the_sources_around(self, verifying: Verifying) -> None:
         with use_sources("Nothing of the kind."):
             assert await verifying(Answer, answer(TRUE), sources=SOURCES)

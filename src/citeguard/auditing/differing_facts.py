@@ -18,6 +18,7 @@ _KINDS: dict[ContrastKind, FactKind] = {
     "exclusive": "word",
     "quantity": "quantity",
     "modality": "certainty",
+    "roles": "roles",
 }
 _DAYS_AND_MONTHS = frozenset((*MONTH_NAMES, *WEEKDAYS))
 _RELATIVE = frozenset(("today", "yesterday", "tomorrow"))

@@ -80,6 +80,7 @@ FACT_LABELS: dict[FactKind, str] = {
     "word": "Word",
     "quantity": "Quantity",
     "certainty": "Certainty",
+    "roles": "Roles",
 }
 
 SET_ASIDE_LABELS: dict[SetAside, str] = {

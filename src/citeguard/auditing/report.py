@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
-from citeguard.errors import optional_packages
 from citeguard.sources.layout import Box, name_of_place
 
 if TYPE_CHECKING:
@@ -34,11 +32,11 @@ AuditVerdict = Literal[
 
 VERDICTS: tuple[AuditVerdict, ...] = get_args(AuditVerdict)
 
-FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty"]
+FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "certainty", "roles"]
 """The kind of fact in which a claim and its source differ.
 
 `word` is one of two words that cannot both be true, `quantity` how much of a thing ("all" for
-"some"), and `certainty` how sure it is, or under which condition.
+"some"), `certainty` how sure it is, or under which condition, and `roles` who does what to whom.
 """
 
 CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
@@ -359,11 +357,9 @@ class AuditReport(Part):
             title: The page's title.
 
         Raises:
-            CiteguardError: the packages of the extra `audit` are missing.
             OSError: the file cannot be written.
         """
-        with optional_packages("HTML reports"):
-            from citeguard.auditing.outputs.html.rendering import as_html
+        from citeguard.auditing.outputs.html.rendering import as_html
 
         return _written(as_html(self, title=title), path)
 
@@ -423,10 +419,8 @@ class AuditReport(Part):
 
         return _written(as_junit(self, name=name), path)
 
-    def _repr_html_(self) -> str | None:
-        """Show the report in a notebook; as text where the extra `audit` is not installed."""
-        if find_spec("jinja2") is None:
-            return None
+    def _repr_html_(self) -> str:
+        """Show the report in a notebook."""
         from citeguard.auditing.outputs.html.rendering import as_fragment
 
         return as_fragment(self)

@@ -44,7 +44,7 @@ from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.verdicts import SupportQuestion, Verdict
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import Sources, as_sources
 from citeguard.validation.evidence import (
     NOTHING_FOUND,
     found_evidence,
@@ -139,7 +139,7 @@ async def aaudit(
         raise CiteguardError(
             f"audit(extractor=...): expected an extractor of claims, got {extractor!r}"
         )
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
+    prepared = as_sources(sources)
     marks = await in_thread(find_marks, text, prepared)
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_marks(text, marks)

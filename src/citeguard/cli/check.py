@@ -111,8 +111,9 @@ def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
     yield Text.assemble((str(found.grade), "green"), " ", (place, "cyan"))
     if found.quoted_as is not None:
         yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")
-    if found.denied:
-        yield Text("its own sentence denies it", "yellow")
+    if found.framing is not None:
+        frame = f"{found.framing.kind} by its own sentence: “{visible(found.framing.words)}”"
+        yield Text(frame, "yellow")
 
 
 def _place(found: Citation, sources: Sources) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from os import PathLike
@@ -17,7 +18,7 @@ from citeguard.documents.files import (
     parse_json,
     read_bytes,
 )
-from citeguard.errors import InvalidSourcesError, optional_packages
+from citeguard.errors import CiteguardError, InvalidSourcesError, optional_packages
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.layout import Layout
 
@@ -36,8 +37,17 @@ def load_sources(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> 
             empty; an id is given twice; the name of a file given by itself ends in none of
             `SUFFIXES`; or a folder has no file that can be read.
         CiteguardError: a file or folder cannot be read, or a package to read it is not installed.
+            No file of a folder is skipped because of an error.
     """
-    return read_sources((path.as_posix(), read_bytes(path)) for path in find_files(paths))
+    given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
+    files = list(find_files(given))
+    try:
+        return read_sources((path.as_posix(), read_bytes(path)) for path in files)
+    except CiteguardError as error:
+        # That file is not just skipped, because quotes from it would be reported as wrong.
+        if any(map(os.path.isdir, given)):
+            error.add_note("to read only some files of a folder, name them instead of the folder")
+        raise
 
 
 def read_sources(files: Iterable[tuple[str, bytes]], *, max_pages: int | None = None) -> Sources:

@@ -33,14 +33,16 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
     - `number`: a different number, unit, currency, sign or date for the same thing, or two numbers
       that are exchanged. Rounded numbers, ranges, bounds ("over 500"), number words, shares
       ("half") and units of one dimension are compared by their meaning.
-    - `name`: a different name in its place, two names that are exchanged around a verb, or, with
-      `found` empty, a name that the passage lacks although it has nearly everything else.
+    - `name`: a different name in its place, or, with `found` empty, a name that the passage lacks
+      although it has nearly everything else.
     - `opposite`, `exclusive`: words of which only one can be true ("rise" and "fall", "Monday" and
-      "Tuesday"), or the two sides of a "than" that are exchanged.
+      "Tuesday").
     - `quantity`: the statement claims more: "all" for "some", "only", or "both" for "either".
     - `modality`: the statement claims more certainty: it states as a fact what "may" be, is planned
-      or alleged, omits an "unless", has another connective, or "must" for "may"; or it exchanges
-      those who act and those acted on.
+      or alleged, omits an "unless", an "if", an "only" or who said it, has another connective, or
+      "must" for "may".
+    - `roles`: the statement exchanges those who act and those acted on, or what is compared with
+      what.
 
     No model is called. Only the first 6,000 characters of a text and a dozen places of a word are
     read; there are at most a few hundred contrasts. An empty text has none.

@@ -27,7 +27,7 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
 
 _BRACKETS = ("lrb", "rrb", "lsb", "rsb")  # of tokenized corpora
-_NO_NAMES = frozenset((*"i i'm i'd i've i'll a".split(), *WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
+_NO_NAMES = frozenset((*WEEKDAYS, *MONTH_NAMES, *_BRACKETS))
 _LIKE = 0.8  # least share of the common prefix of two forms of a name
 _SHORTEST_PREFIX = 3  # letters, as "Con" of "Convention"
 _ACRONYM_WORDS = range(2, 8)
@@ -69,10 +69,22 @@ def names(reading: Reading) -> Names:
     return Names(runs, frozenset(i for run in runs for i in run.places))
 
 
+def widened(reading: Reading, first: int, last: int) -> tuple[int, int]:
+    """Return the places of two words, or of the first and last word of the names they are in."""
+    for run in names(reading).runs:
+        first = run.first if first in run.places else first
+        last = run.last if last in run.places else last
+    return first, last
+
+
 def _runs(reading: Reading) -> Iterator[Name]:
     words, i = reading.words, 0
+    currencies = {
+        reading.place_at(start)
+        for start, _ in (each.whole for each in reading.numbers if each.kind == "money")
+    }
     while i < len(words):
-        if not _is_name_word(words[i]):
+        if not _is_name_word(words[i]) or i in currencies:  # "US$5"
             i += 1
             continue
         last = i
@@ -91,7 +103,7 @@ def _continues(word: Word, after: Word) -> bool:
 def _is_name_word(word: Word) -> bool:
     if word.kind != "word" or not word.content or not word.text[0].isupper():
         return False
-    return word.key not in _NO_NAMES
+    return word.key not in _NO_NAMES and not word.key.startswith("i'")  # "I'm"
 
 
 def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:
@@ -164,7 +176,8 @@ def name_contrasts(pair: Pair) -> Iterator[Contrast]:
         found = found or _displaced(pair, name, absent)
         stated = pair.statement.slice(name.first, name.last)
         if found is not None:
-            yield contrast("name", stated, pair.passage.slice(found.first, found.last))
+            other = widened(pair.passage, found.first, found.last)
+            yield contrast("name", stated, pair.passage.slice(*other))
         elif len(absent) == len(name.places) and _is_missed(pair, name):
             yield contrast("name", stated)
     yield from _replaced(pair)

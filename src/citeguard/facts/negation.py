@@ -21,7 +21,8 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import root, roots
-from citeguard.language import lexicon
+from citeguard.language import grammar, lexicon
+from citeguard.language.scripts import HAN, HIRAGANA, KATAKANA
 
 # Not the first half of "ne … pas", nor words that mean something else in another language: German
 # "noch" is "still", French "né" and "personne" are "born" and "person".
@@ -31,10 +32,7 @@ _FOREIGN = frozenset(
     for word in lexicon.load_lexicon(code).negators
     if " " not in word
 ) - frozenset("ne ni né sin mai noch personne sans nada nem ما".split())
-_NEGATORS = _FOREIGN | frozenset(
-    "not never no without nor neither cannot nobody nothing none nowhere hardly scarcely barely"
-    " rarely seldom non".split()
-)
+_NEGATORS = _FOREIGN | grammar.DENIALS
 # Words whose denial extends to the clause after them: "no evidence that", "nobody believes that".
 _REPORTS = roots(
     "evidence proof sign indication reason idea notion claim belief theory suggestion rumor"
@@ -53,7 +51,6 @@ _EMPTY: dict[str, frozenset[str]] = {
     "never": frozenset(("mind",)),
 }
 _TRANSPARENT = roots("longer yet now really even ever actually also any anymore very")
-_DETERMINERS = frozenset("the a an any his her its their our my".split())
 _LONGEST_SCOPE, _NEITHER_SCOPE = 8, 14  # words
 _DEEPEST = 2  # content words of a scope that count as denied
 
@@ -120,7 +117,7 @@ def _is_negator(words: tuple[Word, ...], i: int) -> bool:
     if after in _EMPTY.get(key, ()):
         return False
     before = [word.key for word in words[max(0, i - _NEITHER_SCOPE) : i]]
-    if key == "nor" and ("neither" in before or after in _DETERMINERS):
+    if key == "nor" and ("neither" in before or after in grammar.NOUN_MARKERS):
         return False
     return before[-1:] != ["or"]  # "whether or not"
 
@@ -245,7 +242,7 @@ _HARMLESS = re.compile(
 )
 _CHINESE = re.compile("(?:[没沒]有|不是|并非|[不没沒未无無勿]|(?<!除)非)(.{2})")
 _JAPANESE = re.compile(
-    "([一-鿿ァ-ヺー]{1,8})([ぁ-ゖ]{0,6}?)"
+    f"([{HAN}{KATAKANA}]{{1,8}})([{HIRAGANA}]{{0,6}}?)"
     "(?:(?:あり)?ません(?:でした)?|なかった|なければ|ない|(?<=[さらわかたなばがせれべけめ])ず(?=に|$))"
 )
 _MAY_BE = re.compile("かもしれ(?:ない|ません)|(?:だけ|ばかり)で(?:は)?なく|すぎ(?:ない|ません)")

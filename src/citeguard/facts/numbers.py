@@ -7,6 +7,7 @@ the passage has it in another place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import inf
@@ -22,6 +23,7 @@ from citeguard.facts.reading import (
     contrast,
     kept,
 )
+from citeguard.facts.tables import roots
 from citeguard.language.numbers import Number, NumberKind
 from citeguard.language.quantities import Unit
 
@@ -35,10 +37,17 @@ _SAME_PART = 0.4  # what the same day, month or year of two dates adds
 _ROUNDED = 0.05  # greatest difference by rounding
 _ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
-# "A loss of 5 million" is -5 million, but 5 °C is not -5 °C.
-_SIGNED = frozenset(("temperature", "degrees"))
+_SIGNED = frozenset(("temperature", "degrees"))  # 5 °C is not -5 °C, even if it "fell" to them
+# "A loss of 5 million" and "down 5 %" are negative, too.
+_NEGATIVE = roots(
+    "loss lose deficit negative minus below fall drop decline decrease down lower less reduce"
+    " shrink contract cut debt owe deterioration worse"
+)
 _NOUN_REACH = 3  # words after a number that may be the noun it counts
+_SIGN_REACH = 6  # words on either side of a number that may say that it is negative
 _ROLES = frozenset(("by", "to", "from"))
+_DASHES = frozenset("-‐‑–−:")
+_DASHED = re.compile(r"\d+[-‐‑–−]\d+")
 _PARTING = frozenset("and while but whereas versus against then".split())
 
 
@@ -51,6 +60,8 @@ class Figure(NamedTuple):
         last: The place of the last one.
         nouns: The stems of the words after it, one of which is what it counts.
         role: The "by", "to" or "from" before it; empty in "5 to 10".
+        written: How it is written, without sign and unit.
+        signed: Whether no word near it says that it is negative, so that its sign does.
     """
 
     number: Number
@@ -58,6 +69,8 @@ class Figure(NamedTuple):
     last: int
     nouns: frozenset[str]
     role: str
+    written: str
+    signed: bool
 
     @property
     def value(self) -> float:
@@ -80,7 +93,16 @@ def _figure(reading: Reading, number: Number) -> Figure:
         nouns.append(word.stem)
     before = reading.key_at(reading.place_at(number.bounded[0]) - 1)
     is_role = before in _ROLES and number.kind in ("count", "percent", "money")
-    return Figure(number, first, last, frozenset(nouns), before if is_role else "")
+    near = reading.words[max(0, first - _SIGN_REACH) : last + 1 + _SIGN_REACH]
+    return Figure(
+        number=number,
+        first=first,
+        last=last,
+        nouns=frozenset(nouns),
+        role=before if is_role else "",
+        written=reading.text[number.start : number.end],
+        signed=not any(word.stem in _NEGATIVE for word in near),
+    )
 
 
 def number_contrasts(pair: Pair) -> Iterator[Contrast]:
@@ -88,13 +110,17 @@ def number_contrasts(pair: Pair) -> Iterator[Contrast]:
     stated, found = figures(pair.statement), figures(pair.passage)
     if not stated or not found:
         return
+    scores = list(_reversed(pair))
+    yield from scores
     exchanged = _exchanged(pair)
-    for one, other in exchanged:
+    for one, other in exchanged if not scores else ():
         slices = (_whole(pair.statement, one), _whole(pair.passage, other))
         yield contrast("number", *slices)
     free = [other for other in found if not any(agree(one, other) for one in stated)]
     done = {one.first for one, _ in exchanged}
     for one in stated:
+        if any(score.start <= one.number.start < score.end for score in scores):
+            continue
         other = _rival(pair, one, free) or _displaced(pair, one)
         if other and one.first not in done:
             yield contrast("number", *_shown(pair, one, other))
@@ -130,6 +156,8 @@ def agree(one: Figure, other: Figure) -> bool:
         return _dates_agree(one, other)
     if one.role and other.role and one.role != other.role:
         return False
+    if stated.kind == found.kind == "label" and "." in one.written and "." in other.written:
+        return one.written == other.written  # version 2.1 is not version 2.10
     if _have_other_signs(one, other) or _have_other_dimensions(stated, found):
         return False
     (low, high), (other_low, other_high) = _stretch(stated), _converted(stated, found)
@@ -169,7 +197,8 @@ def _have_other_signs(one: Figure, other: Figure) -> bool:
     if (one.number.value < 0) == (other.number.value < 0):
         return False
     unit = one.number.unit or other.number.unit
-    return unit is not None and unit.dimension in _SIGNED
+    is_scale = unit is not None and unit.dimension in _SIGNED
+    return is_scale or (one.signed and other.signed)
 
 
 def _have_other_dimensions(one: Number, other: Number) -> bool:
@@ -289,6 +318,35 @@ def _displaced(pair: Pair, one: Figure) -> Figure | None:
     elsewhere, _ = _likest(pair, one, agreeing)
     counterparts = (_likeness(pair, n, other) for n in figures(pair.statement) if agree(n, other))
     return other if likeness - max(elsewhere, *counterparts, 0.0) >= _MARGIN else None
+
+
+# Two numbers around a dash: a score, if they fall
+
+
+@kept
+def _dashed(reading: Reading) -> dict[tuple[float, float], Slice]:
+    """Return the pairs of whole numbers around a dash, such as "3-2", the last of each."""
+    found: dict[tuple[float, float], Slice] = {}
+    for one, other in pairwise(figures(reading)):
+        between = reading.text[one.number.end : other.number.start]
+        if between in _DASHES and other.number.unit is None:
+            written = reading.between(one.number.start, other.number.end)
+            found[one.value, other.value] = written
+    for each in figures(reading):
+        if each.number.is_range and each.number.unit is None and _DASHED.fullmatch(each.written):
+            found[each.number.low, each.number.high] = _whole(reading, each)
+    return found
+
+
+def _reversed(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the passage has the numbers of a score in the other order only.
+
+    Of "3-2" and "2-3" one falls and is no range, and so the other is none either.
+    """
+    stated, found = _dashed(pair.statement), _dashed(pair.passage)
+    for (one, other), slice in stated.items():
+        if one != other and (other, one) in found and (one, other) not in found:
+            yield contrast("number", slice, found[other, one])
 
 
 # Two numbers that are exchanged: "15 % in 2019 and 12 % in 2020"

@@ -1,4 +1,4 @@
-"""Contrasts of kind `quantity` and `modality`: how much, how surely, on what condition, by whom.
+"""Contrasts of kind `quantity`, `modality` and `roles`: how much, how surely, if what, by whom.
 
 The rules are few on purpose: more rules did not improve the verifier, but these detect false
 statements of `tests/benchmarks/grounding/written.json`.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from citeguard.facts.names import widened
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import (
     CLAUSE_WORDS,
@@ -16,16 +17,19 @@ from citeguard.facts.reading import (
     MOST_PLACES,
     STOP,
     Contrast,
-    ContrastKind,
+    Frame,
     Pair,
     Reading,
+    Slice,
     Word,
     contrast,
     frames,
     kept,
 )
-from citeguard.facts.tables import roots
+from citeguard.facts.tables import irregular_forms, root, roots
+from citeguard.language.grammar import BE, NOUN_MARKERS
 from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS
 
 # Chosen on development data: the least coverage of the statement, and the least likeness of two
 # places, at which their qualifiers are of the same thing.
@@ -62,8 +66,10 @@ _DEGREES = {
     for word in words.split()
 }
 _NONE, _FEW, _ALL = 0, 1, 5
+_PARTIAL = frozenset("some certain few".split())  # "several" or "many" of a thing may be all
 _ONLY = frozenset("only solely merely exclusively alone".split())
 _LIMITING = _ONLY | frozenset("just sole single until unless except without".split())
+_LIMITING_CLAUSE = _LIMITING | frozenset("if when provided whether condition".split())
 
 
 @kept
@@ -95,6 +101,36 @@ def _quantities(pair: Pair) -> Iterator[Contrast]:
             if likely and (more or degree == _NONE < other):
                 done.add(i)
                 yield contrast("quantity", pair.statement.slice(i, i), pair.passage.slice(j, j))
+    for noun in _generic(pair.statement):
+        for place in pair.passage.places.get(pair.statement.words[noun].stem, ()):
+            j = place - 1
+            if pair.passage.key_at(j) in _PARTIAL and not pair.passage.words[place].gap:
+                slices = pair.statement.slice(noun, noun), pair.passage.slice(j, place)
+                yield contrast("quantity", *slices)
+
+
+@kept
+def _generic(reading: Reading) -> list[int]:
+    """Return the plurals at the beginning of a sentence that mean all: "Doctors recommend it".
+
+    In the past tense they may mean some: "Doctors came".
+    """
+    return [
+        i
+        for i, word in enumerate(reading.words[:-1])
+        if word.gap == STOP
+        and word.key.endswith("s")
+        and root(word.key) != word.key
+        and not reading.words[i + 1].gap
+        and _is_present(reading.words[i + 1].key)
+    ]
+
+
+def _is_present(verb: str) -> bool:
+    """Return whether a word after a plural is a verb in the present tense."""
+    is_base = is_english_word(verb) and verb not in irregular_forms()
+    is_base = is_base and verb not in FUNCTION_WORDS and not verb.endswith(("ed", "s", "ing", "ly"))
+    return is_base or verb in ("are", "have", "do", "must", "should", "can")
 
 
 def _only(pair: Pair) -> Iterator[Contrast]:
@@ -154,6 +190,7 @@ def _forces(pair: Pair) -> Iterator[Contrast]:
                 yield contrast("modality", *slices)
 
 
+_SAID = roots("say tell state argue warn announce according")
 _LONGEST_SCOPE = 10  # words in the scope of a frame
 _LEAST_OF_OPEN = 0.6  # least likeness
 
@@ -175,7 +212,8 @@ def _openings(pair: Pair) -> Iterator[Contrast]:
         i = pair.statement.places[head][0]
         is_denied = denials(pair.statement).parity.get(i, False)
         if not is_denied and pair.likeness(i, scope[0]) >= _LEAST_OF_OPEN:
-            slices = pair.statement.slice(i, i), pair.passage.slice(first, scope[0])
+            places = sorted((first, scope[0]))
+            slices = pair.statement.slice(i, i), pair.passage.slice(*places)
             yield contrast("modality", *slices)
 
 
@@ -184,18 +222,35 @@ def _open_scopes(reading: Reading) -> list[tuple[int, list[int]]]:
     """Return (place of a frame that leaves its scope open, places of the scope)."""
     found: list[tuple[int, list[int]]] = []
     for frame in frames(reading):
-        if frame.kind != "open" or _is_month(reading.words[frame.first]):
-            continue
-        scope: list[int] = []
-        for i in range(frame.end, min(frame.end + _LONGEST_SCOPE, len(reading.words))):
-            word = reading.words[i]
-            if word.gap or word.key in CLAUSE_WORDS:
-                break
-            if word.content:
-                scope.append(i)
-        if scope:
-            found.append((frame.first, scope))
+        is_said = frame.kind == "reported" and reading.words[frame.first].stem in _SAID
+        if (frame.kind == "open" or is_said) and not _is_month(reading.words[frame.first]):
+            scope = list(_clause(reading, frame.end)) if not is_said else _said(reading, frame)
+            if scope:
+                found.append((frame.first, scope))
     return found
+
+
+def _clause(reading: Reading, first: int) -> Iterator[int]:
+    """Yield the places of the content words from a place to the end of its clause."""
+    for i in range(first, min(first + _LONGEST_SCOPE, len(reading.words))):
+        word = reading.words[i]
+        if (word.gap and i > first) or word.gap == STOP or word.key in CLAUSE_WORDS:
+            return
+        if word.content:
+            yield i
+
+
+def _said(reading: Reading, frame: Frame) -> list[int]:
+    """Return what is attributed: "She said that …", "According to her, …", "…, she said"."""
+    places = reading.sentence(frame.first)
+    is_source = reading.words[frame.first].key == "according"
+    commas = [i for i in places if reading.words[i].gap == 1]
+    after = [i for i in commas if i >= frame.end]
+    if (is_source or frame.end == places.stop) and not after:
+        end = next((i for i in reversed(commas) if i <= frame.first), frame.first)
+        before = range(max(places.start, end - _LONGEST_SCOPE), end)
+        return [i for i in before if reading.words[i].content]
+    return list(_clause(reading, after[0] if is_source else frame.end))
 
 
 def _is_month(word: Word) -> bool:
@@ -213,8 +268,10 @@ _CONNECTIVES = {
     for group, words in enumerate(groups)
     for word in words.split()
 }
-_LIMITS = frozenset(("unless", "except"))  # "if" and "until" are often left out of a summary
-_SAME_CLAUSE, _MAIN_SHARE, _FEWEST_MAIN = 0.6, 0.75, 2
+_LIMITS = frozenset("unless except if provided".split()) | _ONLY  # "until" is often left out
+# "Not only", "even if", "as if", "the only one".
+_BEFORE_NO_LIMIT = NOUN_MARKERS | {"not", "even", "as", "and"}
+_SAME_CLAUSE, _MAIN_SHARE = 0.6, 0.75
 _CLAUSE_REACH = 24  # words
 
 
@@ -236,7 +293,7 @@ def _links(reading: Reading) -> tuple[_Link, ...]:
 
 def _link(reading: Reading, i: int) -> _Link:
     words, places = reading.words, reading.sentence(i)
-    kind, group = _CONNECTIVES[words[i].key]
+    kind, group = _CONNECTIVES.get(words[i].key, ("limit", 0))
     end = next((k for k in range(i + 2, places.stop) if words[k].gap), places.stop)
     begins = i <= places.start + 1
     rest = range(end, places.stop) if begins else range(max(places.start, i - _CLAUSE_REACH), i)
@@ -247,8 +304,18 @@ def _link(reading: Reading, i: int) -> _Link:
     return _Link(i, kind, group, *sides)
 
 
+@kept
+def _limits(reading: Reading) -> tuple[_Link, ...]:
+    """Return the words of a text that limit a clause, with its stems and those of the limit."""
+    return tuple(
+        _link(reading, i)
+        for i, word in enumerate(reading.words)
+        if word.key in _LIMITS and reading.key_at(i - 1) not in _BEFORE_NO_LIMIT
+    )[:MOST_PLACES]
+
+
 def _conditions(pair: Pair) -> Iterator[Contrast]:
-    """Yield where two clauses are connected differently, or the statement omits a limit."""
+    """Yield where two clauses are connected differently."""
     for found in _links(pair.passage):
         partners = [link for link in _links(pair.statement) if link.kind == found.kind]
         for stated in partners:
@@ -262,11 +329,19 @@ def _conditions(pair: Pair) -> Iterator[Contrast]:
                     pair.passage.slice(found.place, found.place),
                 )
                 yield contrast("modality", *slices)
-        stems = pair.statement.places.keys()
-        has_main = len(found.main & stems) >= max(_FEWEST_MAIN, _MAIN_SHARE * len(found.main))
-        is_limit = pair.passage.words[found.place].key in _LIMITS
-        if is_limit and not partners and has_main and found.clause.isdisjoint(stems):
-            i = max(place for stem in found.main & stems for place in pair.statement.places[stem])
+    yield from _omitted(pair)
+
+
+def _omitted(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement omits under which condition, or only where or when, it holds."""
+    stems = pair.statement.places.keys()
+    if any(word.key in _LIMITING_CLAUSE for word in pair.statement.words):
+        return
+    for found in _limits(pair.passage):
+        shared = found.main & stems
+        has_main = len(shared) >= max(1, _MAIN_SHARE * len(found.main))
+        if has_main and found.clause and found.clause.isdisjoint(stems):
+            i = max(place for stem in shared for place in pair.statement.places[stem])
             slices = pair.statement.slice(i, i), pair.passage.slice(found.place, found.place)
             yield contrast("modality", *slices)
 
@@ -292,13 +367,13 @@ def _roles(pair: Pair) -> Iterator[Contrast]:
         words, others = pair.statement, pair.passage
         stems = words.stem_at(agent), words.stem_at(patient)
         if stems[0] != stems[1] and stems == (others.stem_at(acted_on), others.stem_at(other)):
-            named = all(words.words[k].text[0].isupper() for k in (agent, patient))
-            kind: ContrastKind = "name" if named else "modality"
-            slices = (
-                words.slice(*sorted((agent, patient))),
-                others.slice(*sorted((other, acted_on))),
-            )
-            yield contrast(kind, *slices)
+            slices = _between(words, agent, patient), _between(others, other, acted_on)
+            yield contrast("roles", *slices)
+
+
+def _between(reading: Reading, one: int, other: int) -> Slice:
+    """Return the words from one thing to another, with all words of a name."""
+    return reading.slice(*widened(reading, *sorted((one, other))))
 
 
 def _around(reading: Reading, i: int) -> tuple[int, int] | None:
@@ -306,7 +381,9 @@ def _around(reading: Reading, i: int) -> tuple[int, int] | None:
     words, word = reading.words, reading.words[i]
     if word.kind != "word" or not word.text[0].islower() or word.gap:
         return None
-    if not is_english_word(word.key):
+    # "The period of notice", "the notice period is"
+    is_noun = reading.key_at(i - 1) in NOUN_MARKERS or reading.key_at(i + 1) in BE
+    if is_noun or not is_english_word(word.key):
         return None
     before = _head(reading, range(i - 1, max(-1, i - 1 - _REACH), -1))
     by = next((k for k in range(i + 1, i + 1 + _REACH) if reading.key_at(k) == "by"), None)
@@ -339,5 +416,13 @@ def _last_head(words: Sequence[Word], i: int) -> int | None:
 
 
 def _is_thing(word: Word) -> bool:
-    is_adverb = word.key.endswith("ly")
+    # Not "Italy" and "family".
+    is_adverb = word.key.endswith("ly") and word.text[0].islower() and _is_of_adjective(word.key)
     return word.content and word.kind == "word" and word.stem not in LIGHT and not is_adverb
+
+
+def _is_of_adjective(adverb: str) -> bool:
+    """Return whether an English word remains without "-ly": "easy" of "easily"."""
+    bare = adverb.removesuffix("ly")
+    forms = (bare, f"{bare}le", f"{bare.removesuffix('i')}y", f"{bare}ic")
+    return any(map(is_english_word, forms))

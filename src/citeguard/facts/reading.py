@@ -44,7 +44,6 @@ _PLAIN = FUNCTION_WORDS - {"before", "after", "above", "below", "up", "down", "o
 LIGHT = roots("become get make take go come know do have be see say")
 """Stems of verbs that mean little without their object or complement."""
 
-FORMS_OF_BE = frozenset("is was are were be been being isn't wasn't aren't weren't".split())
 CLAUSE_WORDS = frozenset(
     "but because although though while whereas whether which who whom whose until unless when"
     " however except than since and if so despite".split()
@@ -247,6 +246,7 @@ def _word(first: Token, last: Token, gap: int, phrase: Phrase | None, text: str)
         phrase is not None
         or first.key not in _PLAIN
         or (len(first.text) > 1 and first.text.isupper())
+        or (first.text == "A" and not gap)  # "Team A": an article has no capital there
     )
     content = first.kind in ("number", "character") or (first.kind == "word" and is_content)
     return Word(first.key, stem, written, first.start, last.end, first.kind, gap, content)
@@ -344,7 +344,7 @@ def _has_form(key: str, form: str) -> bool:
 # Two texts
 
 ContrastKind = Literal[
-    "negation", "number", "name", "opposite", "exclusive", "quantity", "modality"
+    "negation", "number", "name", "opposite", "exclusive", "quantity", "modality", "roles"
 ]
 """What a contrast is about; `contrasts` explains each kind."""
 

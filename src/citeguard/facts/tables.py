@@ -59,11 +59,32 @@ def lines(name: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
+class Verb(NamedTuple):
+    """The forms of an irregular verb, of which some may be equal."""
+
+    plain: str
+    past: str
+    participle: str
+
+
+@cache
+def irregular_verbs() -> tuple[Verb, ...]:
+    """Return the irregular verbs, without auxiliaries."""
+    rows = map(str.split, lines("irregular"))
+    return tuple(Verb(row[0], row[1], row[2] if len(row) > 2 else row[1]) for row in rows)
+
+
+@cache
+def irregular_plurals() -> frozenset[str]:
+    """Return the plurals that do not end in "s" or change more than that: "men", "lives"."""
+    return frozenset(line.split()[1] for line in lines("plurals"))
+
+
 @cache
 def irregular_forms() -> dict[str, str]:
-    """Return the base form of each irregular form: "fall" for "fell"."""
-    rows = (line.split() for line in lines("irregular"))
-    return {form: row[0] for row in rows for form in row[1:]}
+    """Return the base form of each irregular form that differs from it: "fall" for "fell"."""
+    rows = [line.split() for line in (*lines("irregular"), *lines("plurals"))]
+    return {form: row[0] for row in rows for form in row[1:] if form != row[0]}
 
 
 @lru_cache(maxsize=_MOST_STEMS)

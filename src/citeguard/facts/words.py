@@ -1,9 +1,11 @@
-"""Contrasts of kind `opposite` and `exclusive`: words of which only one can be true."""
+"""Contrasts of kind `opposite` and `exclusive`, and `roles` where the sides of a "than" differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from citeguard.facts.names import widened
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import IN_PLACE, Contrast, Pair, Reading, contrast, kept
 from citeguard.facts.tables import ClassKind, Membership, memberships
@@ -87,25 +89,38 @@ def _are_both_denied(pair: Pair, i: int, j: int) -> bool:
 
 # Comparatives: "A is older than B"
 
-_Sides = tuple[frozenset[str], frozenset[str]]
+
+class _Compared(NamedTuple):
+    """The two sides of a "than": their own stems, and the first and the last place of these."""
+
+    before: frozenset[str]
+    after: frozenset[str]
+    first: int
+    last: int
 
 
 @kept
-def _compared(reading: Reading) -> dict[int, _Sides]:
-    """Return, by the place of a comparative, the stems before it and after its "than"."""
-    found: dict[int, _Sides] = {}
+def _compared(reading: Reading) -> dict[int, _Compared]:
+    """Return the sides of each "than", by the place of its comparative."""
+    found: dict[int, _Compared] = {}
     for i, word in enumerate(reading.words):
         places = reading.sentence(i) if word.key == "than" else range(0)
         for k in range(i - 1, max(places.start, i - 1 - _THAN_REACH), -1) if places else ():
             key = reading.key_at(k)
             if (key.endswith("er") and key not in _NO_COMPARATIVES) or key in _COMPARATIVES:
-                before, after = (
-                    frozenset(reading.words[m].stem for m in side if reading.words[m].content)
-                    for side in (range(places.start, k), range(i + 1, places.stop))
+                found.setdefault(
+                    k, _sides(reading, range(places.start, k), range(i + 1, places.stop))
                 )
-                found.setdefault(k, (before - after, after - before))
                 break
     return found
+
+
+def _sides(reading: Reading, left: range, right: range) -> _Compared:
+    stems = {m: reading.words[m].stem for m in (*left, *right) if reading.words[m].content}
+    before, after = (frozenset(stems[m] for m in side if m in stems) for side in (left, right))
+    first = next((m for m in left if m in stems and stems[m] not in after), left.start)
+    last = next((m for m in reversed(right) if m in stems and stems[m] not in before), right.start)
+    return _Compared(before - after, after - before, first, last)
 
 
 def _is_converse(pair: Pair, i: int, j: int) -> bool:
@@ -114,8 +129,8 @@ def _is_converse(pair: Pair, i: int, j: int) -> bool:
     return stated is not None and found is not None and _are_crossed(stated, found)
 
 
-def _are_crossed(one: _Sides, other: _Sides) -> bool:
-    return bool(one[0] & other[1] and one[1] & other[0])
+def _are_crossed(one: _Compared, other: _Compared) -> bool:
+    return bool(one.before & other.after and one.after & other.before)
 
 
 def _exchanged(pair: Pair) -> Iterator[Contrast]:
@@ -124,4 +139,8 @@ def _exchanged(pair: Pair) -> Iterator[Contrast]:
         for j, found in _compared(pair.passage).items():
             is_same = pair.statement.stem_at(i) == pair.passage.stem_at(j)
             if is_same and _are_crossed(stated, found):
-                yield contrast("opposite", pair.statement.slice(i, i), pair.passage.slice(j, j))
+                yield contrast(
+                    "roles",
+                    pair.statement.slice(*widened(pair.statement, stated.first, stated.last)),
+                    pair.passage.slice(*widened(pair.passage, found.first, found.last)),
+                )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, check_number, check_text, check_whole
+from citeguard.errors import CiteguardError, check_number, check_text, check_whole, described
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.entailment_model import (
     CrossEncoderModel,
@@ -20,7 +20,7 @@ from citeguard.judges.entailment_model import (
     Probabilities,
     is_cross_encoder,
 )
-from citeguard.judges.judge import JudgeFailedError, described, local_settings
+from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.terms import terms

@@ -6,9 +6,9 @@ import math
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from traceback import format_exception_only
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
-from citeguard.errors import CiteguardError, check_number, check_whole
+from citeguard.errors import CiteguardError, check_number, check_whole, described
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 from citeguard.language.excerpts import shown
@@ -154,11 +154,15 @@ def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
         raise CiteguardError(f"{argument}: expected {expected}, got {described(value)}")
 
 
-def described(value: object) -> str:
-    """Return what a value is, for errors: the name of its type."""
-    if isinstance(value, type):
-        return f"the class {value.__name__}"
-    return "None" if value is None else type(value).__name__
+def listed(argument: str, judges: object) -> tuple[Any, ...]:
+    """Return a list of judges as a tuple.
+
+    Raises:
+        CiteguardError: It is not a list or another sequence.
+    """
+    if isinstance(judges, str) or not isinstance(judges, Sequence):
+        raise CiteguardError(f"{argument}: expected a list of judges, got {described(judges)}")
+    return tuple(cast("Sequence[Any]", judges))
 
 
 def settings_of(judge: object) -> JudgeSettings:

@@ -39,7 +39,8 @@ VERSION = "2"
 def difference(statement: str, passage: str, evidence: Sequence[str]) -> Difference | None:
     """Return the first difference of fact between a statement and a passage, if there is one.
 
-    That is a negation, number, name or opposite in two texts that otherwise say the same.
+    That is a negation, number, name, opposite or exchange of roles in two texts that otherwise say
+    the same.
 
     Args:
         statement: The statement.
@@ -64,9 +65,10 @@ class Similarity:
 
     The evidence is split into windows of sentences, whose vectors are compared with the
     statement's by their cosine. A statement is supported if the nearest window reaches the
-    threshold and does not differ in a fact: a different negation, number, name or opposite makes it
-    `unsupported`, however close the two are. So does a cosine below the threshold; with
-    `undecided_from`, one between the two makes it `undecided`. Nothing is ever `contradicted`.
+    threshold and does not differ in a fact: a different negation, number, name or opposite, or an
+    exchange of roles, makes it `unsupported`, however close the two are. So does a cosine below the
+    threshold; with `undecided_from`, one between the two makes it `undecided`. Nothing is ever
+    `contradicted`.
 
     Similarity is no proof. A statement on the same subject that differs in a way that no fact rule
     detects is supported, and a true one that rests on two distant sentences is not.

@@ -45,7 +45,11 @@ class Verdict:
     judge: str = ""
 
     def __post_init__(self) -> None:
-        """Reject values that only look like a verdict."""
+        """Reject values that only look like a verdict.
+
+        As a `ValueError`, because they are data: what a model or a cache returned, or the JSON of
+        an answer. A judge that passes them on is `undecided`, and Pydantic reports them.
+        """
         for name in ("reason", "words", "judge"):
             if not isinstance(getattr(self, name), str):
                 raise ValueError(f"a verdict's {name} must be a str")

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, described
 from citeguard.judges.asking import AsksOthers, ask
 from citeguard.judges.judge import (
     AlignmentJudge,
     Judge,
     JudgeSettings,
-    described,
     is_judge,
+    listed,
     name_of,
 )
 from citeguard.judges.loops import together
@@ -38,7 +38,7 @@ class Vote(AsksOthers):
     settings = JudgeSettings(batch_size=None, concurrency=None, timeout=None)
 
     def __init__(self, judges: Sequence[Judge | AlignmentJudge]) -> None:
-        self.judges = tuple(judges)
+        self.judges: tuple[Judge | AlignmentJudge, ...] = listed("Vote(judges)", judges)
         if len(self.judges) < 2:
             raise CiteguardError("Vote(judges): expected two judges or more")
         for judge in self.judges:

@@ -16,7 +16,8 @@ from citeguard.language.lexicon import (
     FOREIGN_FUNCTION_WORDS,
     NUMBER_WORDS,
 )
-from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS, find_unit
+from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
+from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -52,29 +53,32 @@ _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
 _NEARBY = 3_000  # characters on either side in which other notes show that a number is one
 
 YEAR = r"(?:1[6-9]|20)[0-9]{2}"
-# A capital before a year that is no author's.
-_MONTHS = (
-    r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|May|Spring|Summer|Autumn|Fall"
-    r"|Winter|In|Since|Before|After|Until|Till|From|By|Around|About|Circa|During|Through|Throughout"
-    r"|Between|Early|Late|Mid|Prior|Ante|Post|Pre|Year|Season|Fiscal|FY|Q[1-4]|Seit|Vor|Nach|Bis|Ab"
-    r"|Depuis|Avant|Après|Desde|Antes|Hasta|Dal|Fino|Prima|Dopo|Sinds|Voor|Tot"
+# A capital before a year that is no author's. Whole words: Marx and Martin are authors.
+_TIMES = "|".join(
+    (
+        *(month.title() for month in MONTHS),
+        *"Spring Summer Autumn Fall Winter In Since Before After Until Till From By Around About".split(),
+        *"Circa During Through Throughout Between Early Late Mid Prior Ante Post Pre Year".split(),
+        *"Season Fiscal FY Q[1-4] Seit Vor Nach Bis Ab Depuis Avant Après Desde Antes Hasta".split(),
+        *"Dal Fino Prima Dopo Sinds Voor Tot".split(),
+    )
 )
+_NO_AUTHOR = rf"(?:{_TIMES})(?![^\W\d_])"
 # "(Smith et al., 2019)", "[van Dijk and Lee, 1984, p. 5]"; but not "(June 1968)".
 _FULL_YEAR = r"(?:(?:1[6-9]|20)\d\d(?:[a-z](?:,\s?[a-z])*)?|in press|n\.d\.)"
-_PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]u|[Dd]i|[Dd]a|[Ll]a|[Ll]e|[Ee]l)"
+_PARTICLES = r"(?:(?:[Vv][ao]n|[Dd](?:e[rn]?|[uia])|[Ll][ae]|[Ee]l)\s){0,3}"
 # Between the words of a mark, which may be broken over lines.
 _SPACE = r"\s{1,20}"
 _NAME = (
-    rf"(?!(?:{_MONTHS})\b)(?:{_PARTICLE}\s)*"
+    rf"(?!{_NO_AUTHOR}){_PARTICLES}"
     rf"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]+(?:{_SPACE}[A-Z][\w'’-]+){{0,3}}"
 )
 _AUTHORS = (
     rf"{_NAME}(?:,{_SPACE}{_NAME})*"
     rf"(?:,?{_SPACE}(?:and|&(?:amp;)?){_SPACE}{_NAME}|,?{_SPACE}et{_SPACE}al\.?)?(?:,\s{{0,20}}|{_SPACE})"
 )
-_PARTICLES = r"(?:(?:van|von|de|der|den|du|di|da|la|le|el)\s){0,3}"
 _YEARS = rf"{YEAR}[a-z]?"
-_NARRATED = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]i|[Ll]a)\s){0,3}[^\W\d_][\w'’-]*?"
+_NARRATED = rf"{_PARTICLES}[^\W\d_][\w'’-]*?"
 
 LEAD = r"(?:see(?:\salso)?|e\.g\.,?|cf\.?|per|from)\s{1,3}"
 LOCATOR = (
@@ -202,7 +206,7 @@ _PATTERNS: dict[_Name, str] = {
         r"|Brazil|Mexico|Canada|Olympics|Euro|Expo|Covid|Brexit|Windows|Office|Census|Budget|Agenda"
         r"|Horizon|Edition|Act|Model)"
     ),
-    "no author": rf"(?:{_MONTHS}|from|until|before|after|by|version)(?![^\W\d_])",
+    "no author": rf"{_NO_AUTHOR}|(?:from|until|before|after|by|version)(?![^\W\d_])",
     "and": r"(?-i:,\s?(?:and\s|&\s)?|\s(?:and|&|&amp;)\s)",
     "et al": r"(?-i:,?\s(?:et\s+al\b\.?|and\s(?:others|colleagues)))",
 }
@@ -230,7 +234,7 @@ def points_to_note(before: str, digits: str) -> bool:
     """
     short = before.isalpha() and len(before) < 3
     # One or two letters are a word, or the symbol of a quantity ("x", "πr").
-    if not before or (short and before.casefold() not in _SHORT_WORDS and before < "\u3040"):
+    if not before or (short and before.casefold() not in _SHORT_WORDS and not is_unspaced(before)):
         return False
     word = before.casefold()
     unit = find_unit(word)

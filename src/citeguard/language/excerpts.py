@@ -30,7 +30,7 @@ def with_passage(before: str, passage: str, after: str) -> str:
     A stop with which the second text begins is omitted if the passage ends with one.
     """
     shown = as_json(passage, LIMIT - len(before) - len(after) - 2)
-    ended = shown[:-1].rstrip().endswith((".", "!", "?", "…", "。", CUT.strip()))
+    ended = shown[:-1].rstrip().endswith((".", "!", "?", "…", "。"))
     return f"{before}{shown}{after.removeprefix('.') if ended else after}"
 
 

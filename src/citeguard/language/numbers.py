@@ -7,15 +7,18 @@ units, currencies, percentages, dates, ranges and bounds. The tables of words ar
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
     CURRENCIES,
+    DOLLARS,
     FAHRENHEIT,
     LETTER_MAGNITUDES,
     MAGNITUDES,
@@ -57,9 +60,12 @@ _WHOLE = frozenset(
 _NOT_OF_A_WHOLE = frozenset(
     "the first second third fourth last other latter former final each".split()
 )
+_NUMBERED = frozenset("version release section chapter article clause paragraph appendix".split())
 _PLURALS = frozenset(("people", "men", "women", "children"))
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _MOST_OF = 1_000  # "one in 2,000" may as well be "one in [the year] 2000"
+_HUNDRED = MAGNITUDES["hundred"]
+_LONGEST_GROUPED = 31  # characters of a number in groups of three; longer ones are a list
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3)}
 _LITRES = 1_000.0  # of a cubic metre
 _PER = frozenset(("per", "/"))
@@ -100,9 +106,11 @@ _MINUS = frozenset(("minus", "negative"))
 _GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
 _BY_COMMAS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3}")
 _BY_STOPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+_ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 Interval = tuple[int, int]
+_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +119,7 @@ class Number:
 
     Attributes:
         kind: What it is; a share of a whole is a `percent` in whatever words, and a `label` is the
-            number in a name such as "Form 1040".
+            number in a name such as "Form 1040" or after a word such as "version".
         value: Its value, below 0 after a minus; of a range the lower end; of a date the year, or
             else the day, month or weekday.
         low: The least value meant, minus infinity for "at most 5". Of dates, the first year meant;
@@ -212,7 +220,9 @@ class Figure(NamedTuple):
     key: str
 
 
-def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
+def find_figures(
+    text: str, tokens: Sequence[Token], *, decimal_comma: bool = False
+) -> list[Figure]:
     """Return the values and dates of a text that have several ways of writing, in order.
 
     Not the word "one" alone, unless a unit follows it; not dates in digits of which the order is
@@ -221,13 +231,39 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
     Args:
         text: Any text.
         tokens: Its tokens without marks.
+        decimal_comma: Whether "1.250" is a thousand, as in German; else it is no thousand for sure.
 
     Examples:
         >>> text = "On May 3rd, 2019 five of 1,200 left."
         >>> [figure.key for figure in find_figures(text, tokenize(text))]
         ['2019-5-3', '5', '1200']
     """
-    return [*_Reader(text, tokens).figures()]
+    return [*_Reader(text, tokens, decimal_comma).figures()]
+
+
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d,.])")
+_DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
+# Function words of languages that never have a decimal point: German, Italian, Dutch, Portuguese,
+# Danish, Romanian, Turkish, Indonesian. Spanish has it in Mexico.
+_COMMA_WORDS = frozenset(
+    "der die das und ist nicht ein eine den von mit für im il di che della nel sono het een van"
+    " niet não uma dos foi og er på af și este din ve bir için ile yang untuk dengan".split()
+)
+
+
+def has_decimal_comma(text: str) -> bool:
+    """Return whether the numbers of a text have a decimal comma, by other numbers or the language.
+
+    Examples:
+        >>> has_decimal_comma("Der Preis ist 1.250 Euro."), has_decimal_comma("It costs 1.250.")
+        (True, False)
+    """
+    if _DECIMAL_POINT.search(text):
+        return False
+    words = text.lower().split()
+    foreign = sum(word in _COMMA_WORDS for word in words)
+    english = sum(word in FUNCTION_WORDS for word in words)
+    return foreign > english or _DECIMAL_COMMA.search(text) is not None
 
 
 class _Amount(NamedTuple):
@@ -247,8 +283,8 @@ class _Measure(NamedTuple):
 class _Reader:
     """Reads the numbers of one text; places are indices of its tokens."""
 
-    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
-        self._text, self._tokens = text, tokens
+    def __init__(self, text: str, tokens: Sequence[Token], decimal_comma: bool = False) -> None:
+        self._text, self._tokens, self._decimal_comma = text, tokens, decimal_comma
 
     def numbers(self) -> Iterator[Number]:
         """Yield the numbers in order."""
@@ -293,8 +329,12 @@ class _Reader:
         if is_single and token.key == "one" and self._measure(amount.end).unit is None:
             return None
         if is_single and token.kind == "number":
-            grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
-            return Figure(i, i + 1, f"{amount.value:.15g}" if grouped else token.key)
+            if self._decimal_comma and _ONE_GROUP.fullmatch(token.text):
+                key = token.text.replace(".", "")
+            else:
+                grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
+                key = f"{amount.value:.15g}" if grouped else token.key
+            return Figure(i, i + 1, key)
         if "." in token.key and token.key.endswith("0"):
             return None
         return Figure(i, amount.end, f"{amount.value:.12g}{'th' if amount.is_ordinal else ''}")
@@ -342,7 +382,7 @@ class _Reader:
 
     def _digits(self, i: int) -> _Amount | None:
         written, end = self._tokens[i].text, i + 1
-        while len(written) % 4 <= 3 and self._is_next_group(end, written):
+        while len(written) < _LONGEST_GROUPED and self._is_next_group(end, written):
             written, end = f"{written} {self._tokens[end].text}", end + 1
         value = read_digits(written)
         if value is None:
@@ -369,8 +409,13 @@ class _Reader:
         return amount
 
     def _words(self, i: int, part: float = 0.0) -> _Amount:
-        """Read number words; `part` is the value of what comes before: 1 for "a hundred"."""
-        total, last, scale = 0.0, i, 1.0
+        """Read number words; `part` is the value of what comes before: 1 for "a hundred".
+
+        Magnitudes get smaller from group to group: "one hundred and two hundred" are two numbers.
+        """
+        total = group = 0.0
+        last, scale, lowest = i, 1.0, inf
+        whole = _Amount(part, i)  # up to the last magnitude
         for k in range(i, len(self._tokens)):
             key = self._key(k)
             joined = key == "and" and self._key(k - 1) in MAGNITUDES
@@ -382,9 +427,16 @@ class _Reader:
             if key in ORDINALS:
                 return _Amount(total + part + ORDINALS[key], k + 1, is_ordinal=True)
             if magnitude := _ALL_MAGNITUDES.get(key):
-                total, part = (total, part * magnitude) if magnitude <= 100 else (
-                    total + part * magnitude, 0.0)  # fmt: skip
-                scale = magnitude
+                if before in _ALL_MAGNITUDES and not part:  # "a thousand million"
+                    total, part, lowest = total - group, group, inf
+                elif part >= _HUNDRED >= magnitude and before not in _ALL_MAGNITUDES:
+                    return whole
+                if magnitude >= lowest:
+                    return whole
+                part, scale = part * magnitude, magnitude
+                if magnitude > _HUNDRED:
+                    total, group, part, lowest = total + part, part, 0.0, magnitude
+                whole = _Amount(total + part, k + 1, scale=scale)
             else:
                 part += CARDINALS.get(key, 0) + TENS.get(key, 0)
             last = k
@@ -405,7 +457,8 @@ class _Reader:
         if self._key(i + 1) != "/" or i + 2 >= len(self._tokens):
             return None
         over, under = self._key(i), self._key(i + 2)
-        if not (over.isdigit() and under.isdigit()) or self._key(i + 3) == "/":
+        is_short = max(len(over), len(under)) <= len(str(_LARGEST_BELOW))
+        if not (is_short and over.isdecimal() and under.isdecimal()) or self._key(i + 3) == "/":
             return None
         if not 0 < int(over) < int(under) <= _LARGEST_BELOW:
             return None
@@ -518,6 +571,8 @@ class _Reader:
         first, unit = i, measure.unit
         if i > done and (currency := self._currency(i - 1)) and self._is_near(i):
             first, unit = i - 1, currency
+            if first > done and (dollar := self._dollar(first)):
+                first, unit = first - 1, dollar
         value = amount.value
         if first > done and self._is_minus(first - 1):
             value, first = -value, first - 1
@@ -603,13 +658,17 @@ class _Reader:
 
     def _before(self, number: Number) -> str:
         """Return the key of the token before a number with its currency and bounds."""
-        start = number.bounded[0]
-        place = next(i for i, token in enumerate(self._tokens) if token.start >= start)
-        return self._key(place - 1)
+        return self._key(bisect_left(self._tokens, number.bounded[0], key=_start) - 1)
 
     def _currency(self, i: int) -> Unit | None:
         key = self._key(i)
         name = CURRENCIES.get(key) or CURRENCIES.get(key.removesuffix("s"))
+        return Unit(name, 1.0) if name else None
+
+    def _dollar(self, i: int) -> Unit | None:
+        """Return the currency of a dollar sign after letters, as in "C$5"."""
+        is_prefixed = self._key(i) == "$" and self._touches(i)
+        name = DOLLARS.get(self._key(i - 1)) if is_prefixed else None
         return Unit(name, 1.0) if name else None
 
     def _is_minus(self, i: int) -> bool:
@@ -648,7 +707,7 @@ class _Reader:
             unit = Unit(dimension, unit.size**power * (_LITRES if power > 2 else 1.0))
         end = place + 1
         below_at = end + (self._key(end) in _PER)
-        slashed = self._text[self._tokens[place].end :][:1] == "/"  # no token in "km/h"
+        slashed = self._text.startswith("/", self._tokens[place].end)  # no token in "km/h"
         below_key = self._key(below_at)
         below = find_unit(_SHORT_UNITS.get(below_key, below_key))
         if below is not None and (below_at > end or (slashed and below_key)):
@@ -663,7 +722,7 @@ class _Reader:
         before = self._tokens[i - 1]
         if before.kind != "word" or before.key in MONTHS or before.key in FUNCTION_WORDS:
             return ""
-        if self._touches(i):
+        if self._touches(i) or before.key in _NUMBERED:
             return before.key
         after = self._near_key(end)
         counts = after in _PLURALS or (after.endswith("s") and after not in FUNCTION_WORDS)
@@ -711,7 +770,7 @@ class _Reader:
         first, link, second, again, third = keys
         if link != again or link not in ("-", "/"):
             return None
-        if not (first.isdigit() and second.isdigit() and third.isdigit()):
+        if not all(part.isdecimal() and len(part) <= 4 for part in (first, second, third)):
             return None
         if len(first) == 4 and _is_day(int(third), int(second)):
             return _Date(i + 5, int(first), int(second), int(third))
@@ -746,8 +805,8 @@ class _Reader:
         if not month:
             return None
         is_name = self._key(i) in MONTH_NAMES
-        between = self._text[self._tokens[i].end :][:2]
-        day = self._day(i + 1) if self._is_near(i + 1) or between == ". " else None
+        is_dotted = self._text.startswith(". ", self._tokens[i].end)
+        day = self._day(i + 1) if self._is_near(i + 1) or is_dotted else None
         if day is not None:
             return self._with_year(_Date(day.end, month=month, day=int(day.value)))
         found = self._with_year(_Date(i + 1, month=month))
@@ -865,7 +924,7 @@ def _kind_of(unit: Unit | None, label: str) -> NumberKind:
     return "money" if unit.dimension in _MONEY else "count"
 
 
-_MONEY = frozenset(CURRENCIES.values())
+_MONEY = frozenset((*CURRENCIES.values(), *DOLLARS.values()))
 
 
 def _is_likely_year(token: Token) -> bool:

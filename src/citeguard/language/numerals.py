@@ -7,7 +7,7 @@ text in digits or in words, to find it. The words are in the lexicons.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -213,9 +213,7 @@ def _word(
     return None, i
 
 
-def _word_with_and(
-    numerals: _Numerals, tokens: Sequence[Token], i: int
-) -> tuple[int | None, int]:
+def _word_with_and(numerals: _Numerals, tokens: Sequence[Token], i: int) -> tuple[int | None, int]:
     key = tokens[i].key
     return (numerals.values.get((key[1:],)), i + 1) if key.startswith("و") else (None, i)
 
@@ -359,13 +357,19 @@ def _without_zeros(whole: str, part: str, *, always: bool) -> str:
 # Texts
 
 _NEARBY = 600
-_HAN_OR_THAI = frozenset(("zh", "ja", "th"))
+_UNSPACED_NUMERAL = re.compile(
+    "[〇零一二三四五六七八九十百千万萬亿億两兩]|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ"
+)
 
 
+@lru_cache(maxsize=20_000)
 def has_numeral(word: str) -> bool:
-    """Return whether a word of an edit may be a number or a percentage in another writing."""
+    """Return whether a word of an edit may be a number in another writing; a quick test."""
     bare = word.strip('.,;:!?()[]{}«»„“”"…').lower()
-    return bool(bare) and (not bare.isascii() or bare in _all_words())
+    if not bare.isascii() and _UNSPACED_NUMERAL.search(bare):
+        return True
+    words = _all_words()
+    return any(part in words for part in (bare, *re.split("[-‐‑]", bare), bare.lstrip("و")))
 
 
 @cache
@@ -376,7 +380,7 @@ def _all_words() -> frozenset[str]:
         for table in tables
         if table
         for keys in (*table.values, *((scale,) for scale in table.scales))
-        for key in keys
+        for key in (*keys, *(each.replace("σ", "ς") for each in keys if each.endswith("σ")))
     )
 
 
@@ -534,6 +538,7 @@ def _percent_width_before(tokens: list[Token], i: int) -> int:
 # Search
 
 _MOST_FORMS = 4
+_BEFORE_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s?[%％]")
 _LONGEST_IN_WORDS = 5  # digits
 
 
@@ -545,6 +550,7 @@ def other_numerals(text: str) -> tuple[str, ...]:
         >>> other_numerals("Wir haben 5 Minuten und nicht mehr")[0]
         'Wir haben fünf Minuten und nicht mehr'
     """
+    # "%" and "百分之" are far apart in letters; other words for it are few letters.
     if not any(char.isdigit() for char in text) and not any(map(has_numeral, text.split())):
         return ()
     language = find_language(text, 0, len(text))
@@ -566,6 +572,8 @@ def other_numerals(text: str) -> tuple[str, ...]:
             written += text[position : token.start] + replaced
             position = token.end
         forms[written + text[position:]] = None
+    if numerals.digits:
+        forms[_BEFORE_PERCENT.sub(r"百分之\1", text)] = None
     forms.pop(text, None)
     return (*forms,)[:_MOST_FORMS]
 
@@ -611,6 +619,9 @@ def _words_of(code: str) -> dict[int, list[str]]:
     return words
 
 
-def iter_languages() -> Iterator[str]:
-    """Yield the codes of the languages that have number words."""
-    return (code for code in CODES if _numerals(code))
+_ENDS_IN_PERCENT = re.compile(r"百分之[\d.]+\Z")
+
+
+def ends_in_percent(text: str) -> bool:
+    """Return whether a text ends with a percentage whose sign, in another writing, is behind it."""
+    return _ENDS_IN_PERCENT.search(text) is not None

@@ -92,6 +92,13 @@ CURRENCIES = {
 }
 """Currencies by their signs, codes and names in the singular. A "pound" can also be a weight."""
 
+DOLLARS = {
+    "us": "dollar", "c": "Canadian dollar", "ca": "Canadian dollar", "a": "Australian dollar",
+    "au": "Australian dollar", "nz": "New Zealand dollar", "hk": "Hong Kong dollar",
+    "s": "Singapore dollar", "nt": "Taiwan dollar", "r": "real",
+}  # fmt: skip
+"""Currencies by the letters before their dollar sign: "C$5"."""
+
 
 class Unit(NamedTuple):
     """A unit of measurement.

@@ -278,7 +278,9 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
 _SAME = (("′", "'"), ("œ", "oe"), ("æ", "ae"), ("i\u0307", "i"), ("ς", "σ"), ("ș", "ş"), ("ț", "ţ"))
 # Vietnamese puts the tone of an open syllable on either of two vowels: "hòa" and "hoà".
 _TONES = "\u0300\u0301\u0303\u0309\u0323"
-_OPEN_SYLLABLE = re.compile(rf"(?<=[ou])([{_TONES}])([aey])(?![^\W\d_]|[\u0300-\u036f])")
+_OPEN_SYLLABLE = re.compile(
+    rf"(?:(?<=o)([{_TONES}])([ae])|(?<=u)([{_TONES}])(y))(?![^\W\d_]|[\u0300-\u036f])"
+)
 
 
 def _word_key(surface: str) -> str:
@@ -287,7 +289,7 @@ def _word_key(surface: str) -> str:
     for one, other in _SAME:
         folded = folded.replace(one, other)
     if not folded.isascii():
-        folded = _OPEN_SYLLABLE.sub(r"\2\1", unicodedata.normalize("NFD", folded))
+        folded = _OPEN_SYLLABLE.sub(r"\2\1\4\3", unicodedata.normalize("NFD", folded))
     return unicodedata.normalize("NFC", folded)
 
 

@@ -62,30 +62,35 @@ _ROOTS = tuple(
         (r"\Agrey(?=s?\Z|er|ed|ing|ish|scale|ness)", "gray"),
     )
 )
-_SPELLINGS = dict(
-    pair.split("/")
-    for pair in (
-        "aluminium/aluminum programme/program programmes/programs jewellery/jewelry"
-        " judgement/judgment judgements/judgments acknowledgement/acknowledgment"
-        " acknowledgements/acknowledgments ageing/aging moustache/mustache pyjamas/pajamas"
-        " artefact/artifact artefacts/artifacts cosy/cozy axe/ax doughnut/donut doughnuts/donuts"
-        " fulfil/fulfill fulfils/fulfills fulfilment/fulfillment enrol/enroll enrols/enrolls"
-        " enrolment/enrollment enrolments/enrollments skilful/skillful skilfully/skillfully"
-        " wilful/willful wilfully/willfully instalment/installment instalments/installments"
-        " distil/distill distils/distills instil/instill instils/instills appal/appall"
-        " defence/defense defences/defenses defenceless/defenseless offence/offense"
-        " offences/offenses pretence/pretense pretences/pretenses licence/license"
-        " licences/licenses woollen/woolen woolly/wooly tranquillity/tranquility"
-        " yoghurt/yogurt omelette/omelet towards/toward afterwards/afterward amongst/among"
-        " whilst/while learnt/learned burnt/burned dreamt/dreamed spoilt/spoiled leapt/leaped"
-        " leant/leaned focussed/focused focusses/focuses focussing/focusing benefitted/benefited"
-        " benefitting/benefiting biassed/biased aeroplane/airplane aeroplanes/airplanes"
-        " carburettor/carburetor liquorice/licorice orthopaedics/orthopedics"
-        " likeable/likable saleable/salable sizeable/sizable unsizeable/unsizable"
-        " travelogue/travelog maneuvre/maneuver maneuvred/maneuvered maneuvres/maneuvers"
-        " maneuvring/maneuvering outmaneuvred/outmaneuvered centring/centering"
-    ).split()
-)
+_SPELLINGS = {
+    british: american
+    for british, _, american in (
+        pair.partition("/")
+        for pair in (
+            "aluminium/aluminum programme/program programmes/programs jewellery/jewelry"
+            " judgement/judgment judgements/judgments acknowledgement/acknowledgment"
+            " acknowledgements/acknowledgments ageing/aging moustache/mustache pyjamas/pajamas"
+            " artefact/artifact artefacts/artifacts cosy/cozy axe/ax"
+            " doughnut/donut doughnuts/donuts fulfil/fulfill fulfils/fulfills"
+            " fulfilment/fulfillment enrol/enroll enrols/enrolls"
+            " enrolment/enrollment enrolments/enrollments skilful/skillful skilfully/skillfully"
+            " wilful/willful wilfully/willfully instalment/installment instalments/installments"
+            " distil/distill distils/distills instil/instill instils/instills appal/appall"
+            " defence/defense defences/defenses defenceless/defenseless offence/offense"
+            " offences/offenses pretence/pretense pretences/pretenses licence/license"
+            " licences/licenses woollen/woolen woolly/wooly tranquillity/tranquility"
+            " yoghurt/yogurt omelette/omelet towards/toward afterwards/afterward amongst/among"
+            " whilst/while learnt/learned burnt/burned dreamt/dreamed spoilt/spoiled leapt/leaped"
+            " leant/leaned focussed/focused focusses/focuses focussing/focusing"
+            " benefitted/benefited benefitting/benefiting biassed/biased"
+            " aeroplane/airplane aeroplanes/airplanes"
+            " carburettor/carburetor liquorice/licorice orthopaedics/orthopedics"
+            " likeable/likable saleable/salable sizeable/sizable unsizeable/unsizable"
+            " travelogue/travelog maneuvre/maneuver maneuvred/maneuvered maneuvres/maneuvers"
+            " maneuvring/maneuvering outmaneuvred/outmaneuvered centring/centering"
+        ).split()
+    )
+}
 
 
 @lru_cache(maxsize=20_000)
@@ -102,8 +107,8 @@ def us_spelling(word: str) -> str:
         word = root.sub(american, word)
     word = _SPELLINGS.get(word, word)
     word = _OUR.sub(r"\1or", word)
-    if (match := _RE.match(word)) and match[1] != "met":
-        return f"{match[1]}er{match[2] and {'s': 's', 'd': 'ed'}[match[2]] or ''}"
+    if match := _RE.match(word):
+        return f"{match[1]}er{'e' if match[2] == 'd' else ''}{match[2] or ''}"
     word = _YZE.sub(r"\1lyz\2", word)
     if (match := _LL.match(word)) and _doubles_l(match[1], match[2]):
         return f"{match[1]}l{match[2]}"
@@ -278,6 +283,8 @@ PERCENT_PHRASES = tuple(
     ).split("/")
 )
 """The same, of several tokens."""
+PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
+"""The words that a number in percent ends with."""
 PERCENT_BEFORE = frozenset(("yüzde",))
 """The same, before a number."""
 

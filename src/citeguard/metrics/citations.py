@@ -13,7 +13,7 @@ from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.metrics.shares import Share, share_of
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import as_sources
 from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import cited_evidence, question_about
 from citeguard.validation.models import Answer, Citation, Statement
@@ -76,6 +76,7 @@ def cited_statements(
 
     Examples:
         >>> from citeguard import verify
+        >>> from citeguard import Sources
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> citation = {"quote": "one month", "source_id": "handbook"}
         >>> data = {"statements": [{"text": "It takes a month.", "citations": [citation]}]}
@@ -89,7 +90,7 @@ def cited_statements(
         )
     if not isinstance(answer, Answer):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"cited_statements(...) expects an Answer, not {answer!r}")
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
+    prepared = as_sources(sources)
     grounding = Grounding(prepared, Policy(evidence=evidence))
     return [
         CitedStatement(

@@ -22,6 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
+from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.spelling import (
     LIGATURES,
@@ -47,6 +48,7 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
+_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
@@ -143,13 +145,15 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
-    written = _distance(quoted, source)
-    language = find_language(passage.text, passage.start, passage.end)
-    quoted = _read_values(quote, quoted, language)
     nearby = passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
-    source = _read_values(passage.text, source, language, nearby)
-    sides = _normal(quote, quoted), _normal(passage.text, source)
-    if _distance(*sides) >= written:
+    comma = bool(_GROUPED.search(quote) or any(_GROUPED.search(token.text) for token in source))
+    comma = comma and has_decimal_comma(nearby)
+    language = find_language(passage.text, passage.start, passage.end)
+    sides = (
+        _normal(quote, quoted, language, nearby, comma),
+        _normal(passage.text, source, language, nearby, comma),
+    )
+    if _distance(*sides) >= _distance(quoted, source):
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
@@ -159,9 +163,8 @@ def _may_be_equivalent(edits: list[Edit]) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
     source = [word for edit in edits for word in edit.source.split()]
-    if any(map(may_vary, quoted)) and any(map(may_vary, source)):
-        return True
-    if any(map(has_numeral, quoted)) or any(map(has_numeral, source)):
+    sides = [any(may_vary(word) or has_numeral(word) for word in side) for side in (quoted, source)]
+    if all(sides):
         return True
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
@@ -176,17 +179,13 @@ def _quote_tokens(quote: str) -> list[Token]:
     return tokenize(quote)
 
 
-def _read_values(
-    text: str, tokens: list[Token], language: str, nearby: str = ""
+def _normal(
+    text: str, tokens: list[Token], language: str, nearby: str, decimal_comma: bool
 ) -> list[Token]:
     marks = [token for token in tokens if token.kind == "mark"]
     words = [token for token in tokens if token.kind != "mark"]
-    return marks + read_values(text, words, language, nearby=nearby)
-
-
-def _normal(text: str, tokens: list[Token]) -> list[Token]:
-    marks = [token for token in tokens if token.kind == "mark"]
-    return marks + normal_form(text, [token for token in tokens if token.kind != "mark"])
+    words = read_values(text, words, language, nearby=nearby)
+    return marks + normal_form(text, words, decimal_comma=decimal_comma)
 
 
 # Alignment
@@ -303,7 +302,8 @@ def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
         return _fits_replaced(one, other)
     if len(one) < _SHORTEST_MISREAD:
         return False
-    if read_misread(one) != read_misread(other) and not lost_ligature(one, other):
+    lost = lost_ligature(one, other) or lost_ligature(other, one)
+    if not lost and read_misread(one) != read_misread(other):
         return False
     return not all(_are_plausible(tokens) for tokens in (quoted, source))
 
@@ -316,6 +316,10 @@ def _bare(tokens: Sequence[Token]) -> str:
 def _bare_text(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens with their accents and their case."""
     return "".join(token.text for token in tokens).replace("'", "")
+
+
+def _swaps_i(quoted: str, source: str) -> bool:
+    return any({one, other} == {"I", "i"} for one, other in zip(quoted, source, strict=False))
 
 
 def _is_acronym_case(quoted: str, source: str) -> bool:
@@ -542,7 +546,7 @@ class _Comparison:
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
         """Yield the edits of equal keys: case that makes another word, and symbols between them."""
-        for i, j in zip(range(start, end), count(s)):  # noqa: B905 - the second has no end
+        for i, j in zip(range(start, end), count(s)):
             quoted, source = self.quoted[i], self.source[j]
             if quoted.text != source.text and self._changes_by_case(i, j):
                 yield _edit(quoted.text, source.text, (True, "case"))
@@ -560,6 +564,8 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
+        if self._is_turkish and _swaps_i(quoted.text, source.text):
+            return True
         if _is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
@@ -571,6 +577,12 @@ class _Comparison:
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
         return quoted.key in lexicon.NAME_WORDS and quoted.text.islower() != source.text.islower()
+
+    @cached_property
+    def _is_turkish(self) -> bool:
+        """Whether "I" is the capital of another letter than "i"."""
+        start, end = self.source[0].start, self.source[-1].end
+        return "ı" in self.quote or "ı" in self.text[max(0, start - _NEARBY) : end + _NEARBY]
 
     @cached_property
     def _in_one_case(self) -> bool:

@@ -14,13 +14,14 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.numbers import find_figures
 from citeguard.language.quantities import (
+    LETTER_MAGNITUDES,
     MAGNITUDE_WORDS,
     MONTH_NAMES,
     MONTHS,
     NUMBER_WORDS,
     ORDINALS,
 )
-from citeguard.language.tokens import Token, tokenize
+from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
     HAD,
@@ -37,10 +38,9 @@ from citeguard.language.variants import (
 )
 from citeguard.quotes.canonical import fold
 
-
 _VARYING = frozenset(
-    (*NUMBER_WORDS, *MONTHS, *MAGNITUDE_WORDS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED)
-).union(*PERCENT_PHRASES)
+    (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
+).union(CONTRACTED, *PERCENT_PHRASES)
 
 
 @lru_cache(maxsize=20_000)
@@ -52,12 +52,13 @@ def may_vary(word: str) -> bool:
     return bool(word)  # a figure, a contraction, "%"
 
 
-def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
+def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = False) -> list[Token]:
     """Return the tokens of a text with equivalent ones made equal; their intervals stay.
 
     Args:
         text: The text.
         tokens: Its tokens without marks.
+        decimal_comma: Whether "1.250" is a thousand.
 
     Examples:
         >>> from citeguard.language.tokens import tokenize
@@ -65,7 +66,8 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
         >>> " ".join(token.key for token in normal_form(text, tokenize(text)))
         'they will not visit 12 theaters'
     """
-    figures = {figure.first: figure for figure in find_figures(text, tokens)}
+    found = find_figures(text, tokens, decimal_comma=decimal_comma)
+    figures = {figure.first: figure for figure in found}
     normal: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -79,14 +81,22 @@ def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
             end = i + width
             normal.append(_joined(tokens[i:end], "%", "symbol"))
         elif token.kind == "word":
-            normal += _expanded(token)
+            words = _read(token.key)
+            # "Mr Grey" is not "Mr Gray".
+            same = words == (token.key,) or (token.key == "grey" and token.text[0].isupper())
+            normal += [token] if same else _expanded(token, words)
         else:
             normal.append(token)
         i = end
-    return _with_contracted_verbs(normal)
+    keys = [token.key for token in normal]
+    for i in range(1, len(normal)):
+        if keys[i] in CONTRACTED:
+            verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
+            normal[i] = normal[i]._replace(key=verb)
+    return normal
 
 
-def _joined(tokens: Sequence[Token], key: str, kind: str) -> Token:
+def _joined(tokens: Sequence[Token], key: str, kind: Kind) -> Token:
     if len(tokens) == 1 and tokens[0].key == key:
         return tokens[0]
     first = tokens[0]
@@ -108,24 +118,18 @@ def _percent_width(tokens: Sequence[Token], i: int, *, behind: bool) -> int:
     return 0
 
 
-def _expanded(token: Token) -> list[Token]:
-    """Return a word's American spelling, or the words that it contracts."""
-    words = expand_contraction(token.key)
-    if len(words) == 1:
-        # "Mr Grey" is not "Mr Gray".
-        key = (
-            token.key
-            if token.text[:1].isupper() and token.key == "grey"
-            else us_spelling(token.key)
-        )
-        return [
-            token if key == token.key else token._replace(key=key, text=_cased(key, token.text))
-        ]
-    first, *rest = words
-    return [
-        token._replace(key=first, text=_cased(first, token.text)),
-        *(token._replace(key=word, text=word) for word in rest),
-    ]
+@lru_cache(maxsize=20_000)
+def _read(word: str) -> tuple[str, ...]:
+    """Return a word of small letters in American spelling, or the words that it contracts."""
+    words = expand_contraction(word)
+    return (us_spelling(word),) if len(words) == 1 else words
+
+
+def _expanded(token: Token, words: tuple[str, ...]) -> Iterator[Token]:
+    """Yield words in the place of a token."""
+    yield token._replace(key=words[0], text=_cased(words[0], token.text))
+    for word in words[1:]:
+        yield token._replace(key=word, text=word)
 
 
 def _cased(word: str, like: str) -> str:
@@ -134,17 +138,8 @@ def _cased(word: str, like: str) -> str:
     return word.capitalize() if like[:1].isupper() else word
 
 
-def _with_contracted_verbs(tokens: list[Token]) -> list[Token]:
-    keys = [token.key for token in tokens]
-    normal = tokens[:1]
-    for i in range(1, len(tokens)):
-        key = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
-        normal.append(tokens[i] if key == keys[i] else tokens[i]._replace(key=key))
-    return normal
-
-
 def are_two_verbs(quoted: Token, source: Token) -> bool:
-    """Return whether two equal tokens are "is" and "has", or "had" and "would", both written out."""
+    """Return whether equal tokens are "is" and "has", or "had" and "would", both written out."""
     if quoted.key not in (IS, HAD):
         return False
     words = quoted.text.lower(), source.text.lower()
@@ -154,10 +149,12 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 # Search
 
 _MOST_FORMS = 12
+_LONGEST_FIGURE = 12  # letters of most figures in words
 _END = 2  # words at either end of a text
 
 _Options = tuple[str, ...]  # ways of writing one piece of a text, the first as it is
 _CONTRACTION, _SPELLING, _FIGURE = range(3)
+_MAGNITUDES = ((10**12, "trillion", "tn"), (10**9, "billion", "bn"), (10**6, "million", "m"))
 _ORDINAL_WORDS = {number: word for word, number in ORDINALS.items()}
 
 
@@ -175,7 +172,9 @@ def other_letters(text: str, budget: int) -> list[str]:
         >>> other_letters("I'm five", 0)
         ['im5', 'iamfive', 'iam5']
     """
-    if not any(map(may_vary, text.split())):
+    words = text.split()
+    changed = sum(_letters_changed(word) for word in words if may_vary(word))
+    if changed <= budget and not any(map(may_vary, (*words[:_END], *words[-_END:]))):
         return []
     pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
     varying = [len(set(options)) > 1 for _, options in pieces]
@@ -196,6 +195,11 @@ def other_letters(text: str, budget: int) -> list[str]:
     return [*forms][:_MOST_FORMS]
 
 
+def _letters_changed(word: str) -> int:
+    """Return how many letters another writing of a word may change; an upper bound."""
+    return max(len("'ve"), len(word)) if word.isalpha() else _LONGEST_FIGURE
+
+
 def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:
     figures = {figure.first: figure for figure in find_figures(text, tokens)}
     pieces: list[tuple[int, _Options]] = []
@@ -211,6 +215,8 @@ def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:
             end = i + width
             written = "".join(token.key for token in tokens[i:end])
             pieces.append((_FIGURE, (written, "", "percent", "percent", "prozent")))
+        elif key == "%":  # before a number
+            pieces.append((_FIGURE, ("", *sorted(PERCENT_BEFORE))))
         else:
             after = [token.key for token in tokens[i + 1 : i + 4]]
             pieces += _written_words(tokens[i - 1].key if i else "", key, after, pieces)
@@ -230,8 +236,14 @@ def _written_figures(written: str, key: str) -> _Options:
     if key.endswith("th") and key[:-2].isdigit():
         number = int(key[:-2])
         return written, _nth(number), _ORDINAL_WORDS.get(number, written)
-    words = in_words(int(key)) if key.isdigit() and not key.startswith("0") else ""
-    return written, key, words or written, key
+    if not key.isdigit() or key.startswith("0"):
+        return written, key
+    for size, name, letter in _MAGNITUDES:
+        if (value := int(key) / size) >= 1:
+            words = in_words(int(value)) if value.is_integer() else ""
+            figure = f"{value:.12g}"
+            return written, key, (words or figure) + name, figure + name, figure + letter
+    return written, key, in_words(int(key)) or written, key
 
 
 def _nth(number: int) -> str:

@@ -19,9 +19,10 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language.numerals import other_numerals
+from citeguard.language.numerals import ends_in_percent, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     PreparedText,
@@ -87,7 +88,12 @@ class QuoteForm:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
         outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
-        return without_ellipses(outside[0]), without_ellipses(outside[1])
+        before, after = map(without_ellipses, outside)
+        words = self.text[start:end].lower().split()
+        # The source may have the sign.
+        before += "%" if words[0] in PERCENT_BEFORE else ""
+        is_percent = words[-1] in PERCENT_ENDS or ends_in_percent(self.text[:end])
+        return before, ("%" if is_percent else "") + after
 
     @cached_property
     def variants(self) -> list[str]:
@@ -225,16 +231,22 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
             if letters not in seen:
                 yield _judge(quote, scope, letters)
-    for variant in quote.equivalents:
-        for letters in islice(scope.part.places(variant), most):
-            yield _judge(quote, scope, letters)
-    for variant in () if seen else quote.equivalents:
-        for candidate in islice(scope.part.near_places(variant), most):
-            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+    yield from _equivalent_places(quote, scope, near=not seen)
     for cleared in scope.part.cleared:
         other = _Scope(scope.text, cleared, scope.offset)
         yield from islice(_folded_places(quote, other), most)
         yield from _other_places(quote, other)
+
+
+def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
+    """Yield the places that may be the quote in another writing; those with edits if `near`."""
+    most = _most_judged(quote)
+    for variant in quote.equivalents:
+        for letters in islice(scope.part.places(variant), most):
+            yield _judge(quote, scope, letters)
+    for variant in quote.equivalents if near else ():
+        for candidate in islice(scope.part.near_places(variant), most):
+            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:

@@ -15,6 +15,8 @@ from citeguard.language.sentences import Interval, whole_sentences
 FramingKind = Literal["denied", "attributed", "conditional", "asked"]
 
 _REACH = 240  # characters of the sentence that are read on either side
+_NEAR = 90  # characters that hold a word that frames and the few words after it
+_LANGUAGE = 400  # characters that share a language
 _HEAD = 100  # characters before "that" in which the words stand that frame what follows it
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
 _W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of Devanagari
@@ -57,7 +59,9 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         Framing(kind='denied', words='It is false that', span=(0, 16))
     """
     low, high = max(0, start - _REACH), min(len(text), end + _REACH)
-    lexicon = find_lexicon(text[low:high])
+    # Quotes from one part of a text share what is found for it.
+    part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
+    lexicon = find_lexicon(text[part : part + 2 * _LANGUAGE])
     if lexicon is None:
         return None
     folded = _Folded(text[low:high], low)
@@ -112,12 +116,13 @@ class _Patterns:
         subjects, copulas = self._any(lexicon.subjects), self._any(lexicon.copulas)
         initial = self._any(lexicon.initial_conditions)
         compile_ = re.compile
+        comma = r"[,，、:\s]" if self.unspaced else r"[,،:]"
         self.exceptions = compile_(self._any(lexicon.exceptions))
         self.that = compile_(rf"{that}{_OPEN}{self._steps(4)}\Z")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
-        self.negated = compile_(rf"{negators}\s*{self._steps(1)}\Z")
-        self.denied = compile_(rf"{denials}\s*{self._steps(1)}\Z")
+        self.negated = compile_(rf"{negators}\s{'*' if self.unspaced else '+'}{self._steps(1)}\Z")
+        self.denied = compile_(rf"{denials}\s{'*' if self.unspaced else '+'}{self._steps(1)}\Z")
         self.whether = compile_(rf"{whether}{_OPEN}{self._steps(4)}\Z")
         # "Si …" is a condition at the start of a clause, and a question after a verb.
         both = lexicon.whether & (lexicon.conditions | lexicon.initial_conditions)
@@ -135,7 +140,7 @@ class _Patterns:
             rf"{says}(?:{_OPEN}\Z|\s+(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
         )
         self.attributing = compile_(says)
-        self.according = compile_(rf"{according}[^;.!?。]*[,，،、:]{_OPEN}{self._steps(3)}\Z")
+        self.according = compile_(rf"{according}[^;.!?。()]*{comma}{_OPEN}{self._steps(3)}\Z")
         skip = rf"(?:(?!{negators})[^\s{_BREAK}]+\s+)"
         if lexicon.copulas:
             predicate = rf"(?:{skip}{{0,3}}?{copulas}\s+{skip}{{0,2}}?{untrue})"
@@ -147,7 +152,7 @@ class _Patterns:
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
         self.condition_after = compile_(
-            rf"{_CLOSE}[,，、—–(-]?\s*{self._steps(1)}(?P<frame>{conditions})"
+            rf"{_CLOSE}[,，、—–(-]?\s*{self._steps(4 if lexicon.final else 1)}(?P<frame>{conditions})"
             rf"|{_CLOSE},\s*(?P<initial>{initial})"
         )
         self.speaker = compile_(
@@ -165,15 +170,15 @@ class _Patterns:
     def _any(self, words: Iterable[str]) -> str:
         """Return a pattern of any of the words, the longest first; it matches nothing if none."""
         forms = sorted(words, key=lambda word: (-len(word), word))
-        return f"(?:{'|'.join(map(self._form, forms)) or '(?!)'})"
-
-    def _form(self, word: str) -> str:
-        stem = word.removesuffix("*")
-        form = re.escape(stem.strip()).replace(r"\ ", r"\s+")
+        if not forms:
+            return "(?!)"
+        ends = [_form(word) for word in forms]
         if self.unspaced:
-            return form
-        before = rf"(?<!{_W})" if stem[0].isalnum() else ""
-        return f"{before}{form}{f'{_W}*' if word != stem else f'(?!{_W})'}"
+            return f"(?:{'|'.join(ends)})"
+        # A word begins at a border; what begins with a comma, ", czy", needs none.
+        signs = "".join(f"|{end}" for end in ends if end[0] == ",")
+        words_ = "|".join(end for end in ends if end[0] != ",")
+        return f"(?:(?<!{_W})(?:{words_}){signs})(?!{_W})"
 
     def _steps(self, most: int) -> str:
         """Return a pattern of up to some words of one clause, each with the blank after it."""
@@ -215,7 +220,7 @@ class _Patterns:
         return len(quote.split()) >= _LEAST_WORDS
 
     def _denied(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
-        if link := self.that.search(before):
+        if link := _at_end(self.that, before):
             head = self._head(before, link.start())
             if self.doubting.search(before, head, link.start()):
                 return
@@ -225,14 +230,14 @@ class _Patterns:
                 yield "denied", (first + begin, first + len(before[: link.end()].rstrip()))
         if not self.lexicon.final:
             for pattern in (self.negated, self.denied):
-                if found := pattern.search(before):
+                if found := _at_end(pattern, before):
                     yield "denied", (first + found.start(), first + len(before.rstrip()))
         if found := self.untrue.match(after):
             yield "denied", (end + _lead(found[0]), end + found.end())
         yield from self._behind(after, end, "denied")
 
     def _asked(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
-        if (found := self.whether.search(before)) and not self.opening_whether.search(before):
+        if (found := _at_end(self.whether, before)) and not _at_end(self.opening_whether, before):
             yield "asked", (first + found.start(), first + len(before.rstrip()))
         if _QUESTION.search(after) and (";" not in after[-2:] or self.lexicon.code == "el"):
             place = end + len(after.rstrip(" \n\t\"'”»)")) - 1
@@ -242,10 +247,10 @@ class _Patterns:
         yield from self._behind(after, end, "asked")
 
     def _conditional(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
-        for pattern in (self.condition, self.initial, self.opening):
-            if found := pattern.search(before):
-                begin = found.start() + _lead(found[0])
-                yield "conditional", (first + begin, first + len(before.rstrip()))
+        found = _at_end(self.condition, before) or _at_end(self.initial, before)
+        if found := found or self.opening.search(before):
+            begin = found.start() + _lead(found[0])
+            yield "conditional", (first + begin, first + len(before.rstrip()))
         if found := self.condition_after.match(after):
             name = "frame" if found["frame"] else "initial"
             yield "conditional", (end + found.start(name), end + found.end(name))
@@ -254,14 +259,13 @@ class _Patterns:
     def _attributed(
         self, quote: str, before: str, after: str, first: int, end: int
     ) -> Iterator[_Frame]:
-        if link := self.that.search(before):
+        if link := _at_end(self.that, before):
             head = self._head(before, link.start())
             if self.attributing.search(before, head, link.start()):
                 begin = head + _lead(before[head:])
                 yield "attributed", (first + begin, first + len(before[: link.end()].rstrip()))
-        for pattern in (self.says, self.according):
-            if found := pattern.search(before):
-                yield "attributed", (first + found.start(), first + len(before.rstrip()))
+        if found := _at_end(self.says, before) or self.according.search(before):
+            yield "attributed", (first + found.start(), first + len(before.rstrip()))
         if self.attributing.search(quote):
             return
         if found := self.speaker.match(after):
@@ -288,6 +292,16 @@ class _Patterns:
         link -= len(before[:link]) - len(before[:link].rstrip(" ,，،\n\t"))
         stops = [stop.end() for stop in _STOP.finditer(before, low, link)]
         return stops[-1] if stops else low
+
+
+def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the match of a pattern that only words near the end of a text can have."""
+    return pattern.search(text, max(0, len(text) - _NEAR))
+
+
+def _form(word: str) -> str:
+    stem = word.removesuffix("*")
+    return re.escape(stem.strip()).replace(r"\ ", r"\s+") + (f"{_W}*" if stem != word else "")
 
 
 def _lead(text: str) -> int:

@@ -9,6 +9,7 @@ text; a quote that is not found in the text as it is, is looked for in what rema
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -61,8 +62,9 @@ _TIME = re.compile(
 _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
-_LINE_START = re.compile(r"^(?=[^\n])", re.MULTILINE)
+_LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
+_LONGEST_TURN = 3_000  # characters
 _FEWEST_TIMES = 2
 _ROLES = frozenset(
     (
@@ -91,18 +93,30 @@ def _transcript_labels(text: str) -> Iterator[Interval]:
     found += [match.span() for match in times]
     labels = [
         match
-        for place in sorted({*timed, *(start.start() for start in _LINE_START.finditer(text))})
+        for place in sorted({*timed, *(line.start() for line in _LABELLED.finditer(text))})
         if (match := _SPEAKER.match(text, place, place + 2 * _LONGEST_NAME))
     ]
-    names = {match["name"] for match in labels}
-    is_dialogue = len(labels) > 1 and any(map(_is_surely_speaker, names))
-    is_dialogue = is_dialogue and not any(map(_is_loaded, names))
-    found += [match.span() for match in labels if match.start() in timed or is_dialogue]
+    found += [match.span() for match in labels if match.start() in timed]
+    found += _dialogue([match for match in labels if match.start() not in timed])
     last = 0
     for start, end in sorted(found):
         if start >= last:
             yield start, end
             last = end
+
+
+def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
+    """Yield the labels of speakers who speak twice, and those right before and after."""
+    counts = Counter(match["name"] for match in labels)
+    speakers = {name for name, count in counts.items() if count > 1 and _is_surely_speaker(name)}
+    for i, match in enumerate(labels):
+        beside = (
+            other["name"]
+            for other in labels[max(0, i - 1) : i + 2]
+            if abs(other.start() - match.start()) < _LONGEST_TURN
+        )
+        if not speakers.isdisjoint(beside) and not _is_loaded(match["name"]):
+            yield match.span()
 
 
 def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
@@ -134,7 +148,9 @@ def _is_loaded(name: str) -> bool:
 _WIDEST = 400  # columns of a printed line
 _CONTEXT = 5  # lines on either side that show whether there is a gutter
 _FEWEST_LINES = 4  # of these with text beside it, but not across it
-_WIDE = 3  # blanks of a gutter that few lines have on both sides, such as that of side notes
+_WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
+# Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
+_FEWEST_BLANKS = 10
 _MOST_COLUMNS = 4
 _TEXT = re.compile(r"\S+")
 
@@ -230,9 +246,9 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     left = [bits & _mask(0, start) != 0 for bits in beside]
     right = [bits >> end != 0 for bits in beside]
     both = sum(map(bool.__and__, left, right))
-    return len(beside) >= _FEWEST_LINES and (
-        both >= _FEWEST_LINES or (end - start >= _WIDE and any(left) and any(right))
-    )
+    if len(beside) < _FEWEST_LINES or not any(left) or not any(right):
+        return False
+    return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
 
 
 def _parts(line: _Line, gutters: Sequence[Interval]) -> list[Interval]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError
+from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError, check_text
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import Layout, Location
@@ -271,7 +271,11 @@ class Sources:
 
         Lines before and after each source carry a mark computed from all texts. A source cannot
         forge them: it would have to contain a digest of itself.
+
+        Raises:
+            CiteguardError: `question` is not a `str`.
         """
+        check_text("question", question)
         mark = self._mark()
         blocks = [
             _INSTRUCTIONS.format(mark=mark),
@@ -295,6 +299,15 @@ class Sources:
     def _mark(self) -> str:
         joined = json.dumps([(source.id, source.title, source.text) for source in self])
         return hashlib.sha256(joined.encode()).hexdigest()[:12]
+
+
+def as_sources(given: Any) -> Sources:
+    """Return a `Sources` unchanged, or what `Sources` accepts as one.
+
+    Raises:
+        InvalidSourcesError: see `Sources`.
+    """
+    return given if isinstance(given, Sources) else Sources(given)
 
 
 def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:

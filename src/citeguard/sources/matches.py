@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -10,10 +10,10 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from citeguard.errors import check_text
 from citeguard.language.sentences import sentences_around
 from citeguard.language.tokens import to_word_borders, tokenize
 from citeguard.quotes.canonical import search_letters
-from citeguard.quotes.denial import is_denied
 from citeguard.quotes.differences import Edit
 from citeguard.quotes.find import (
     Grade,
@@ -23,10 +23,11 @@ from citeguard.quotes.find import (
     find_quote,
     find_verbatim,
 )
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.quotes.framing import Framing, FramingKind, find_framing
+from citeguard.sources.collection import Source, Sources, Span, as_sources
 from citeguard.sources.links import text_fragment_url
 
-__all__ = ["Edit", "Grade", "Match", "locate", "nearest"]
+__all__ = ["Edit", "Framing", "FramingKind", "Grade", "Match", "locate", "nearest"]
 
 ELLIPSIS = " … "
 _MOST_OTHERS = 100
@@ -50,8 +51,9 @@ class Match:
         text: the source's own words; the segments of an elided quote are joined by " … ".
         spans: one, or one for each segment of an elided quote, in the source's order.
         grade: `exact` (character by character), `normalized` (typography, marks, brackets, page
-            breaks), `elided` (segments in order), `fuzzy` (with misspellings); `None` if the match
-            is rejected.
+            breaks), `elided` (segments in order), `fuzzy` (with misspellings), `equivalent`
+            (contractions, spelling variants, numbers and dates that mean the same); `None` if the
+            match is rejected.
         similarity: 1 minus edits per letter of the quote, 0 to 1, higher is more similar.
         edits: the differences, harmless and material, in the quote's order.
         source: the source of the spans.
@@ -88,9 +90,9 @@ class Match:
         return Span(self.source_id, self.spans[0].start, self.spans[-1].end)
 
     @cached_property
-    def denied(self) -> bool:
-        """Whether the sentence around the quote denies it ("It is false that …"); not an edit."""
-        return is_denied(self.source.text, self.span.start, self.span.end)
+    def framing(self) -> Framing | None:
+        """What the sentence around the quote does to it ("It is false that …"); not an edit."""
+        return find_framing(self.source.text, self.span.start, self.span.end)
 
     def sentences(self) -> tuple[str, ...]:
         """Return the sentences around each span; spans of the same sentences share one text."""
@@ -156,7 +158,7 @@ class Match:
 
 def locate(
     quote: str,
-    sources: Sources,
+    sources: Sources | Source | str | Mapping[Any, Any] | Iterable[Any],
     source_id: str | None = None,
     prefix: str | None = None,
     suffix: str | None = None,
@@ -168,7 +170,7 @@ def locate(
 
     Args:
         quote: the words to find; white space around them is ignored.
-        sources: the sources to search.
+        sources: anything that `Sources` accepts; pass a `Sources` to prepare the texts once.
         source_id: the only source to search.
         prefix: the text right before the quote, to choose among several occurrences.
         suffix: the text right after it.
@@ -178,20 +180,25 @@ def locate(
         the edit budget (one edit in eight letters), or the quote has no letter or digit.
 
     Raises:
+        InvalidSourcesError: `sources` cannot be read as sources.
         UnknownSourceError: no source has the id.
+        CiteguardError: another argument is not a `str`.
 
     Examples:
-        >>> from citeguard import Sources
-        >>> match = locate("it's “safe”", Sources({"note": "They say it’s 'safe'."}))
+        >>> match = locate("it's “safe”", {"note": "They say it’s 'safe'."})
         >>> match.text, match.span.start, match.grade
         ("it’s 'safe'", 9, 'normalized')
     """
+    check_text("quote", quote, required=True)
+    for name, text in (("source_id", source_id), ("prefix", prefix), ("suffix", suffix)):
+        check_text(name, text)
+    prepared = as_sources(sources)
     if prefix or suffix:
-        searched = _searched(sources, source_id)
+        searched = _searched(prepared, source_id)
         placed = _best_placed(QuoteForm(quote), searched, prefix or "", suffix or "")
         if placed is not None:
             return _match(quote, placed[1], placed[0], searched)
-    return Search(quote, sources).match(source_id)
+    return Search(quote, prepared).match(source_id)
 
 
 class Search:

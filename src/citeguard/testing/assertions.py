@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown
-from citeguard.sources.collection import Sources, Span
+from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Edit, Match
 from citeguard.testing.selection import chosen_policy
 from citeguard.validation import messages
@@ -128,7 +128,7 @@ def assert_cited(
     """
     __tracebackhide__ = True
     try:
-        prepared = sources if isinstance(sources, Sources) else Sources(sources)
+        prepared = as_sources(sources)
         expected, data = _typed(answer, model)
         _require_rules(expected)
         rules = chosen_policy() if policy is None else policy
@@ -143,8 +143,8 @@ def assert_quote(
 ) -> Match:
     """Assert that a quote appears in the sources, and return where.
 
-    The rule is `FuzzyQuote()`, or `ExactQuote()`; the policy of the test is ignored. A quote whose
-    own sentence denies it passes: see `Match.denied`. No model is called.
+    The rule is `FuzzyQuote()`, or `ExactQuote()`; the policy of the test is ignored. A quote that
+    its own sentence frames passes: see `Match.framing`. No model is called.
 
     Args:
         quote: The quoted words.
@@ -162,13 +162,9 @@ def assert_quote(
     """
     __tracebackhide__ = True
     try:
-        prepared = sources if isinstance(sources, Sources) else Sources(sources)
-        for name, value in (
-            ("quote", quote),
-            ("source_id", "" if source_id is None else source_id),
-        ):
-            if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise CiteguardError(f"assert_quote({name}=...) must be a string, not {value!r}")
+        prepared = as_sources(sources)
+        check_text("assert_quote(quote=...)", quote, required=True)
+        check_text("assert_quote(source_id=...)", source_id)
         return _found(quote, prepared, source_id, ExactQuote() if exact else FuzzyQuote())
     except (AssertionError, CiteguardError) as error:
         raise error.with_traceback(None) from error.__cause__
@@ -333,7 +329,7 @@ def _passage(quote: str, failure: _Failure, span: Span, sources: Sources) -> tup
     if failure.code == "quote_clipped":
         whole = messages.widened(text, span.start, span.end, edits)
         return messages.around(text, span.start, span.end), word_diff(quote, whole, edits)
-    if failure.code == "quote_denied":
+    if failure.code == "quote_framed":
         return messages.around(text, span.start, span.end), ""
     if failure.code == "quote_wrong_source":
         return nearest, ""

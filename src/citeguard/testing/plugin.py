@@ -156,9 +156,9 @@ def _sources_of(request: pytest.FixtureRequest) -> Sources:
         )
     if isinstance(named, (str, PathLike)):
         return settings.load(request.path.parent / fspath(cast("str | PathLike[str]", named)))
-    from citeguard.sources.collection import Sources
+    from citeguard.sources.collection import as_sources
 
-    return named if isinstance(named, Sources) else Sources(named)
+    return as_sources(named)
 
 
 def _folder(config: pytest.Config) -> Path | None:

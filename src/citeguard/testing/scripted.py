@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.judges.judge import JudgeSettings
@@ -40,7 +40,7 @@ class ScriptedJudge:
         settings: How it wants to be asked; by default one statement at a time, without a cache.
 
     Raises:
-        ValueError: There is no such outcome.
+        CiteguardError: An outcome does not exist.
 
     Attributes:
         asked: The questions about statements, in the order in which they were asked.
@@ -71,8 +71,12 @@ class ScriptedJudge:
         self._seconds = seconds
         self._blocking = blocking
         for each in (*self._said.values(), otherwise, answered):
-            if not isinstance(each, Exception):
-                self._verdict(each)  # a misspelt outcome raises here, not when it is first used
+            # Here, not when it is first used, when it would be `undecided`.
+            if not isinstance(each, (Exception, Verdict)) and each not in get_args(Outcome):
+                raise CiteguardError(
+                    f"ScriptedJudge: expected a Verdict, an exception or one of "
+                    f"{', '.join(get_args(Outcome))}, got {each!r}"
+                )
 
     def __repr__(self) -> str:
         """Show the script."""

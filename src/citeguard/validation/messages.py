@@ -16,7 +16,7 @@ from difflib import SequenceMatcher, get_close_matches
 from citeguard.language.excerpts import CUT, LIMIT, as_json, shown, with_passage
 from citeguard.language.lexicon import NEGATORS
 from citeguard.language.scripts import UNSPACED
-from citeguard.sources.matches import Edit
+from citeguard.sources.matches import Edit, Framing
 
 _Interval = tuple[int, int]  # half-open; of code points
 
@@ -239,13 +239,22 @@ def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
     )
 
 
-def quote_denied(source_id: str, passage: str) -> str:
-    """Say that the sentence that a quote was cut from denies it."""
+_FRAMINGS = {
+    "denied": "denies it",
+    "attributed": "reports it as somebody's words",
+    "conditional": "makes it depend on a condition",
+    "asked": "asks whether it is so",
+}
+
+
+def quote_framed(source_id: str, framing: Framing, passage: str) -> str:
+    """Say that the sentence that a quote was cut from does not assert it."""
     return with_passage(
-        f"The quote is not what {_named(source_id)} asserts; its own sentence denies it: ",
+        f"S{_named(source_id)[1:]} does not say this itself: "
+        f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
-        ". Quote the whole sentence, denial included, and let the statement say so; or drop the "
-        "statement.",
+        ". Quote the whole sentence, these words included, and let the statement say so; or drop "
+        "the statement.",
     )
 
 

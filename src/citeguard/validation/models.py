@@ -33,7 +33,7 @@ from citeguard.judges.questions import PENDING, pending_answer
 from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
 from citeguard.sources.collection import Span
-from citeguard.sources.matches import Grade, Match
+from citeguard.sources.matches import Framing, Grade, Match
 from citeguard.validation import judgement, messages
 from citeguard.validation.context import Grounding, custom_error, resolve
 from citeguard.validation.evidence import (
@@ -110,7 +110,7 @@ class Citation(BaseModel):
     difference of substance fails, with the codes of `FuzzyQuote` and at the field to correct,
     `quote` or `source_id`. Whether the quote supports anything is not checked.
 
-    `spans`, `grade`, `quoted_as` and `denied` are computed. They are hidden from the language
+    `spans`, `grade`, `quoted_as` and `framing` are computed. They are hidden from the language
     model, dumped, and computed again on loading, whatever the input has for them; `quoted_as` is
     taken from the input if it leads to the same quote.
 
@@ -120,7 +120,8 @@ class Citation(BaseModel):
         spans: Where the words are: one span, or one for each part of an elided quote.
         grade: How the words were found.
         quoted_as: The language model's wording, if it differed from `quote`.
-        denied: Whether the sentence around the words denies them.
+        framing: How the sentence around the words denies, attributes, conditions or asks them;
+            `None` if it does not.
 
     Raises:
         CiteguardError: Validation found no sources, or something that cannot be read as sources.
@@ -147,18 +148,18 @@ class Citation(BaseModel):
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
     quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
     # Validated so that a citation of the wrong form, too, raises an error without sources.
-    denied: Annotated[bool, HiddenFromLLM()] = Field(default=False, validate_default=True)
+    framing: Annotated[Framing | None, HiddenFromLLM()] = Field(default=None, validate_default=True)
 
     @property
     def span(self) -> Span:
         """The span of the quote, from the start of its first part to the end of its last."""
         return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
 
-    @field_validator("denied")
+    @field_validator("framing")
     @classmethod
-    def _require_sources(cls, denied: bool, info: ValidationInfo[Any]) -> bool:
+    def _require_sources(cls, framing: Framing | None, info: ValidationInfo[Any]) -> Framing | None:
         resolve(info.context)
-        return denied
+        return framing
 
     @model_validator(mode="after")
     def _check(self, info: ValidationInfo[Any]) -> Self:
@@ -173,9 +174,9 @@ class Citation(BaseModel):
             spans=match.spans,
             grade=match.grade,
             quoted_as=None if match.quote == match.text else match.quote,
-            denied=match.denied,
+            framing=match.framing,
         )
-        self.__pydantic_fields_set__.update(("spans", "grade", "quoted_as", "denied"))
+        self.__pydantic_fields_set__.update(("spans", "grade", "quoted_as", "framing"))
         return self
 
     def _match(self, grounding: Grounding, policy: Policy) -> Match:

@@ -6,12 +6,13 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
-from citeguard.errors import CiteguardError, check_whole
-from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, described, is_judge
+from citeguard.errors import CiteguardError, check_text, check_whole, described
+from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
 from citeguard.judges.usage import Budget
-from citeguard.sources.collection import Source, Sources
+from citeguard.sources.collection import Source, Sources, as_sources
+from citeguard.sources.matches import FramingKind
 from citeguard.validation.context import Grounding, current_grounding
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 _CHOICES = {
     "uncited": ("fail", "pass", "search"),
     "empty": ("fail", "pass"),
-    "denied": ("flag", "fail"),
     "evidence": ("quote", "sentence", "passages", "source"),
     "undecided": ("fail", "pass", "raise"),
 }
@@ -40,8 +40,8 @@ class Policy:
             being judged, or is judged by the passages that a `search` of all sources finds. If it
             finds none, the statement fails as unsupported.
         empty: Whether an answer without statements fails (`answer_empty`).
-        denied: Whether a quote whose own sentence denies it fails (`quote_denied`), or is only
-            flagged, as `Citation.denied`.
+        framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
+            `conditional`, `asked`. A quote that is framed otherwise is only flagged.
         support: The judges of whether a statement's citations support it. The first decided verdict
             stands, and later judges get what is still undecided, so put the cheap ones first.
             Statements without citations are not judged, unless `uncited` says so.
@@ -61,15 +61,15 @@ class Policy:
 
     Examples:
         >>> Policy(uncited="pass")
-        Policy(quote=FuzzyQuote(source_field=None, min_length=4), uncited='pass', empty='fail', \
-denied='flag', support=(), alignment=None, evidence='sentence', passages=4, retriever=None, \
-undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
+        Policy(quote=FuzzyQuote(equivalent=True, source_field=None, min_length=4), \
+uncited='pass', empty='fail', framed=(), support=(), alignment=None, evidence='sentence', \
+passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
     """
 
     quote: ExactQuote | FuzzyQuote = field(default_factory=FuzzyQuote)
     uncited: Literal["fail", "pass", "search"] = "fail"
     empty: Literal["fail", "pass"] = "fail"
-    denied: Literal["flag", "fail"] = "flag"
+    framed: Sequence[FramingKind] = ()
     support: Sequence[Judge] = ()
     alignment: AlignmentJudge | Sequence[AlignmentJudge] | None = None
     evidence: Literal["quote", "sentence", "passages", "source"] = "sentence"
@@ -96,8 +96,8 @@ undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
             searches = callable(getattr(given.retriever, "search", None))
             is_retriever = searches and not isinstance(given.retriever, type)
             _require(is_retriever, "retriever", "a Retriever", given.retriever)
-        _require(_is_listed(given.support), "support", "a list of judges", given.support)
-        object.__setattr__(self, "support", tuple(self.support))
+        object.__setattr__(self, "framed", _framings(self.framed))
+        object.__setattr__(self, "support", listed("Policy(support=...)", given.support))
         for judge in self.support:
             check_judge("Policy(support=...)", judge)
         if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
@@ -194,10 +194,8 @@ def grounded(sources: Any, policy: Policy | None = None, question: str | None = 
     """
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
-    if question is not None and not isinstance(question, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"question: expected a str, got {described(question)}")
-    prepared = sources if isinstance(sources, Sources) else Sources(sources)
-    return Grounding(prepared, policy, question)
+    check_text("question", question)
+    return Grounding(as_sources(sources), policy, question)
 
 
 @contextmanager
@@ -257,10 +255,6 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
     return [embedded_judge(), *judges]
 
 
-def _is_listed(support: Any) -> bool:
-    return isinstance(support, Sequence) and not isinstance(support, str)
-
-
 def _require(valid: bool, name: str, expected: str, given: Any) -> None:
     if not valid:
         raise CiteguardError(f"Policy({name}=...): expected {expected}, got {described(given)}")
@@ -271,6 +265,15 @@ def _aligners(alignment: Any) -> tuple[AlignmentJudge, ...]:
     for judge in judges:
         check_judge("Policy(alignment=...)", judge, AlignmentJudge)
     return tuple(judges)
+
+
+def _framings(kinds: Sequence[FramingKind]) -> tuple[FramingKind, ...]:
+    known = get_args(FramingKind)
+    if isinstance(kinds, str) or any(kind not in known for kind in kinds):
+        raise CiteguardError(
+            f"Policy(framed=...) must be a sequence of {', '.join(map(repr, known))}, not {kinds!r}"
+        )
+    return tuple(kinds)
 
 
 DEFAULT_POLICY = Policy()

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 from citeguard.errors import check_whole
 from citeguard.language.tokens import is_long_enough, length_of
 from citeguard.sources.collection import Sources
-from citeguard.sources.matches import Match, Search, nearest
+from citeguard.sources.matches import Framing, Match, Search, nearest
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 
@@ -43,13 +43,13 @@ class QuoteRule(TextRule):
 class ExactQuote(QuoteRule):
     """A text that is a verbatim slice of a source, from word border to word border.
 
-    Does not check whether the slice supports anything, or whether its sentence denies it (see
-    `Policy.denied`). Needs no model. Implies no strictness: what Pydantic converts to a `str` is
+    Does not check whether the slice supports anything, or how its sentence frames it (see
+    `Policy.framed`). Needs no model. Implies no strictness: what Pydantic converts to a `str` is
     checked as that `str`. `None` passes if the annotation allows it.
 
     Fails with `quote_empty` (no letters or digits), `quote_too_short`, `quote_not_found`,
     `quote_altered` (found, but not verbatim), `quote_clipped` (a part of a word or number),
-    `quote_wrong_source`, `source_unknown`, and `quote_denied` when the policy says so.
+    `quote_wrong_source`, `source_unknown`, and `quote_framed` when the policy says so.
 
     Attributes:
         fold: Also accept other typography (spaces, glyphs, case, markup), and replace it by the
@@ -88,12 +88,14 @@ class FuzzyQuote(QuoteRule):
     """A text that is found in a source, in any typography; the source's own words replace it.
 
     Accepts what `locate` accepts: other spaces, glyphs, case or markup, a spelling slip, words
-    omitted where an ellipsis says so. A difference of substance is an error. Does not check whether
-    the words support anything. Needs no model.
+    omitted where an ellipsis says so, and forms that mean the same by construction ("doesn't" and
+    "does not"). A difference of substance is an error. Does not check whether the words support
+    anything. Needs no model.
 
     Fails with the codes of `ExactQuote`.
 
     Attributes:
+        equivalent: Accept quotes of the grade `equivalent`.
         source_field: As for `ExactQuote`.
         min_length: As for `ExactQuote`.
 
@@ -106,9 +108,11 @@ class FuzzyQuote(QuoteRule):
         'one month'
     """
 
+    equivalent: bool = True
+
     def accepts(self, match: Match) -> bool:
         """Return whether a match of a quote satisfies the rule."""
-        return match.accepted
+        return match.accepted and (self.equivalent or match.grade != "equivalent")
 
 
 def find_match(
@@ -157,8 +161,9 @@ def check_quote(
     match = _passing(search, source_id, rule)
     if match is None:
         raise _Rejection(search, source_id, rule).error()
-    if match.denied and grounding.policy is not None and grounding.policy.denied == "fail":
-        raise _denied(match, grounding.sources, source_id)
+    rejected = () if grounding.policy is None else grounding.policy.framed
+    if rejected and match.framing is not None and match.framing.kind in rejected:
+        raise _framed(match, match.framing, grounding.sources, source_id)
     return match
 
 
@@ -266,10 +271,14 @@ class _Rejection:
         )
 
 
-def _denied(match: Match, sources: Sources, source_id: str | None) -> PydanticCustomError:
+def _framed(
+    match: Match, framing: Framing, sources: Sources, source_id: str | None
+) -> PydanticCustomError:
     text, span = sources[match.source_id].text, match.span
-    message = messages.quote_denied(match.source_id, messages.around(text, span.start, span.end))
-    return custom_error("quote_denied", message, **_facts(match, source_id))
+    low, high = min(span.start, framing.span[0]), max(span.end, framing.span[1])
+    passage = messages.around(text, low, high)
+    message = messages.quote_framed(match.source_id, framing, passage)
+    return custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
 
 
 def _facts(match: Match, source_id: str | None) -> dict[str, Any]:

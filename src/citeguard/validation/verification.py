@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
 from citeguard.validation.context import Context, Grounding
@@ -193,6 +193,9 @@ class _Validation:
 
 def _adapter(model: Any) -> TypeAdapter[Any]:
     if not _is_model(model):
+        # Pydantic takes a `dict` for a schema of its own, and a `str` for the name of a type.
+        if isinstance(model, (str, bytes, Mapping, list, BaseModel)):
+            raise CiteguardError(f"verify(model, data): expected a type, got {described(model)}")  # pyright: ignore[reportUnknownArgumentType]
         return TypeAdapter[Any](model)
     # A rebuilt model has another validator.
     return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import Reading
 from citeguard.facts.reading import Word as ReadWord
+from citeguard.language.citations import pattern
+from citeguard.language.grammar import DENIALS
 from citeguard.language.numbers import Number
 from citeguard.language.terms import FUNCTION_WORDS
 
-_CITATION = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]")
 # Words with which an answer refers to its sources or itself; the sources need not support them.
 _FRAMING = frozenset(
     (
@@ -33,7 +33,6 @@ _SAYING = frozenset(
         " describe describes described"
     ).split()
 )
-_DENIALS = frozenset(("not", "no", "nothing", "never", "nowhere", "neither", "nor"))
 # Numbers of these dimensions are compared in one unit, so that "2 days" are "48 hours".
 _DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
 _OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
@@ -117,7 +116,7 @@ def read(text: str, *, framing: bool = True) -> Content:
         text: One sentence.
         framing: Whether to include words that refer to the sources ("the passage mentions").
     """
-    reading = Reading(_CITATION.sub(" ", text))
+    reading = Reading(pattern("reference").sub(" ", text))
     words = tuple(_words(reading, framing=framing))
     keys = [word.key for word in reading.words]
     return Content(words, len(denials(reading).places), _is_on_silence(keys))
@@ -156,7 +155,7 @@ def _is_on_silence(keys: Sequence[str]) -> bool:
     "Is not stated" and "says nothing about it", but not "said no jobs were lost".
     """
     for place, key in enumerate(keys):
-        if key in _DENIALS or key.endswith("n't"):
+        if key in DENIALS or key.endswith("n't"):
             if not _SAYING.isdisjoint(keys[place + 1 : place + _SAYING_REACH]):
                 return True
             after_verb = place > 0 and keys[place - 1] in _SAYING

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.language.excerpts import as_json
 
-VERSION = "5"
+VERSION = "6"
 """Changes when the results of `contrasts` do; part of the key of cached verdicts."""
 
 CONFLICTING: frozenset[ContrastKind] = frozenset(
-    ("negation", "number", "name", "opposite", "exclusive")
+    ("negation", "number", "name", "opposite", "exclusive", "roles")
 )
 """The kinds of contrast whose two sides cannot both be true."""
 

@@ -47,7 +47,7 @@ class Features:
         odd_negation: 1 if the claim and the best sentence differ by an odd number of negators,
             else 0.
         negation: Count of contrasts with the best window, by kind: see `facts.contrasts`; also
-            `number`, `name`, `opposite`, `exclusive`, `quantity` and `modality`.
+            `number`, `name` (with `roles`), `opposite`, `exclusive`, `quantity` and `modality`.
         unknown_name: Count of names in whose place the best window has nothing.
     """
 
@@ -248,8 +248,9 @@ class _Weights:
 
 def _kind(contrast: Contrast) -> str:
     """Return the feature that counts a contrast."""
-    unknown = contrast.kind == "name" and not contrast.found
-    return "unknown_name" if unknown else contrast.kind
+    if contrast.kind == "name" and not contrast.found:
+        return "unknown_name"
+    return "name" if contrast.kind == "roles" else contrast.kind
 
 
 def _weight(word: Word, rarity: Rarity) -> float:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+from typing import Any
+
 import pytest
 
 from citeguard.auditing.claims.claim import Claim
@@ -52,6 +56,9 @@ SPLIT = [
         "Anna left Rome and moved to Paris.",
         ["Anna left Rome", "Anna moved to Paris"],
         id="two verbs",
+    ),
+    pytest.param(
+        "He owed the bank money and fled.", ["He owed the bank money", "He fled"], id="short verbs"
     ),
     pytest.param(
         "In 2019, Anna won the prize, moved to Paris and published two books.",
@@ -189,6 +196,35 @@ WHOLE = [
     pytest.param("It was a mix of cars and trucks in Rome.", id="a noun that may be a verb, later"),
 ]
 
+# What sentences begin with, what is repeated in them, and how they end.
+LONG = [
+    pytest.param("He saw ", "cats and ", "dogs.", id="objects"),
+    pytest.param("", "12 and ", "13 are odd.", id="numbers"),
+    pytest.param("He came ", "and she left ", "early.", id="clauses"),
+    pytest.param("Anna ran ", "and walked ", "home.", id="verbs"),
+    pytest.param("", "Ann, and ", "Bob left.", id="commas"),
+    pytest.param("He ", "just ", "left and died.", id="adverbs"),
+    pytest.param("Add rice", ", ", "and stir the pot.", id="commands"),
+]
+
+
+def lines_run(text: str) -> int:
+    """Return how many lines of Python are run to find the claims of a text."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        claims(text)
+    finally:
+        sys.settrace(before)
+    return count
+
 
 class TestSplitting:
     @each_row(("text", "expected"), SPLIT)
@@ -200,6 +236,14 @@ class TestSplitting:
     @each_row("text", WHOLE)
     def test_leaves_whole(self, text: str) -> None:
         assert said(text) == [text.rstrip(".")]
+
+    @each_row(("start", "repeated", "end"), LONG)
+    def test_of_twice_the_words_takes_twice_the_time(
+        self, start: str, repeated: str, end: str
+    ) -> None:
+        claims(f"{start}{repeated}{end}")  # tables are read on first use
+        once, twice = (lines_run(f"{start}{repeated * n}{end}") for n in (150, 300))
+        assert twice < 2.3 * once
 
     def test_gives_the_own_words_of_each_part(self) -> None:
         text = "In May, Anna left Rome and moved to Paris."

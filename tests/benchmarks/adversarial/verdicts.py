@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from citeguard import Framing
+
 from .cases import Case, Place
 
 
@@ -74,7 +76,7 @@ def citeguard_checker() -> Callable[[Case], Verdict]:
         except ValidationError as error:
             return Verdict(False, reason="; ".join(str(e["type"]) for e in error.errors()))
         places = tuple(Place(s.source_id, s.start, s.end) for s in citation.spans)
-        return Verdict(True, places, citation.denied, str(citation.grade))
+        return Verdict(True, places, _is_denied(citation.framing), str(citation.grade))
 
     return check
 
@@ -94,7 +96,7 @@ def _by_locate(case: Case) -> Verdict:
     places = tuple(Place(s.source_id, s.start, s.end) for s in match.spans)
     material = (f"{e.quoted!r}/{e.source!r} {e.reason}" for e in match.material)
     reason = f"{match.grade} " + "; ".join(material)
-    return Verdict(match.accepted, places, match.denied, reason)
+    return Verdict(match.accepted, places, _is_denied(match.framing), reason)
 
 
 def outcomes(cases: Iterable[Case], check: Callable[[Case], Verdict]) -> Iterator[Outcome]:
@@ -106,3 +108,7 @@ def outcomes(cases: Iterable[Case], check: Callable[[Case], Verdict]) -> Iterato
         except Exception as error:
             crash = f"{type(error).__name__}: {error}"[:300]
         yield Outcome(case, verdict, time.perf_counter() - began, crash)
+
+
+def _is_denied(framing: Framing | None) -> bool:
+    return framing is not None and framing.kind == "denied"

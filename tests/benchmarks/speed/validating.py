@@ -23,7 +23,7 @@ class _Citation(BaseModel):
     spans: tuple[str, ...] = ()
     grade: str | None = None
     quoted_as: str | None = None
-    denied: bool = False
+    framing: None = None
 
 
 class _Statement(BaseModel):

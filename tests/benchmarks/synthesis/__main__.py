@@ -95,7 +95,10 @@ def _caught(made: Sequence[Made]) -> list[object]:
 def _quote_row(kind: str, true: Sequence[TrueText], made: Sequence[Made]) -> list[object]:
     own = [each for each in made if each[0].kind == kind]
     number, caught, passed = _caught(own)
-    strict = sum(passes(each, Policy(denied="fail")) for each in own)
+    strict = sum(
+        passes(each, Policy(framed=("denied", "attributed", "conditional", "asked")))
+        for each in own
+    )
     possible = percent(len(own), len(true))
     return [kind, number, possible, caught, percent(len(own) - strict, len(own)), passed]
 

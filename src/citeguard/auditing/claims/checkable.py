@@ -8,11 +8,6 @@ from collections.abc import Sequence
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
 from citeguard.auditing.claims.units import Unit
 from citeguard.auditing.claims.words import (
-    AUXILIARIES,
-    BE,
-    DETERMINERS,
-    HAVE,
-    PREPOSITIONS,
     Word,
     can_be_verb,
     has_finite_verb,
@@ -21,6 +16,15 @@ from citeguard.auditing.claims.words import (
     is_participle,
     is_past,
     is_present,
+)
+from citeguard.language.grammar import (
+    AUXILIARIES,
+    BE,
+    DETERMINERS,
+    HAVE,
+    PREPOSITIONS,
+    PRONOMINAL,
+    SUBJECT_PRONOUNS,
 )
 from citeguard.language.lexicon import NUMBER_WORDS
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
@@ -146,17 +150,15 @@ _NOTE = re.compile(
 
 # Questions that state something: "Did you know that …?", "…, isn't it?".
 
-_AUXILIARY = (
-    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)"
-)
+_AUXILIARY = "(?:" + "|".join(filter(str.isalpha, sorted(AUXILIARIES))) + ")"
 _TAG_QUESTION = re.compile(
-    rf",\s+(?:(?P<is>{_AUXILIARY}|ca|wo)(?P<denied>n?['’]t)?\s+"
-    r"(?:i|you|he|she|it|we|they|there)(?P<not>\snot)?|right|correct|no)\s*\?+\s*\Z",
+    rf",\s+(?:(?P<is>{_AUXILIARY})(?P<denied>n?['’]t)?\s+"
+    rf"(?:{'|'.join(sorted(SUBJECT_PRONOUNS))}|there)(?P<not>\snot)?|right|correct|no)\s*\?+\s*\Z",
     _I,
 )
 _DENIED = re.compile(r"\b(?:not|never|no|nobody|nothing|hardly)\b|n['’]t\b", _I)
 _ASKS = re.compile(
-    rf"(?:who|whom|whose|what|which|when|where|why|how|am|{_AUXILIARY})\b", _I
+    rf"(?:who|whom|whose|what|which|when|where|why|how|{_AUXILIARY})\b", _I
 )  # fmt: skip
 _STATED_IN_QUESTION = re.compile(r"did you know that\s", _I)
 
@@ -268,33 +270,39 @@ def _is_title(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
 
 
 def _is_fragment(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
-    """Return whether words are a bare name or label outside a list; English only."""
+    """Return whether words are certainly a bare name or label outside a list; English only."""
     if unit.form in ("item", "row") or _FOREIGN.search(plain) or len(words) > _LONGEST_LABEL:
         return False
     if is_command(words):
         return False
     own = [word for word in words if word.kind in ("word", "number", "quotation")]
-    if not all(is_english_word(word.key) for word in own if word.text[0].islower()):
+    small = [word.key for word in own if word.text[0].islower() and word.key not in DETERMINERS]
+    if not all(map(is_english_word, small)):
         return False
     if len(own) == 1:
         return own[0].kind != "quotation"
     return not any(
         word.kind in ("number", "quotation")
         or (word.kind == "sign" and word.text not in ".,!")
+        or word.key in SUBJECT_PRONOUNS
         or is_finite(words, at)
-        or (word.text.islower() and at and _may_be_verb(words[at - 1], word))
+        or (at and _may_be_verb(words[at - 1], word))
         for at, word in enumerate(words)
     )
 
 
 def _may_be_verb(before: Word, word: Word) -> bool:
-    """Return whether a word may be a verb: "Pandas eat bamboo"."""
-    if word.key in BE or before.key in DETERMINERS | PREPOSITIONS | {"and", "or"}:
+    """Return whether a word may be a verb: "Pandas eat bamboo", "Both left"."""
+    if word.capital and not before.text.isupper():  # "HE DIED", but not "The Work"
+        return False
+    if word.key in BE or before.key in _BEFORE_NOUNS:
         return word.key in BE
     can_be = word.key in AUXILIARIES or can_be_verb(word.key)
     return can_be or is_past(word.key) or is_present(word.key)
 
 
+# Prepositions can also be the end of a subject, "the house she lives in burnt", but rarely are.
+_BEFORE_NOUNS = (DETERMINERS - PRONOMINAL) | PREPOSITIONS | {"and", "or"}
 _TIMES = frozenset((*MONTH_NAMES, *WEEKDAYS)) - {"may"}
 # Not numbers by themselves: "one of them", "the second", "a quarter of a mile".
 _LOOSE = frozenset("one first second third half quarter once single double 一".split())

@@ -11,22 +11,26 @@ from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.splitting import Part, split
 from citeguard.auditing.claims.units import FILLER, Unit, filled_end, spoken, units
 from citeguard.auditing.claims.words import (
-    AUXILIARIES,
-    DETERMINERS,
-    PREPOSITIONS,
     Word,
     has_finite_verb,
     is_command,
     is_finite,
     read_words,
 )
+from citeguard.language.grammar import (
+    AUXILIARIES,
+    DEMONSTRATIVES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
 from citeguard.language.sentences import Interval
 
 _LONGEST_CONTEXT = 400  # characters
 _LONGEST_LABEL = 7  # words
 _TRAILING = frozenset(".,;:!?…—–-。！？；：，、|")
-_POINTING = frozenset("this these that those such".split())
-_PRONOUNS = frozenset("him her them it his its their he she they himself herself itself".split())
+_POINTING = DEMONSTRATIVES | {"such"}
+# Not "I", "you" and "we", which refer to those who speak.
+_PRONOUNS = frozenset("he him his himself she her herself it its itself they them their".split())
 _EMPTY = frozenset("that to rain rains rained raining snow snows snowed snowing".split())
 _LONGEST_EXPLETIVE = 4  # words after "it" in which "that" or "to" shows that it means nothing
 
@@ -146,7 +150,8 @@ def _claim(
         if part.start <= 1 or _leans(words):
             context += [each for each in before if each.rstrip(":") != unit.lead or not context]
         if part.start > 1:
-            context.append(text_of(unit.plain, [(words[0].start, words[part.start - 1].start)]))
+            near = words[max(0, part.start - 1 - _LONGEST_CONTEXT) : part.start]
+            context.append(text_of(unit.plain, [(near[0].start, near[-1].start)]))
     return Claim(
         text=text_of(unit.plain, [_interval(words, piece) for piece in pieces]),
         start=unit.start + first,

@@ -12,8 +12,18 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.claims.units import FILLER, quotations
-from citeguard.facts.tables import lines
+from citeguard.facts.tables import irregular_plurals, irregular_verbs
 from citeguard.language.abbreviations import ABBREVIATIONS
+from citeguard.language.grammar import (
+    AUXILIARIES,
+    BE,
+    DETERMINERS,
+    HAVE,
+    MODALS,
+    OBJECT_PRONOUNS,
+    PREPOSITIONS,
+    SUBJECT_PRONOUNS,
+)
 from citeguard.language.spelling import is_english_word
 
 _ABBREVIATED = "|".join(map(re.escape, sorted(ABBREVIATIONS, key=len, reverse=True)))
@@ -29,53 +39,25 @@ _CLOSING = {"(": ")", "[": "]"}
 _OPENING = re.compile(r"[(\[]")
 _LONGEST_BRACKET = 300
 
-BE = frozenset("is are was were be been being am 's 're 'm".split())
-HAVE = frozenset("has have had having 've".split())
-DO = frozenset("do does did".split())
-MODALS = frozenset(
-    "will would can could may might must shall should cannot ca wo 'll 'd".split()
-)  # fmt: skip
-AUXILIARIES = (BE - {"be", "been", "being"}) | (HAVE - {"having"}) | DO | MODALS
-"""Verbs that are finite wherever they are verbs."""
-
-DETERMINERS = frozenset(
-    "a an the this these those every each some any no another his her its their my our your all"
-    " both several many few such most more".split()
-)
-PREPOSITIONS = frozenset(
-    "of in on at by for from with as into onto about against during through between among since"
-    " until after before despite without within across per via than like under over near around"
-    " behind above below toward towards throughout upon to".split()
-)
-PRONOUNS = frozenset("i you he she it we they".split())
 COUNTS = frozenset(
     "one two three four five six seven eight nine ten about over around nearly almost some".split()
 )
-_OBJECTS = frozenset("that him them it us her me".split())
 _WITH_IS = frozenset("it he she that there what who here where how".split())
-_NO_VERBS = AUXILIARIES | DETERMINERS | PREPOSITIONS | PRONOUNS | COUNTS | {"and", "or", "but"}
-_PLURALS = frozenset(
-    "people police men women children feet teeth mice geese others some many several most both we"
-    " you they these those".split()
+_NO_VERBS = (
+    AUXILIARIES | DETERMINERS | PREPOSITIONS | SUBJECT_PRONOUNS | COUNTS | {"and", "or", "but"}
 )
-# Verbs whose past tense is the plain form.
-_UNCHANGED = "beat cast cost cut hit hurt let put quit read set shut split spread".split()
-# The table also has nouns: "man men", "leaf leaves".
-_ROWS = [
-    row
-    for row in map(str.split, lines("irregular"))
-    if row[1] not in _PLURALS and not row[1].endswith("s")
-]
-_PLAIN = frozenset((*_UNCHANGED, *(row[0] for row in _ROWS)))
-_PAST = frozenset((*_UNCHANGED, *(row[1] for row in _ROWS)))
-_PARTICIPLES = frozenset((*_UNCHANGED, *(row[-1] for row in _ROWS), "been")) - {"came", "ran"}
-PAST_ONLY = (
-    frozenset(("became", "came", "overcame", "ran", *(row[1] for row in _ROWS if len(row) == 3)))
-    - _PLAIN
-    - _PARTICIPLES
+_PLURALS = irregular_plurals() | frozenset(
+    "people police we you they these those others some many several most both".split()
 )
+_VERBS = irregular_verbs()
+_PLAIN = frozenset(verb.plain for verb in _VERBS)
+_PAST = frozenset(verb.past for verb in _VERBS)
+_PARTICIPLES = frozenset(verb.participle for verb in _VERBS) | {"been"}
+PAST_ONLY = _PAST - _PLAIN - _PARTICIPLES
 """Past tenses that are not participles, and so are finite verbs wherever they appear."""
-_NO_PAST = frozenset("hundred kindred sacred naked wicked speed need seed bed red shed".split())
+_NO_PAST = frozenset(
+    "wicked sacred red need speed seed deed heed reed weed breed bleed creed sled coed".split()
+)
 
 _LONGEST_COMMAND_LEAD = 12  # words of "In a large pot over medium heat,"
 _BEFORE_COMMAND = frozenset("then next first finally lastly also and now alternatively".split())
@@ -164,11 +146,16 @@ def can_be_verb(key: str) -> bool:
     """
     if key in _PLAIN or key in _NO_VERBS or not key.isalpha():
         return key in _PLAIN
-    stem = key[:-1] if key.endswith("e") else key
-    is_short = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", key)  # "stop", "stopped"
-    stem = key + key[-1] if is_short else stem
-    past = key[:-1] + "ied" if re.search("[^aeiou]y$", key) else stem + "ed"
-    return is_english_word(past) and is_english_word(stem + "ing")
+    stem = key.removesuffix("e")
+    doubled = key + key[-1]  # "stop", "stopped"
+    forms = [(stem + "ed", stem + "ing"), (doubled + "ed", doubled + "ing")]
+    if key.endswith(("ee", "ie", "oe", "ye")):  # "agreeing", "lying"
+        forms += [(key + "d", key + "ing"), (key + "d", key[:-2] + "ying")]
+    elif key.endswith("y"):
+        forms.append((key[:-1] + "ied", key + "ing"))
+    elif key.endswith("c"):  # "panicked"
+        forms.append((key + "ked", key + "king"))
+    return any(is_english_word(past) and is_english_word(present) for past, present in forms)
 
 
 def is_present(key: str) -> bool:
@@ -181,9 +168,19 @@ def is_present(key: str) -> bool:
 
 def is_past(key: str) -> bool:
     """Return whether a word can be a past tense: "walked", "left"."""
-    return key in _PAST or (
-        key.endswith("ed") and len(key) > 4 and key not in _NO_PAST and "-" not in key
-    )
+    if key in _PAST or not key.endswith("ed"):
+        return key in _PAST
+    if "-" in key or key in _NO_PAST:
+        return False
+    return not is_english_word(key) or any(map(can_be_verb, _plain_forms(key)))
+
+
+def _plain_forms(past: str) -> list[str]:
+    """Return what a word in "ed" may be the past tense of: "stopped", "lied", "carried"."""
+    found = [past[:-1], past[:-2]]
+    if past[-4:-3] == past[-3:-2]:
+        found.append(past[:-3])
+    return [*found, past[:-3] + "y"] if past.endswith("ied") else found
 
 
 def is_participle(key: str) -> bool:
@@ -220,7 +217,7 @@ def is_finite(words: Sequence[Word], at: int) -> bool:
     linked = before.kind == "sign" or before.key in ("and", "or", "but")
     if linked or before.key in BE | HAVE | MODALS:
         return False
-    if before.key in PRONOUNS or before.key in ("who", "which"):
+    if before.key in SUBJECT_PRONOUNS or before.key in ("who", "which"):
         return is_past(key) or is_present(key) or (can_be_verb(key) and before.key in _PLURALS)
     if is_past(key):
         return after is None or after.key != "by"
@@ -241,7 +238,8 @@ def opens_phrase(word: Word | None, *, plural: bool = False) -> bool:
         plural: Whether a plural noun will do.
     """
     return word is not None and (
-        word.key in (DETERMINERS | PREPOSITIONS | COUNTS | _OBJECTS) - {"of", "such"}
+        word.key
+        in (DETERMINERS | PREPOSITIONS | COUNTS | OBJECT_PRONOUNS | {"that", "it"}) - {"of", "such"}
         or word.kind in ("number", "quotation")
         or word.capital
         or word.key.endswith(("ly", "ing"))
@@ -268,7 +266,7 @@ def _is_command_at(words: Sequence[Word], at: int) -> bool:
         return False
     after = words[at + 1]
     if words[at].key in ("do", "be"):
-        return after.key not in PRONOUNS
+        return after.key not in SUBJECT_PRONOUNS
     if words[at].kind != "word" or not can_be_verb(words[at].key):
         return False
     objects = DETERMINERS | PREPOSITIONS - {"to", "of"} | {"it", "them", "him", "her"}

@@ -16,7 +16,7 @@ from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor
-from citeguard.sources.collection import Source, Sources
+from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.models import Answer, Citation, Statement
 
 _FIELDS = Fields()
@@ -191,7 +191,7 @@ class RetryRecorder:
         Raises:
             CiteguardError: invalid sources.
         """
-        prepared = sources if isinstance(sources, Sources) else Sources(sources)
+        prepared = as_sources(sources)
         asked = _Asked(question, [_source_data(source) for source in prepared], self.samples)
         token = self._asked.set(asked)
         try:

@@ -39,7 +39,7 @@ from citeguard.datasets.synthesis.quotes import (
 from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_units
 from citeguard.datasets.synthesis.wording import find_negations, find_quantifiers
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import as_sources
 
 Find = Callable[[Passage, Material, Random], Iterator[Rewrite]]
 """A kind: it yields rewrites in any order, and draws at random only among values."""
@@ -206,7 +206,7 @@ class _Maker:
 
     def __init__(self, item: Item, seed: int, target: Target) -> None:
         text, source_id, given = item
-        self.sources = given if isinstance(given, Sources) else Sources(given)
+        self.sources = as_sources(given)
         self._passage = Passage(text)
         self._material = Material(self.sources, source_id)
         self._seed = seed

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import as_sources
 
 Kind = Literal[
     "negation",
@@ -172,7 +172,7 @@ def _sample(
     source_id: str,
     label: Label,
 ) -> dict[str, Any]:
-    given = sources if isinstance(sources, Sources) else Sources(sources)
+    given = as_sources(sources)
     kind = "true" if label == "supported" else negative.kind
     key = "\0".join((kind, negative.target, source_id, text, quote))
     return {

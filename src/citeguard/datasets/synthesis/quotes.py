@@ -29,7 +29,7 @@ from citeguard.errors import check_whole
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.quantities import MAGNITUDES
 from citeguard.language.scripts import UNSPACED
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.collection import Source, Span, as_sources
 
 # True quotes
 
@@ -63,6 +63,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
             what `Sources` accepts.
 
     Examples:
+        >>> from citeguard import Sources
         >>> sources = Sources({"rules": "Rules. Visitors may not enter the laboratory on Sundays."})
         >>> [sources.slice(span) for span in true_quotes(sources, count=1)]
         ['Visitors may not enter the laboratory on Sundays.']
@@ -70,7 +71,7 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     check_whole("true_quotes(seed=...)", seed, 0)
     if count is not None:
         check_whole("true_quotes(count=...)", count, 0)
-    given = sources if isinstance(sources, Sources) else Sources(sources)
+    given = as_sources(sources)
     spans = (span for source in given for span in _natural_spans(source))
     found = list({given.slice(span): span for span in spans}.values())
     if count is None or count >= len(found):

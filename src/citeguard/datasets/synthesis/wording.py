@@ -15,7 +15,6 @@ from citeguard.language.lexicon import ENGLISH
 # Forms of words
 
 _VOWELS = "aeiou"
-_SAME_IN_PAST = frozenset("cut put set let hit hurt cost shut spread quit split".split())
 _DOUBLED = frozenset(
     "admit ban beg chop commit compel control drop equip fit grab grip hop occur omit permit plan"
     " prefer refer regret rob scan ship slip snap stop strip submit trap transfer wrap".split()
@@ -35,8 +34,8 @@ def verbs() -> frozenset[str]:
 
 
 @cache
-def _irregular() -> dict[str, list[str]]:
-    return {row[0]: row[1:] for row in map(str.split, tables.lines("irregular"))}
+def _irregular() -> dict[str, tables.Verb]:
+    return {verb.plain: verb for verb in tables.irregular_verbs()}
 
 
 def past(verb: str) -> str:
@@ -48,10 +47,8 @@ def past(verb: str) -> str:
     """
     if verb in ("have", "do"):
         return "had" if verb == "have" else "did"
-    if verb in _SAME_IN_PAST:
-        return verb
     if verb in _irregular():
-        return _irregular()[verb][0]
+        return _irregular()[verb].past
     if verb.endswith("e"):
         return f"{verb}d"
     if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
@@ -76,13 +73,13 @@ def third_person(verb: str) -> str:
 @cache
 def finite_forms() -> dict[str, tuple[str, str]]:
     """Return, by past tense and third person, (the plain form, the form of "do" to deny it)."""
-    pasts = {past(verb): (verb, "did") for verb in verbs() - _SAME_IN_PAST}
+    pasts = {past(verb): (verb, "did") for verb in verbs() if past(verb) != verb}
     return {third_person(verb): (verb, "does") for verb in verbs()} | pasts
 
 
 @cache
 def _participles() -> frozenset[str]:
-    return frozenset(forms[-1] for forms in _irregular().values()) | _SAME_IN_PAST | {"been"}
+    return frozenset(verb.participle for verb in _irregular().values()) | {"been"}
 
 
 def is_plural(word: str) -> bool:

@@ -40,7 +40,7 @@ VERSION = "5"
 """Changes when verdicts on the same answers do; part of the key of cached verdicts."""
 
 # Not names and numbers: those of the question are often beside the answer, not in its place.
-_DISPUTING = frozenset(("negation", "opposite", "exclusive", "modality"))
+_DISPUTING = frozenset(("negation", "opposite", "exclusive", "modality", "roles"))
 # A name after one of these is not the agent: "ceded to Spain".
 _NO_AGENT = re.compile(
     r"\b(?:to|from|for|with|against|than|under|into)(?:\s(?:the|an?|his|her|their|its))?\s\Z",

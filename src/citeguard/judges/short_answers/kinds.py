@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from citeguard.language.grammar import AUXILIARIES
 from citeguard.language.terms import stem
 
 AnswerKind = Literal["yes_no", "number", "date", "person", "place", "name", "phrase", "open"]
 """`open` is a question without a short answer, or one that takes reasoning."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*|%")
-_AUXILIARIES = frozenset(
-    "is are was were am do does did can could will would has have had should shall may might must"
-    " isn't aren't wasn't weren't don't doesn't didn't can't couldn't won't wouldn't hasn't haven't"
-    " hadn't shouldn't".split()
-)
+_AUXILIARIES = AUXILIARIES | {f"{word}n't" for word in AUXILIARIES} | {"can't", "won't"}
 _MEASURED = frozenset(
     "many much long old far tall high deep wide big large fast heavy hot cold thick late early"
     " close".split()

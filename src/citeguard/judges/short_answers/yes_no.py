@@ -22,7 +22,7 @@ _RESTRICTING = frozenset("if unless until almost nearly less".split()) | (
     ENGLISH.hedges - {"false", "falsely"}
 )
 # Kinds of contrast in which the text has something else in place of what the question asks about.
-_REPLACING = ("opposite", "exclusive", "number", "name")
+_REPLACING = ("opposite", "exclusive", "number", "name", "roles")
 _ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")
 
 

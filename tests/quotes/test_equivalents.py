@@ -1,0 +1,247 @@
+"""What means the same by construction is accepted, what nearly does is not, both ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeguard import FuzzyQuote, Policy, Sources, locate
+from citeguard.language.tokens import tokenize
+from citeguard.language.variants import contract, uk_spelling, us_spelling
+from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.find import Grade
+from citeguard.sources.matches import Match
+from rows import each_row
+
+EQUIVALENT = [
+    ("It doesn't matter to them", "It does not matter to them"),
+    ("They won’t come back before noon", "They will not come back before noon"),
+    ("You shouldn't've opened the box", "You should not have opened the box"),
+    ("The minister can't attend the meeting", "The minister cannot attend the meeting"),
+    ("DON'T PANIC IN THE TUNNEL", "DO NOT PANIC IN THE TUNNEL"),
+    ("It isn't clear where it went", "It's not clear where it went"),
+    ("There's been a leak in the tank", "There has been a leak in the tank"),
+    ("I'd like to thank the committee", "I would like to thank the committee"),
+    ("By noon she'd written three letters", "By noon she had written three letters"),
+    ("We'd better leave before the storm", "We had better leave before the storm"),
+    ("Let's begin with the simplest case", "Let us begin with the simplest case"),
+    ("I'm sure that's what they've seen", "I am sure that is what they have seen"),
+    ("The colour of the centre is grey", "The color of the center is gray"),
+    ("They organise and analyse the catalogue", "They organize and analyze the catalog"),
+    ("Skilful travellers were labelled", "Skillful travelers were labeled"),
+    ("The paediatric anaesthetist knew", "The pediatric anesthetist knew"),
+    ("He manoeuvred through the mould", "He maneuvered through the mold"),
+    ("It took twelve days to finish", "It took 12 days to finish"),
+    ("Twenty-one people signed it", "21 people signed it"),
+    ("About two hundred families left", "About 200 families left"),
+    ("It cost two million dollars", "It cost 2,000,000 dollars"),
+    ("The $1.2bn deal was signed", "The $1.2 billion deal was signed"),
+    ("It fell by one percent in a year", "It fell by 1% in a year"),
+    ("He was the 2nd man on the moon", "He was the second man on the moon"),
+    ("Some 12.5 % were women", "Some 12.5 per cent were women"),
+    ("The rate is five percent.", "The rate is 5 %."),
+    ("Environ 40 pour cent des voix", "Environ 40 % des voix"),
+    ("Halkın yüzde 45 kadarı geldi", "Halkın %45 kadarı geldi"),
+    ("Yüzde 45 kadarı bugün geldi", "%45 kadarı bugün geldi"),
+    ("It was signed on 7 June 1929", "It was signed on June 7, 1929"),
+    ("It was signed on the 7th of June 1929", "It was signed on 7 June 1929"),
+    ("It is dated 2021-11-30", "It is dated November 30, 2021"),
+    ("Sales in Jan 2018 were poor", "Sales in January 2018 were poor"),
+    ("The city has 2 161 000 people", "The city has 2,161,000 people"),
+    ("Der Umsatz von 1.250.000 Euro", "Der Umsatz von 1’250’000 Euro"),
+    ("Der Preis ist mit 1.250 Euro hoch", "Der Preis ist mit 1250 Euro hoch"),
+]
+DIFFERENT = [
+    ("its plan was good for all", "it's plan was good for all"),
+    ("We were late for the train", "We're late for the train"),
+    ("The dogs bark at night here", "The dog's bark at night here"),
+    ("John's here for the day", "John is here for the day"),
+    ("It has changed since the war", "It is changed since the war"),
+    ("It isn't changed by the war", "It hasn't changed by the war"),
+    ("It's a large garden behind it", "It has a large garden behind it"),
+    ("He'd gone to the city", "He would gone to the city"),
+    ("He had put the book away", "He would put the book away"),
+    ("They won't leave before noon", "They will leave before noon"),
+    ("They won't leave before noon", "They wouldn't leave before noon"),
+    ("He wont to walk in the woods", "He won't to walk in the woods"),
+    ("Die Maße sind bekannt dort", "Die Masse sind bekannt dort"),
+    ("Er wurde dort gut bezahlt", "Er würde dort gut bezahlt"),
+    ("They practise law in the city", "They practice law in the city"),
+    ("The meter was broken again", "The metre was broken again"),
+    ("Mr Grey left the room in tears", "Mr Gray left the room in tears"),
+    ("They prise open the boxes", "They prize open the boxes"),
+    ("There were seven judges there", "There were 17 judges there"),
+    ("One of them left the room", "1 of them left the room"),
+    ("It cost 2.5 million dollars", "It cost 2,500 million dollars"),
+    ("It was 5.0 million in the end", "It was 5 million in the end"),
+    ("A dozen people were at the door", "12 people were at the door"),
+    ("It grew by 5 percent in a year", "It grew by 5 percentage points in a year"),
+    ("It was signed on 3/4/2019", "It was signed on 4/3/2019"),
+    ("It was signed on 3/4/2019", "It was signed on 3 April 2019"),
+    ("It was signed on 7 June 1929", "It was signed on 6 July 1929"),
+    ("It is dated 2021-11-30", "It is dated 2021-11-03"),
+    ("The price is 1.250 dollars a kilo", "The price is 1250 dollars a kilo"),
+    ("Der Preis ist mit 1.250 Euro hoch", "Der Preis ist mit 1,250 Euro hoch"),
+    ("Version 1.2.3 was released then", "Version 12.3 was released then"),
+]
+SAME = [
+    ("Mulţi oameni au plecat", "Mulți oameni au plecat"),
+    ("Thuỷ điện và hoà bình", "Thủy điện và hòa bình"),
+    ("بلغت الزيادة ١٢٪ في السنة", "بلغت الزيادة 12% في السنة"),
+    ("بلغ السعر ٣٫٥ دولار", "بلغ السعر 3.5 دولار"),
+    ("İZMİR'DE IŞIKLAR SÖNDÜ", "İzmir'de ışıklar söndü"),
+    ("ΤΟ ΚΟΙΝΟΒΟΥΛΙΟ ΨΗΦΙΣΕ ΝΟΜΟΥΣ", "Το κοινοβούλιο ψήφισε νόμους"),
+    ("УКРАЇНА ЗДОБУЛА НЕЗАЛЕЖНІСТЬ", "Україна здобула незалежність"),
+    ("GROSSE STRASSEN SIND BREIT", "Große Straßen sind breit"),
+]
+OTHER_LETTERS = [
+    ("sık giden insanlar geldi", "sik giden insanlar geldi"),
+    ("DIŞ TİCARET ARTTI BU YIL", "Diş ticaret arttı bu yıl"),
+    ("Πότε ήρθε στην πόλη ο ίδιος", "Ποτέ ήρθε στην πόλη ο ίδιος"),
+    ("que evalúe el plan de hoy", "que evalué el plan de hoy"),
+    ("Ông ấy là người hoa lạ", "Ông ấy là người hoà lạ"),
+]
+
+
+def found(quote: str, text: str) -> Match | None:
+    return locate(quote, Sources({"s": f"# I.\n\n{text}\n\n* * *"}))
+
+
+def both_ways(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [pair for one, other in pairs for pair in ((one, other), (other, one))]
+
+
+class TestEquivalent:
+    def test_is_accepted_with_the_words_of_the_source(self) -> None:
+        for quote, text in both_ways(EQUIVALENT):
+            match = found(quote, text)
+            assert match is not None, quote
+            assert (match.accepted, match.grade) == (True, "equivalent"), quote
+            assert match.text.rstrip(".") == text.rstrip("."), quote
+            assert {edit.reason for edit in match.edits} <= {"equivalent"}, quote
+
+    def test_is_no_other_word(self) -> None:
+        for quote, text in both_ways(DIFFERENT):
+            match = found(quote, text)
+            assert match is None or not match.accepted, quote
+
+    def test_shows_each_place(self) -> None:
+        match = found("It doesn't cover five colours", "It does not cover 5 colors")
+        assert match is not None
+        assert [(edit.quoted, edit.source) for edit in match.edits] == [
+            ("doesn't", "does not"),
+            ("five", "5"),
+            ("colours", "colors"),
+        ]
+
+    def test_does_not_hide_a_change_beside_it(self) -> None:
+        match = found("It doesn't cost five pounds", "It does not cost 6 pounds")
+        assert match is not None
+        assert [(edit.quoted, edit.source) for edit in match.material] == [("five", "6")]
+
+    def test_is_the_grade_of_a_quote_in_parts(self) -> None:
+        match = found("They couldn't ... leave it", "They could not, in the end, leave it")
+        assert match is not None
+        assert (match.accepted, match.grade, len(match.spans)) == (True, "equivalent", 2)
+
+    @each_row(
+        "quote",
+        [
+            pytest.param("It doesn't matter to them", id="contraction"),
+            pytest.param("It does not matter to em", id="another word"),
+        ],
+    )
+    def test_can_be_rejected(self, quote: str) -> None:
+        match = found(quote, "It does not matter to them")
+        assert match is not None
+        assert not FuzzyQuote(equivalent=False).accepts(match)
+        assert isinstance(Policy(quote=FuzzyQuote(equivalent=False)).quote, FuzzyQuote)
+
+
+class TestSameLetters:
+    def test_are_typography(self) -> None:
+        for quote, text in both_ways(SAME):
+            match = found(quote, text)
+            assert match is not None, quote
+            grade: Grade = "normalized"
+            assert (match.accepted, match.grade) == (True, grade), quote
+
+    def test_are_not_letters_that_look_alike(self) -> None:
+        for quote, text in both_ways(OTHER_LETTERS):
+            match = found(quote, text)
+            assert match is None or not match.accepted, quote
+
+    def test_with_ligatures_lost(self) -> None:
+        text = "The o ce signi cantly re ected the de nition of pro t."
+        match = found("The office significantly reflected the definition of profit", text)
+        assert match is not None
+        assert (match.accepted, match.grade) == (True, "fuzzy")
+
+
+class TestSpelling:
+    def test_goes_both_ways(self) -> None:
+        for british, american in [
+            ("favourable", "favorable"),
+            ("theatres", "theaters"),
+            ("centred", "centered"),
+            ("organisations", "organizations"),
+            ("paralysed", "paralyzed"),
+            ("cancelled", "canceled"),
+            ("oesophagus", "esophagus"),
+            ("defence", "defense"),
+            ("dialogue", "dialog"),
+        ]:
+            assert us_spelling(british) == american
+            assert uk_spelling(american) == british
+
+    def test_leaves_other_words(self) -> None:
+        for word in "hour four advise surprise called metre poem shoes acre ox größe".split():
+            assert us_spelling(word) == word
+        assert uk_spelling("oz") == "oz"
+
+
+class TestOtherLetters:
+    @each_row(
+        "text, letters",
+        [
+            pytest.param("they will not go", "theywontgo", id="contraction"),
+            pytest.param("let us go", "letsgo", id="let us"),
+            pytest.param("on 2 May 2019", "onmay22019", id="date"),
+            pytest.param("on 2 May 2019", "on20190502", id="iso date"),
+            pytest.param("the 11th hour", "theeleventhhour", id="ordinal"),
+            pytest.param("the third", "the3rd", id="ordinal in digits"),
+            pytest.param("cost 5,000,000", "costfivemillion", id="magnitude"),
+            pytest.param("cost 5 %", "costfivepercent", id="percent"),
+        ],
+    )
+    def test_hold_the_other_writing(self, text: str, letters: str) -> None:
+        assert letters in other_letters(text, 0)
+
+    def test_are_few(self) -> None:
+        assert len(other_letters("We aren't 12 neighbours, 5 % on 3 May 2019", 0)) == 12
+        assert other_letters("Nothing of all this varies", 0) == []
+
+    def test_are_not_needed_within_the_budget(self) -> None:
+        assert other_letters("On some of these days it does not rain in this town", 5) == []
+
+
+class TestContract:
+    @each_row(
+        "before, word, contraction",
+        [
+            pytest.param("i", "am", "'m", id="am"),
+            pytest.param("they", "are", "'re", id="are"),
+            pytest.param("we", "will", "'ll", id="will"),
+            pytest.param("she", "has", "", id="has"),
+            pytest.param("dogs", "are", "", id="a noun"),
+        ],
+    )
+    def test_needs_what_it_contracts_with(self, before: str, word: str, contraction: str) -> None:
+        assert contract(before, word, ["there"]) == contraction
+
+
+def test_tokens_keep_their_places() -> None:
+    text = "They’ve 12 colours"
+    (match,) = [found(text, "They have twelve colors")]
+    assert match is not None
+    assert match.source.text[match.span.start : match.span.end] == "They have twelve colors"
+    assert [token.key for token in tokenize(text)] == ["they've", "12", "colours"]

@@ -1,0 +1,135 @@
+"""Quotes that leave out what a tool inserted between the words of a text."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+import pytest
+
+from citeguard import Match, Sources, locate
+from citeguard.quotes.insertions import find_insertions
+
+PROSE = (
+    "The mill was built of stone in the spring of 1820, and it ground the corn of five villages"
+    " until the river changed its course. After that the owner did not repair the wheel, for nobody"
+    " would pay him. His daughter sold the stones in 1871 to a builder from the north, who used"
+    " them for the new bridge. The bridge was opened by the bishop on a wet day in May, and the"
+    " children of the school sang. It has been closed to carts since the flood of 1903."
+)
+SENTENCES = (
+    "After that the owner did not repair the wheel, for nobody would pay him.",
+    "His daughter sold the stones in 1871 to a builder from the north, who used them for the new"
+    " bridge.",
+    "The bridge was opened by the bishop on a wet day in May, and the children of the school sang.",
+)
+
+
+def found(quote: str, text: str) -> Match | None:
+    match = locate(quote, Sources(text))
+    return match if match is not None and match.accepted else None
+
+
+def with_notes_on_the_right(text: str) -> str:
+    notes = ["Origin of the mill", "", "End of milling", "", "See p. 12", "", "The bridge"]
+    lines = wrap(text, 62)
+    return "\n".join(
+        f"   {line:<68}{notes[i % len(notes)]}".rstrip() for i, line in enumerate(lines)
+    )
+
+
+def with_notes_on_the_left(text: str) -> str:
+    notes = ["", "1.2", "", "Sale of stones", "", "Not a ford", ""]
+    return "\n".join(f"{notes[i % len(notes)]:<20}{line}" for i, line in enumerate(wrap(text, 62)))
+
+
+def in_two_columns(text: str) -> str:
+    left, right = wrap(text, 38), wrap(PROSE.upper().replace("MILL", "TOWER"), 38)
+    rows = max(len(left), len(right))
+    pairs = zip([*left, *[""] * rows], [*right, *[""] * rows], strict=False)
+    return "\n".join(f"{one:<42}{other}".rstrip() for one, other in list(pairs)[:rows])
+
+
+LAYOUTS = (with_notes_on_the_right, with_notes_on_the_left, in_two_columns)
+
+
+class TestColumns:
+    @pytest.mark.parametrize("layout", LAYOUTS)
+    def test_beside_a_sentence(self, layout: object) -> None:
+        assert callable(layout)
+        text = layout(PROSE)
+        for sentence in SENTENCES:
+            assert found(sentence, text), sentence
+
+    @pytest.mark.parametrize("layout", LAYOUTS)
+    def test_changes_are_material(self, layout: object) -> None:
+        assert callable(layout)
+        text = layout(PROSE)
+        for old, new in (("did not repair", "did repair"), ("1871", "1817"), ("wet", "fine")):
+            for sentence in SENTENCES:
+                if old in sentence:
+                    assert found(sentence.replace(old, new), text) is None, new
+
+    def test_words_behind_a_wide_gap_of_running_text_are_not_beside_it(self) -> None:
+        lines = wrap(PROSE, 62)
+        lines[2] = "After that the owner was,          not"
+        text = "\n".join(lines[:3] + ["in the end, repaired by the wheel"] + lines[3:])
+        assert found("After that the owner was, in the end, repaired by the wheel", text) is None
+
+    def test_cells_of_different_rows_do_not_meet(self) -> None:
+        text = "Drug A     approved\nDrug B     not approved\nDrug C     approved\nDrug D     no\n"
+        assert found("Drug B approved", text) is None
+        assert found("Drug B not approved", text)
+
+
+class TestTranscripts:
+    CUES = (
+        "WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n<v Bob>We will open the plant\n\n"
+        "2\n00:00:04.000 --> 00:00:08.000\n- in the spring of next year.\n"
+    )
+
+    def test_cues(self) -> None:
+        assert found("We will open the plant in the spring of next year.", self.CUES)
+        assert found("We will open the plant in the autumn of next year.", self.CUES) is None
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[00:12:31] ALICE: I think it is good.\n[00:12:40] BOB: It is too dear for us.\n",
+            "Alice: I think it is good.\nBob: It is too dear for us.\nAlice: Then we wait.\n",
+            "00:12 I think it is good.\n00:15 It is too dear for us.\n",
+            "0:12\nI think it is good.\n0:15\nIt is too dear for us.\n",
+            "[10:31 AM] Ann Lee: I think it is good.\n[10:32 AM] Tom: It is too dear for us.\n",
+        ],
+    )
+    def test_speakers_and_times(self, text: str) -> None:
+        assert found("I think it is good. It is too dear for us.", text)
+
+    @pytest.mark.parametrize(
+        ("text", "quote"),
+        [
+            ("Risk: high\nBenefit: low\n", "high low"),
+            ("Myth: it is safe\nFact: it is not safe\nMyth: it is cheap\n", "it is safe it is not"),
+            ("08:00 Doors open\n09:00 Talks begin\n10:00 Lunch is served\n", "Doors open Talks"),
+        ],
+    )
+    def test_labels_of_lists_and_schedules_are_words(self, text: str, quote: str) -> None:
+        assert found(quote, text) is None
+
+
+class TestEscapes:
+    def test_line_breaks_of_a_text_that_was_dumped_twice(self) -> None:
+        text = "the first line\\nof a text that\\nwas dumped twice"
+        assert found("the first line of a text that was dumped twice", text)
+
+    def test_of_a_quote(self) -> None:
+        text = "The plan was “bold”.\nIt cost 5 million at the Café."
+        assert found('The plan was \\"bold\\".\\nIt cost 5 million at the Caf\\u00e9.', text)
+
+    def test_paths_are_no_escapes(self) -> None:
+        assert found("It reads C: ew and able.", "It reads C:\\new and \\table.") is None
+        assert found("It reads data ew able.", "It reads data\\new\\table.") is None
+
+
+def test_plain_text_has_none() -> None:
+    assert find_insertions(PROSE) == []
+    assert find_insertions("\n".join(wrap(PROSE, 40))) == []
