@@ -35,6 +35,7 @@ from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.furniture import find_furniture
+from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
 
 Operation = Literal["insert", "delete", "replace"]
@@ -143,6 +144,12 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
     breaks = [high for _, high in parts[:-1]]
     quoted = _quote_tokens(quote)
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
+    if _may_be_rendered([edit for edit in edits if edit.material]):
+        language = find_language(passage.text, passage.start, passage.end)
+        sides = _rendered_alike(quoted, source, language)
+        alike = (*furniture, *_Comparison(*sides, quote, passage.text, breaks).edits())
+        if _count_material(alike) < _count_material(edits):
+            edits, quoted, source = alike, *sides
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
     nearby = passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
@@ -157,6 +164,20 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _may_be_rendered(edits: list[Edit]) -> bool:
+    """Return whether a rendering may explain a difference: a side has letters beyond ASCII."""
+    return any(not (edit.quoted.isascii() and edit.source.isascii()) for edit in edits)
+
+
+def _rendered_alike(
+    quoted: list[Token], source: list[Token], language: str
+) -> tuple[list[Token], list[Token]]:
+    marks = [[token for token in side if token.kind == "mark"] for side in (quoted, source)]
+    words = [[token for token in side if token.kind != "mark"] for side in (quoted, source)]
+    alike = rendered_alike(words[0], words[1], language)
+    return marks[0] + alike[0], marks[1] + alike[1]
 
 
 def _may_be_equivalent(edits: list[Edit]) -> bool:

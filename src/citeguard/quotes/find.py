@@ -34,6 +34,7 @@ from citeguard.quotes.canonical import (
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
 from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.renderings import other_renderings
 from citeguard.quotes.search import edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
@@ -115,8 +116,12 @@ class QuoteForm:
         budget = edit_budget(len(self.letters))
         without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
         is_far = len(self.letters) - len(without_ligatures) > budget
-        numerals = [search_letters(text) for text in other_numerals(self.text)]
-        return [*other_letters(self.text, budget), *[without_ligatures] * is_far, *numerals]
+        others = (*other_numerals(self.text), *other_renderings(self.text))
+        return [
+            *other_letters(self.text, budget),
+            *[without_ligatures] * is_far,
+            *map(search_letters, others),
+        ]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
