@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,7 @@ class Lexicon:
         according: attributions that no verb needs, such as "according to".
         initial_conditions: words that begin a condition only at the start of a sentence or clause.
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
+        values: number words with their values; `numerals` reads them.
     """
 
     code: str
@@ -90,9 +91,10 @@ class Lexicon:
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
     final: bool = False
+    values: dict[str, str] = field(default_factory=dict[str, str])
 
 
-_TABLES = frozenset(each.name for each in fields(Lexicon)) - {"code", "letters", "final"}
+_TABLES = frozenset(each.name for each in fields(Lexicon)) - {"code", "letters", "final", "values"}
 
 
 def _read(name: str) -> dict[str, Any]:

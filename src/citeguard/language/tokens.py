@@ -43,7 +43,7 @@ class Token(NamedTuple):
 _new_token = cast("Callable[[type[Token], tuple[Any, ...]], Token]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
-# without spaces "c", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
+# without spaces "c", their voicing marks "k", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
 # "h", currencies "$", mathematics "°", pictures "e", white space " " and "\n", thousands spaces
 # "t", other ASCII itself, and the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
@@ -52,6 +52,8 @@ _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
+# Half-width kana and decomposed ones have their voicing marks apart.
+_VOICING = {"ﾞ": "\u3099", "ﾟ": "\u309a", "\u3099": "\u3099", "\u309a": "\u309a"}
 _SYMBOLS = "°″‰"
 _NO_SIGNS = "●○■□▪▫◦◆◇►▶‣⁃❖¦"  # the bullets of lists
 _FOLDED_PUNCTUATION = {
@@ -99,6 +101,8 @@ def to_word_borders(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _classify(char: str) -> tuple[str, str]:
     """Return a character with its typography folded, and a class letter for each that results."""
+    if char in _VOICING:
+        return _VOICING[char], "k"
     if char in _FOLDED_PUNCTUATION:
         return _FOLDED_PUNCTUATION[char]
     category = unicodedata.category(char)
@@ -159,7 +163,7 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
     r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>c)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-)"
+    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-)"
     r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 # Signs of several characters, by the one that means the same.
@@ -270,7 +274,9 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
         return "symbol", _symbol_key(
             surface, classes[max(0, start - 8) : start], classes[end : end + 8]
         )
-    return ("character" if kind == "character" else "mark"), surface
+    if kind == "mark":
+        return "mark", surface
+    return "character", unicodedata.normalize("NFC", surface)
 
 
 # What is the same in a word of small letters: a prime for an apostrophe, ligatures, the dot that

@@ -23,6 +23,7 @@ from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
 from citeguard.language.numbers import has_decimal_comma
+from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -34,6 +35,7 @@ from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.furniture import find_furniture
+from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
 
 Operation = Literal["insert", "delete", "replace"]
@@ -142,24 +144,48 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
     breaks = [high for _, high in parts[:-1]]
     quoted = _quote_tokens(quote)
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
+    if _may_be_rendered([edit for edit in edits if edit.material]):
+        language = find_language(passage.text, passage.start, passage.end)
+        sides = _rendered_alike(quoted, source, language)
+        alike = (*furniture, *_Comparison(*sides, quote, passage.text, breaks).edits())
+        if _count_material(alike) < _count_material(edits):
+            edits, quoted, source = alike, *sides
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
+    nearby = passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
     comma = bool(_GROUPED.search(quote) or any(_GROUPED.search(token.text) for token in source))
-    comma = comma and has_decimal_comma(
-        passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
+    comma = comma and has_decimal_comma(nearby)
+    language = find_language(passage.text, passage.start, passage.end)
+    sides = (
+        _normal(quote, quoted, language, nearby, comma),
+        _normal(passage.text, source, language, nearby, comma),
     )
-    sides = _normal_quote(quote, comma), _normal(passage.text, source, comma)
     if _distance(*sides) >= _distance(quoted, source):
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
 
 
+def _may_be_rendered(edits: list[Edit]) -> bool:
+    """Return whether a rendering may explain a difference: a side has letters beyond ASCII."""
+    return any(not (edit.quoted.isascii() and edit.source.isascii()) for edit in edits)
+
+
+def _rendered_alike(
+    quoted: list[Token], source: list[Token], language: str
+) -> tuple[list[Token], list[Token]]:
+    marks = [[token for token in side if token.kind == "mark"] for side in (quoted, source)]
+    words = [[token for token in side if token.kind != "mark"] for side in (quoted, source)]
+    alike = rendered_alike(words[0], words[1], language)
+    return marks[0] + alike[0], marks[1] + alike[1]
+
+
 def _may_be_equivalent(edits: list[Edit]) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
     source = [word for edit in edits for word in edit.source.split()]
-    if any(map(may_vary, quoted)) and any(map(may_vary, source)):
+    sides = [any(may_vary(word) or has_numeral(word) for word in side) for side in (quoted, source)]
+    if all(sides):
         return True
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
@@ -174,14 +200,12 @@ def _quote_tokens(quote: str) -> list[Token]:
     return tokenize(quote)
 
 
-@lru_cache(maxsize=8)
-def _normal_quote(quote: str, decimal_comma: bool) -> list[Token]:
-    return _normal(quote, _quote_tokens(quote), decimal_comma)
-
-
-def _normal(text: str, tokens: list[Token], decimal_comma: bool) -> list[Token]:
+def _normal(
+    text: str, tokens: list[Token], language: str, nearby: str, decimal_comma: bool
+) -> list[Token]:
     marks = [token for token in tokens if token.kind == "mark"]
     words = [token for token in tokens if token.kind != "mark"]
+    words = read_values(text, words, language, nearby=nearby)
     return marks + normal_form(text, words, decimal_comma=decimal_comma)
 
 

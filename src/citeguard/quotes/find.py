@@ -19,6 +19,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.numerals import ends_in_percent, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS
@@ -33,6 +34,7 @@ from citeguard.quotes.canonical import (
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
 from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.renderings import other_renderings
 from citeguard.quotes.search import edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
@@ -91,7 +93,8 @@ class QuoteForm:
         words = self.text[start:end].lower().split()
         # The source may have the sign.
         before += "%" if words[0] in PERCENT_BEFORE else ""
-        return before, ("%" if words[-1] in PERCENT_ENDS else "") + after
+        is_percent = words[-1] in PERCENT_ENDS or ends_in_percent(self.text[:end])
+        return before, ("%" if is_percent else "") + after
 
     @cached_property
     def variants(self) -> list[str]:
@@ -113,7 +116,12 @@ class QuoteForm:
         budget = edit_budget(len(self.letters))
         without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
         is_far = len(self.letters) - len(without_ligatures) > budget
-        return other_letters(self.text, budget) + [without_ligatures] * is_far
+        others = (*other_numerals(self.text), *other_renderings(self.text))
+        return [
+            *other_letters(self.text, budget),
+            *[without_ligatures] * is_far,
+            *map(search_letters, others),
+        ]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
