@@ -93,7 +93,8 @@ def _hidden_in(
         return omission(hidden, "negation")
     if hidden := omitted.find(lexicon.hedges | lexicon.conditions | lexicon.attributions):
         return omission(hidden, "qualifier")
-    if hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers):
+    counted = lexicon.approximators | lexicon.quantifiers
+    if hidden := omitted.find_last(counted):
         return omission(hidden, "qualifier")
     if omitted.keys[:1] and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omission(omitted.keys[0], "number")  # "ten … dollars" hides "million"
@@ -102,6 +103,8 @@ def _hidden_in(
     if place == "beginning":
         own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if own else omission(_shortened(gap), "another subject")
+    if hidden := omitted.find_first(counted):
+        return omission(hidden, "qualifier")
     if omitted.measures() & kept.measures(_FIRST_WORDS):
         return omission(_shortened(gap), "number")
     if omitted.opens_clause(kept):
@@ -151,8 +154,14 @@ class _Words:
         joined = f" {' '.join(self.keys)}".removesuffix(" of")
         return min((word for word in words if joined.endswith(f" {word}")), default=None)
 
+    def find_first(self, words: frozenset[str]) -> str | None:
+        """Return a word or phrase of a table with which the part begins, or `None`."""
+        skipped = self.keys[:1] and self.keys[0] in self.lexicon.connectives
+        joined = f"{' '.join(self.keys[bool(skipped) :])} "
+        return min((word for word in words if joined.startswith(f"{word} ")), default=None)
+
     def measures(self, most: int | None = None) -> set[str]:
-        """Return what the numbers among the first words measure: "%", "$", a unit, "" for a count."""
+        """Return what the numbers among the first words measure: "%", "$", a unit, or ""."""
         found: set[str] = set()
         for i, token in enumerate(self.tokens[:most]):
             if token.kind == "number" or token.key in quantities.NUMBER_WORDS:
