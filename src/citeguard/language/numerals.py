@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from citeguard.language.lexicon import CODES, find_lexicon, load_lexicon
 from citeguard.language.tokens import Token, tokenize
+from citeguard.language.variants import PERCENT_PHRASES
 
 _Keys = tuple[str, ...]
 
@@ -419,6 +420,8 @@ def read_values(
             read += tokens[i : i + 3]
             i += 3
             continue
+        elif i and (tokens[i - 1].key, token.key) in PERCENT_PHRASES:
+            pass  # "pour cent" is no hundred
         elif numerals is not None and (found := _value(numerals, tokens, i, text)):
             key, end = str(found[0]), found[1]
         if not key:

@@ -43,8 +43,8 @@ class Token(NamedTuple):
 _new_token = cast("Callable[[type[Token], tuple[Any, ...]], Token]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
-# without spaces "c", their voicing marks "k", a prime "p", a logical not "n", superscripts "s", a mark "m", a soft hyphen
-# "h", currencies "$", mathematics "°", pictures "e", white space " " and "\n", thousands spaces
+# without spaces "c", their voicing marks "k", a prime "p", a logical not "n", superscripts "s", a
+# mark "m", a soft hyphen "h", currencies "$", mathematics "°", pictures "e", white space " " and "\n", thousands spaces
 # "t", other ASCII itself, and the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–−﹣－﹘"
