@@ -30,7 +30,7 @@ def rendered_alike(quoted: Sequence[Token], source: Sequence[Token], language: s
         source: The source's.
         language: The code of their language, "" if unknown.
     """
-    sides = _plain_exponents(quoted), _plain_exponents(source)
+    sides = _plain_charges(quoted), _plain_charges(source)
     pairs = _pairs(*sides)
     rules = [rule for rule in _sure_rules(*sides) if rule is not None]
     same = {i: j for i, j in pairs if _is_sure(sides[0], sides[1], i, j, rules)}
@@ -209,22 +209,21 @@ def _nukta(
     return same
 
 
-# Exponents
+# Charges of ions
 
-_EXPONENT_UNITS = frozenset("m cm mm dm km µm μm nm ft in yd м см мм дм км χ".split())
-_BEFORE_UNIT = frozenset(("/", "per", "pro", "par", "por", "na", "на"))
 _IONS = frozenset(
     "H Li Na K Rb Cs Ag Cu Mg Ca Sr Ba Zn Fe Co Ni Mn Cd Hg Pb Sn Al Cr NH4 H3O".split()
 )
-_EXPONENT = re.compile("([¹²³]?)(⁺?)")
+_CHARGE = re.compile("([²³]?)(⁺)")
 
 
-def _plain_exponents(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens with "m2" for "m²" after a figure, and "Ca2+" for "Ca²⁺"."""
+def _plain_charges(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens with "Ca2+" for "Ca²⁺"."""
     plain = list(tokens[:1])
-    for i, (before, token) in enumerate(pairwise(tokens)):
-        match = _EXPONENT.fullmatch(token.key) if token.kind == "symbol" else None
-        if match is None or before.end != token.start or not _takes_exponent(tokens, i, match[2]):
+    for before, token in pairwise(tokens):
+        match = _CHARGE.fullmatch(token.key) if token.kind == "symbol" else None
+        # "x²" is not "x2", nor "m²" "m2".
+        if match is None or before.end != token.start or before.text not in _IONS:
             plain.append(token)
             continue
         for start, end in (match.span(1), match.span(2)):
@@ -240,15 +239,6 @@ def _plain_exponents(tokens: Sequence[Token]) -> list[Token]:
                     )
                 )
     return plain
-
-
-def _takes_exponent(tokens: Sequence[Token], i: int, plus: str) -> bool:
-    if plus:
-        return tokens[i].text in _IONS
-    if tokens[i].key == "χ":
-        return True
-    is_counted = i > 0 and (tokens[i - 1].kind == "number" or tokens[i - 1].key in _BEFORE_UNIT)
-    return is_counted and tokens[i].key in _EXPONENT_UNITS
 
 
 # Search
