@@ -51,10 +51,6 @@ class TestProposed:
                 "Chile is larger than Peru.", id="sides of a than",
             ),
             pytest.param(
-                "The red car is faster than the bus.", "The bus is faster than the red car.",
-                "The bus is faster than the red car.", id="sides with articles",
-            ),
-            pytest.param(
                 "Between 40 and 50 ships sank.", "60 ships sank.", "60 ships sank.", id="a range",
             ),
             pytest.param(
@@ -161,9 +157,9 @@ class TestProposed:
             ),
             pytest.param("Anna Lee and Bo Kim won.", "It rained on Tuesday.", id="nothing alike"),
             pytest.param(
-                "Ann is older than her son Jim.",
-                "Jim is older than his niece Ann.",
-                id="sides in other words",
+                "The red car is faster than the bus.",
+                "The bus is faster than the red car.",
+                id="sides that are no names",
             ),
             pytest.param(
                 "The price rose from 10 to 20 dollars.",

@@ -179,7 +179,7 @@ statements[0].citations[0].quote: quote_altered (negation)
   quote    Visitors may enter the laboratory without a badge.
   source   Visitors may not enter the laboratory without a badge.
   in       handbook, line 3
-  diff     Visitors may {+not+} enter the laboratory
+  diff     Visitors may {+not+} enter the laboratory …
 
 statements[1].citations[0].quote: quote_clipped
   quote    5 million euros
@@ -189,11 +189,10 @@ statements[1].citations[0].quote: quote_clipped
   diff     [-5-] {+25+} million euros
 
 statements[2].citations[0].quote: quote_not_found
-  quote    Dogs and cats are welcome in the canteen.
-  source   Rules. Visitors may not enter the laboratory without a badge.
-  in       handbook, line 1
-  diff     [-Dogs and cats are welcome in-] {+Rules. Visitors may not
-           enter+} the [-canteen-] {+laboratory without a badge+} .
+  value    Dogs and cats are welcome in the canteen.
+  problem  The quote is not found in source "handbook". No passage
+           resembles it. Copy words verbatim from a source, or drop the
+           statement if no source supports it.
 
 statements[3].citations[0].source_id: quote_wrong_source
   quote    Lunch is free.
@@ -326,7 +325,7 @@ json_invalid
 
     def test_shows_the_file_and_line_of_a_source(self) -> None:
         sources = Sources([Source("a", "One.\nTwo days.", url="file:///srv/my%20files/a.md")])
-        shown = failure(lambda: assert_quote("Two weeks.", sources))
+        shown = failure(lambda: assert_quote("Two days off.", sources))
         assert "  in       a, /srv/my files/a.md:2" in shown
 
     def test_shows_the_page_of_a_pdf_file(self) -> None:
@@ -416,18 +415,20 @@ quote_altered
   quote    lunch is free.
   source   Lunch is free.
   in       faq, line 1
-  diff     [-lunch-] {+Lunch+} is free.\
+  diff     [-lunch␣␣-] {+Lunch+} is free.\
 """)
 
     def test_spells_out_blanks_where_nothing_else_differs(self) -> None:
         text = "Lunch\u00a0is  free."
         assert failure(lambda: assert_quote(text, SOURCES, exact=True)) == snapshot("""\
 1 problem in the quote: quote_altered
+In a diff, [-the quote's words-] and {+the source's words+}.
 
 quote_altered
-  quote    Lunch\\xa0is\\x20\\x20free.
+  quote    Lunch is free.
   source   Lunch is free.
-  in       faq, line 1\
+  in       faq, line 1
+  diff     Lunch [-⍽-] is [-␣␣-] free.\
 """)
 
     def test_looks_into_the_source_named(self) -> None:

@@ -58,10 +58,10 @@ YEAR = r"(?:1[6-9]|20)[0-9]{2}"
 _TIMES = "|".join(
     (
         *(month.title() for month in MONTHS),
-        *"Spring Summer Autumn Fall Winter In Since Before After Until Till From By Around About".split(),
-        *"Circa During Through Throughout Between Early Late Mid Prior Ante Post Pre Year".split(),
-        *"Season Fiscal FY Q[1-4] Seit Vor Nach Bis Ab Depuis Avant Après Desde Antes Hasta".split(),
-        *"Dal Fino Prima Dopo Sinds Voor Tot".split(),
+        *"Spring Summer Autumn Fall Winter In Since Before After Until Till From By".split(),
+        *"Around About Circa During Through Throughout Between Early Late Mid Prior Ante Post Pre Year".split(),
+        *"Season Fiscal FY Q[1-4] Seit Vor Nach Bis Ab Depuis Avant Après Desde".split(),
+        *"Antes Hasta Dal Fino Prima Dopo Sinds Voor Tot".split(),
     )
 )
 _NO_AUTHOR = rf"(?:{_TIMES})(?![^\W\d_])"

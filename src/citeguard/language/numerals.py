@@ -174,9 +174,9 @@ def _read_group(
             total, room = total * _HUNDRED, _HUNDRED
         elif numerals.code == "fr" and total == 4 and value == 2 * _TEN:
             total, room = 80, 2 * _TEN
-        elif numerals.code == "ar" and total < _TEN < value < _HUNDRED and joined:
-            total, room = total + value, 1
-        elif numerals.code == "ar" and value == _TEN and 2 < total < _TEN:
+        elif numerals.code == "ar" and (
+            (total < _TEN < value < _HUNDRED and joined) or (value == _TEN and 2 < total < _TEN)
+        ):
             total, room = total + value, 1
         elif i == start or (0 < value < room and _may_add(numerals, tokens[place].key, room)):
             total += value
@@ -424,9 +424,7 @@ def read_values(
             pass  # "pour cent" is no hundred
         elif numerals is not None and (found := _value(numerals, tokens, i, text)):
             key, end = str(found[0]), found[1]
-        if not key:
-            read.append(token)
-        elif end == i + 1 and key == token.key:
+        if not key or (end == i + 1 and key == token.key):
             read.append(token)
         else:
             read.append(_new(token, key, tokens[end - 1].end))

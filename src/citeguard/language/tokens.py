@@ -44,8 +44,8 @@ _new_token = cast("Callable[[type[Token], tuple[Any, ...]], Token]", tuple.__new
 
 # The class of a character decides how tokens are cut: letters "w", digits "d", letters of scripts
 # without spaces "c", their voicing marks "k", a prime "p", a logical not "n", superscripts "s", a
-# mark "m", a soft hyphen "h", currencies "$", mathematics "°", pictures "e", white space " " and "\n", thousands spaces
-# "t", other ASCII itself, and the rest ",".
+# mark "m", a soft hyphen "h", currencies "$", mathematics "°", pictures "e", white space " " and
+# "\n", thousands spaces "t", other ASCII itself, and the rest ",".
 _APOSTROPHES = "'’‘‛ʼʻ＇`´ʹ"
 _HYPHENS = "-‐‑‒–−﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"

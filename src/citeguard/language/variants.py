@@ -281,15 +281,16 @@ def contract(before: str, word: str, after: Sequence[str]) -> str:
 
 PERCENT = frozenset(
     "% percent pct prozent procent procento procenta procentů процент процента процентов"
-    " percento proc proz százalék prosenttia prosent प्रतिशत फीसदी फ़ीसदी проценты процентам процентами"
-    " процентах відсоток відсотка відсотки відсотків процентів بالمئة بالمائة بالمية 퍼센트 프로".split()
+    " percento proc proz százalék prosenttia prosent प्रतिशत फीसदी फ़ीसदी проценты процентам"
+    " процентами процентах відсоток відсотка відсотки відсотків процентів بالمئة بالمائة بالمية"
+    " 퍼센트 프로".split()
 )
 """Words for the percent sign, as tokens, behind a number."""
 PERCENT_PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (
-        "per cent/pour cent/por ciento/por cento/per cento/la sută/τοισ εκατό/phần trăm/في المئة/في المائة"
-        "/パ ー セ ン ト"
+        "per cent/pour cent/por ciento/por cento/per cento/la sută/τοισ εκατό/phần trăm"
+        "/في المئة/في المائة/パ ー セ ン ト"
     ).split("/")
 )
 """The same, of several tokens."""

@@ -89,26 +89,33 @@ def _hidden_in(
     if lexicon is None:
         return omission(_shortened(gap), "part of a sentence")
     omitted, kept = _Words(gap, lexicon), _Words(text[end : end + _SENTENCE], lexicon)
-    if hidden := omitted.find(lexicon.negators, lexicon.negating_parts):
-        return omission(hidden, "negation")
-    if hidden := omitted.find(lexicon.hedges | lexicon.conditions | lexicon.attributions):
-        return omission(hidden, "qualifier")
-    counted = lexicon.approximators | lexicon.quantifiers
-    if hidden := omitted.find_last(counted):
-        return omission(hidden, "qualifier")
-    if omitted.keys[:1] and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
-        return omission(omitted.keys[0], "number")  # "ten … dollars" hides "million"
+    if loaded := _find_loaded(omitted):
+        return omission(*loaded)
     if place == "end" or _is_parenthesis(text, start, end, place):
         return None
     if place == "beginning":
         own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if own else omission(_shortened(gap), "another subject")
-    if hidden := omitted.find_first(counted):
+    if hidden := omitted.find_first(lexicon.approximators | lexicon.quantifiers):
         return omission(hidden, "qualifier")
     if omitted.measures() & kept.measures(_FIRST_WORDS):
         return omission(_shortened(gap), "number")
     if omitted.opens_clause(kept):
         return omission(_shortened(gap), "another subject")
+    return None
+
+
+def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
+    """Return a word that turns what is kept, and what kind of word it is, or `None`."""
+    lexicon = omitted.lexicon
+    if hidden := omitted.find(lexicon.negators, lexicon.negating_parts):
+        return hidden, "negation"
+    if hidden := omitted.find(lexicon.hedges | lexicon.conditions | lexicon.attributions):
+        return hidden, "qualifier"
+    if hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers):
+        return hidden, "qualifier"
+    if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
+        return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
 
 

@@ -163,7 +163,7 @@ class TestRetries:
             pytest.param(
                 {"quote": "It did pay a dividend in 2020"},
                 'The text says "It did not pay a dividend in 2020"; the difference: It did'
-                " {+not+} pay a dividend. Copy words of the text verbatim.",
+                " {+not+} pay a dividend … Copy words of the text verbatim.",
                 id="altered quote",
             ),
             pytest.param(

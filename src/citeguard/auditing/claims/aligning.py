@@ -294,7 +294,8 @@ def _problems_of_choices(reply: ClaimReply, number: int) -> Iterator[Problem]:
 def _problems_of_quote(match: Match, number: int) -> Iterator[Problem]:
     if not match.accepted:
         diff = word_diff(match.quote, match.text, match.edits)
-        message = f"The text says {as_json(match.text, _SHOWN)}; the difference: {diff}."
+        stop = "" if diff.endswith("…") else "."
+        message = f"The text says {as_json(match.text, _SHOWN)}; the difference: {diff}{stop}"
         yield Problem(f"{message} Copy words of the text verbatim.", number)
     elif len(match.spans) > 1:
         yield Problem("The quote leaves words out. Copy unbroken words of one sentence.", number)
