@@ -59,7 +59,8 @@ _TIMES = "|".join(
     (
         *(month.title() for month in MONTHS),
         *"Spring Summer Autumn Fall Winter In Since Before After Until Till From By".split(),
-        *"Around About Circa During Through Throughout Between Early Late Mid Prior Ante Post Pre Year".split(),
+        *"Around About Circa During Through Throughout Between Early Late Mid Prior".split(),
+        *"Ante Post Pre Year".split(),
         *"Season Fiscal FY Q[1-4] Seit Vor Nach Bis Ab Depuis Avant Après Desde".split(),
         *"Antes Hasta Dal Fino Prima Dopo Sinds Voor Tot".split(),
     )
