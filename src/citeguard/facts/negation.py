@@ -31,7 +31,7 @@ _FOREIGN = frozenset(
     for code in "de fr es it pt nl ru ar".split()
     for word in lexicon.load_lexicon(code).negators
     if " " not in word
-) - frozenset("ne ni né sin mai noch personne sans nada nem ما".split())
+) - frozenset("ne ni né sin mai noch personne sans nada nem point mica ما".split())
 _NEGATORS = _FOREIGN | grammar.DENIALS
 # Words whose denial extends to the clause after them: "no evidence that", "nobody believes that".
 _REPORTS = roots(

@@ -123,8 +123,10 @@ def load_lexicon(code: str) -> Lexicon:
 
 
 ENGLISH = load_lexicon("en")
-# Words of one language that are common words of another: Turkish "on" is ten.
-_HOMOGRAPHS = _words("on due opt bin sub but ma no sa mil men or sei elf tot ani ne")
+# Words of one language that are common words of another: Turkish "on" is ten, French "point" not.
+_HOMOGRAPHS = _words(
+    "on due opt bin sub but ma no sa mil men or sei elf tot ani ne point mica phi hic her"
+)
 
 
 def _union(table: str) -> frozenset[str]:
