@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from citeguard.language import quantities
 from citeguard.language.quantities import CARDINALS, TENS
 from citeguard.language.spelling import is_english_word
 
@@ -279,8 +280,8 @@ def contract(before: str, word: str, after: Sequence[str]) -> str:
 
 # Numbers and percent
 
-PERCENT = frozenset(
-    "% percent pct prozent procent procento procenta procentů процент процента процентов"
+PERCENT = quantities.PERCENT | frozenset(
+    "procent procento procenta procentů процент процента процентов"
     " percento proc proz százalék prosenttia prosent प्रतिशत फीसदी फ़ीसदी проценты процентам"
     " процентами процентах відсоток відсотка відсотки відсотків процентів بالمئة بالمائة بالمية"
     " 퍼센트 프로".split()

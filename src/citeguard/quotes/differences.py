@@ -103,7 +103,7 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
         >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
         ['negation']
     """
-    if canonical(quote) == canonical(passage.text[passage.start : passage.end]):
+    if _canonical_quote(quote) == canonical(passage.text[passage.start : passage.end]):
         return ()  # the same text, so no rule below may object
     edits = _compare(quote, passage, passage.omitted)
     if not _count_material(edits):
@@ -192,6 +192,11 @@ def _may_be_equivalent(edits: list[Edit]) -> bool:
 
 def _distance(one: list[Token], other: list[Token]) -> int:
     return Levenshtein.distance([token.key for token in one], [token.key for token in other])
+
+
+@lru_cache(maxsize=8)
+def _canonical_quote(quote: str) -> str:
+    return canonical(quote)
 
 
 @lru_cache(maxsize=8)

@@ -78,11 +78,18 @@ class QuoteForm:
 
     def __init__(self, quote: str) -> None:
         self.text = quote.strip()
+        self._letters: dict[Reading, str] = {}
 
     @cached_property
     def letters(self) -> str:
         """The letters of the quote's search form."""
         return search_letters(self.text)
+
+    def letters_as(self, reading: Reading) -> str:
+        """Return the letters in another reading; cached, as several sources are searched."""
+        if reading not in self._letters:
+            self._letters[reading] = search_letters(self.text, reading)
+        return self._letters[reading]
 
     @cached_property
     def outside(self) -> tuple[str, str]:
@@ -261,7 +268,7 @@ def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     """
     readings: tuple[Reading, ...] = ("marks", "all")
     for reading in readings:
-        letters = search_letters(quote.text, reading)
+        letters = quote.letters_as(reading)
         form = scope.part.other_forms.get(reading, scope.part.form)
         if letters != quote.letters or form is not scope.part.form:
             for start in occurrences(letters, form.letters):

@@ -20,7 +20,8 @@ from citeguard.language.spelling import is_english_word
 _REACH = 300  # characters on either side that show the context of a symbol, such as its pair
 # Between words, these say nothing, whatever is on the other side.
 _PLAIN = frozenset((" ", ", ", ". ", "\n", "; ", ": ", ",", " “", "” ", ' "', '" ', ""))
-_BRACKETED_NUMBER = r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)"
+_BRACKETED_NUMBER = re.compile(r"\((?:[$€£¥]\s?)?(?!(?:1[5-9]|20)\d\d\))\d[\d.,]*\s?%?\)")
+_ITEM_WORD = re.compile(r"[^\w()]*[^\W\d_]")
 _MEANINGFUL = re.compile(
     r"""
       \?+                                        # a question
@@ -136,12 +137,12 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
 def _is_sign(text: str, place: int) -> bool:
     """Return whether a bracket is one of two around a figure: "(509)" is −509; "(2009)" a year."""
     opening = place if text[place] == "(" else text.rfind("(", max(0, place - 24), place)
-    match = re.compile(_BRACKETED_NUMBER).match(text, opening) if opening >= 0 else None
+    match = _BRACKETED_NUMBER.match(text, opening) if opening >= 0 else None
     if match is None or place not in (match.start(), match.end() - 1):
         return False
     # "(1) first, (2) second" numbers items.
     is_item = match[0][1:-1].isdecimal() and len(match[0]) <= len("(12)")
-    return not (is_item and re.compile(r"[^\w()]*[^\W\d_]").match(text, match.end()))
+    return not (is_item and _ITEM_WORD.match(text, match.end()))
 
 
 def _is_quotation(text: str, start: int, end: int, line: str) -> bool:
@@ -202,8 +203,7 @@ def prefix_before(text: str, start: int) -> str:
         >>> prefix_before("under § 5", 8), prefix_before("well, then", 6)
         ('§', '')
     """
-    low = max(0, start - _REACH)
-    match = _PREFIX.search(text, max(low, start - 4), start)
+    match = _PREFIX.search(text, max(0, start - 4), start)
     if match is None:
         return ""
     symbol = match[0].strip()
