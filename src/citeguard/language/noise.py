@@ -110,7 +110,8 @@ def find_noise(text: str) -> list[Noise]:
     """
     found: list[Noise] = []
     if _has_signs(text):
-        found += [noise for trigger, find in _FINDERS if trigger in text for noise in find(text)]
+        finders = dict.fromkeys(find for trigger, find in _FINDERS if trigger in text)
+        found += [noise for find in finders for noise in find(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
     if not text.isascii():
@@ -255,6 +256,8 @@ def _tag_as_text(tag: str) -> str:
     return "\n" if _pattern("block tag").match(tag) else ""
 
 
+_editors_notes = _mark("editor's note")
+
 # (a string that must occur for the finder to find anything, the finder)
 _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("&", _markup("entity", lambda entity: html.unescape(html.unescape(entity)))),
@@ -268,8 +271,8 @@ _FINDERS: tuple[tuple[str, _Finder], ...] = (
     ("［", _reference_marks),
     ("^", _mark("caret")),
     ("【", _mark("dagger")),
-    ("(", _mark("editor's note")),
-    ("[", _mark("editor's note")),
+    ("(", _editors_notes),
+    ("[", _editors_notes),
     ("(", _author_marks),
     ("[", _author_marks),
     ("\\", _markup("escape", lambda _: "")),

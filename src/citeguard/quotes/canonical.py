@@ -37,7 +37,10 @@ _DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
 # What counts: the words, their citation marks too, or all that is written, markup included.
 Reading = Literal["words", "marks", "all"]
-_BLOCK = 32  # characters between two entries of the offset map: less memory, slower look-ups
+# Characters between two entries of the offset map, a power of two. Folded by themselves, as Python
+# folds ASCII ten times as fast as a text that has one other character.
+_BLOCK = 256
+_MOST_HIDDEN = 256  # marks around which letters are joined; beyond it, all of them are
 _MOST_SENTENCES = 10_000  # cached in a prepared text
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
@@ -113,48 +116,69 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_omitted", "_reading", "_text", "letters")
+    __slots__ = ("_hidden", "_origins", "_replaced", "_starts", "_text", "letters")
 
     def __init__(
         self, text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
     ) -> None:
-        self._text, self._omitted = text, omitted
-        self._reading: Reading = reading
-        self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text, reading, omitted)
+        blocks = list(_blocks(_parts(text, reading, omitted)))
+        folded = [block.translate(_FOLDS) for _, block, _ in blocks]
+        self._text, self.letters = text, "".join(folded)
+        self._origins = array("I", [origin for origin, _, _ in blocks])
+        self._starts = array("I", accumulate(map(len, folded), initial=0))
+        self._replaced: dict[int, int] = {}
+        self._hidden: dict[tuple[str, str], array[int]] = {}
+        for i, (_, _, noise) in enumerate(blocks):
+            if noise is None:
+                continue
+            self._replaced[i] = noise.end
+            written = text[noise.start : noise.end].translate(_FOLDS)
+            if reading == "words" and not omitted and written != folded[i]:
+                places = self._hidden.setdefault((noise.kind, written), array("I"))
+                places.extend((self._starts[i], self._starts[i + 1]))
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
 
         The interval must not be empty.
         """
-        if self._map is None:
-            self._map = _Map(self._text, _blocks(self._text, self._reading, self._omitted))
-        return self._map.character(start)[0], self._map.character(end - 1)[1]
+        return self._character(start)[0], self._character(end - 1)[1]
 
-
-class _Map:
-    """Where in a text each letter of its search form comes from."""
-
-    __slots__ = ("_origins", "_replaced", "_starts", "_text")
-
-    def __init__(self, text: str, parts: Iterable[_Part]) -> None:
-        blocks = list(parts)
-        lengths = (len(block.translate(_FOLDS)) for _, block, _ in blocks)
-        self._text = text
-        self._origins = array("I", [origin for origin, _, _ in blocks])
-        self._starts = array("I", accumulate(lengths, initial=0))
-        self._replaced = {i: end for i, (_, _, end) in enumerate(blocks) if end is not None}
-
-    def character(self, index: int) -> tuple[int, int]:
+    def _character(self, index: int) -> tuple[int, int]:
         """Return the half-open interval of the character that a letter comes from."""
         block = bisect_right(self._starts, index) - 1
-        position, folded = self._origins[block], self._starts[block]
+        position, rest, step = self._origins[block], index - self._starts[block], _BLOCK
         if block in self._replaced:
             return position, self._replaced[block]
-        while (folded := folded + len(_FOLDS[ord(self._text[position])] or "")) <= index:
-            position += 1
+        while step := step // 2:
+            width = len(self._text[position : position + step].translate(_FOLDS))
+            if width <= rest:
+                position, rest = position + step, rest - width
         return position, position + 1
+
+    def may_hide(self, letters: str, reading: Reading) -> bool:
+        """Return whether some letters may be found in another reading, and not in this one.
+
+        They are if they are found around a mark or markup, as it is written; so only the letters
+        around those are joined that have the letters of the mark, or share two with an end of it.
+        """
+        places = sorted(
+            (place, written)
+            for (kind, written), bounds in self._hidden.items()
+            if (kind == "mark" or reading == "all")
+            and (written in letters or letters[:2] in written or letters[-2:] in written)
+            for place in zip(bounds[::2], bounds[1::2], strict=True)
+        )
+        if len(places) > _MOST_HIDDEN:
+            return True
+        reach, joined, is_open = len(letters), [""], False
+        for i, ((start, end), written) in enumerate(places):
+            if not is_open:
+                joined += "\n", self.letters[max(0, start - reach) : start]
+            following = places[i + 1][0][0] if i + 1 < len(places) else len(self.letters)
+            is_open = following <= end + 2 * reach
+            joined += written, self.letters[end : following if is_open else end + reach]
+        return letters in "".join(joined)
 
 
 def outer_letters(text: str) -> tuple[int, int]:
@@ -170,18 +194,17 @@ def outer_letters(text: str) -> tuple[int, int]:
     return first, last + 1
 
 
-_Part = tuple[int, str, int | None]
+_Part = tuple[int, str, Noise | None]
 
 
 def _parts(text: str, reading: Reading, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
-    """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
+    """Yield (offset, text to fold, the noise in place of which it is; `None` if it is the text)."""
     position = 0
     for noise in () if reading == "all" else _all_noise(text, omitted):
         if noise.kind == "mark" and reading == "marks":
             continue
         yield position, text[position : noise.start], None
-        if noise.replacement:
-            yield noise.start, noise.replacement, noise.end
+        yield noise.start, noise.replacement, noise
         position = noise.end
     yield position, text[position:], None
 
@@ -193,11 +216,11 @@ def _all_noise(text: str, omitted: Sequence[Interval]) -> list[Noise]:
     return without_overlaps([*(Noise(*place, "", "markup") for place in omitted), *noises])
 
 
-def _blocks(text: str, reading: Reading, omitted: Sequence[Interval]) -> Iterator[_Part]:
-    """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text, reading, omitted):
-        if end is not None:
-            yield offset, part, end
+def _blocks(parts: Iterable[_Part]) -> Iterator[_Part]:
+    """Yield the parts; those of the text are cut into blocks."""
+    for offset, part, noise in parts:
+        if noise is not None:
+            yield offset, part, noise
             continue
         for start in range(0, len(part), _BLOCK):
             yield offset + start, part[start : start + _BLOCK], None
@@ -214,6 +237,7 @@ class PreparedText:
     def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
         self.text, self.omitted = text, omitted
         self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
+        self._other_forms: dict[Reading, SearchForm] = {}
 
     @cached_property
     def form(self) -> SearchForm:
@@ -233,14 +257,13 @@ class PreparedText:
         last = bisect_right(self.omitted, end, key=lambda place: place[1])
         return [*self.omitted[first:last]]
 
-    @cached_property
-    def other_forms(self) -> dict[Reading, SearchForm]:
-        """The forms with citation marks, and with the markup as well, if the text has any."""
-        kinds = {noise.kind for noise in find_noise(self.text) if not self.omitted}
-        readings: list[Reading] = []
-        if kinds:
-            readings = ["marks", "all"] if "mark" in kinds else ["all"]
-        return {reading: SearchForm(self.text, reading) for reading in readings}
+    def form_for(self, letters: str, reading: Reading) -> SearchForm:
+        """Return the form that has some letters of a reading if the text has them."""
+        if not self.form.may_hide(letters, reading):
+            return self.form
+        if reading not in self._other_forms:
+            self._other_forms[reading] = SearchForm(self.text, reading)
+        return self._other_forms[reading]
 
     @cached_property
     def pieces(self) -> PieceIndex:

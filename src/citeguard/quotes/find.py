@@ -19,6 +19,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.noise import find_noise
 from citeguard.language.numerals import ends_in_percent, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
@@ -85,8 +86,14 @@ class QuoteForm:
         """The letters of the quote's search form."""
         return search_letters(self.text)
 
+    @cached_property
+    def _has_noise(self) -> bool:
+        return bool(find_noise(self.text))
+
     def letters_as(self, reading: Reading) -> str:
         """Return the letters in another reading; cached, as several sources are searched."""
+        if not self._has_noise:
+            return self.letters
         if reading not in self._letters:
             self._letters[reading] = search_letters(self.text, reading)
         return self._letters[reading]
@@ -269,7 +276,7 @@ def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     readings: tuple[Reading, ...] = ("marks", "all")
     for reading in readings:
         letters = quote.letters_as(reading)
-        form = scope.part.other_forms.get(reading, scope.part.form)
+        form = scope.part.form_for(letters, reading)
         if letters != quote.letters or form is not scope.part.form:
             for start in occurrences(letters, form.letters):
                 yield _judge(quote, scope, (start, start + len(letters)), form=form)
