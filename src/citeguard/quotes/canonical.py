@@ -15,13 +15,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.noise import Noise, find_noise, without_overlaps
 from citeguard.quotes.insertions import Interval, find_insertions
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
+    from citeguard.quotes.framing import Framing
     from citeguard.quotes.pieces import PieceIndex
 
 # Letters that Unicode does not decompose, and letters of Arabic and Persian that are used in place
@@ -41,7 +42,7 @@ Reading = Literal["words", "marks", "all"]
 # folds ASCII ten times as fast as a text that has one other character.
 _BLOCK = 256
 _MOST_HIDDEN = 256  # marks around which letters are joined; beyond it, all of them are
-_MOST_SENTENCES = 10_000  # cached in a prepared text
+_MOST_CACHED = 10_000  # sentences, or framings, in a prepared text
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
@@ -236,7 +237,8 @@ class PreparedText:
 
     def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
         self.text, self.omitted = text, omitted
-        self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
+        self._sentences: dict[Interval, Interval] = {}
+        self._framings: dict[Interval, Framing | None] = {}
         self._other_forms: dict[Reading, SearchForm] = {}
 
     @cached_property
@@ -272,19 +274,26 @@ class PreparedText:
 
         return PieceIndex(self.form.letters)
 
-    def sentences_at(self, start: int, end: int) -> tuple[int, int]:
-        """Return the interval of the sentences that an interval overlaps, by `whole_sentences`.
+    # What is around a place is cached, because an answer is validated twice, and looked up twice more
+    # if it is judged as a whole.
 
-        Cached, because an answer is validated twice, and looked up twice more if judged as a whole.
-        """
+    def sentences_at(self, start: int, end: int) -> Interval:
+        """Return the interval of the sentences that an interval overlaps, by `whole_sentences`."""
         from citeguard.language.sentences import whole_sentences
 
-        if len(self._sentences) > _MOST_SENTENCES:
-            self._sentences.clear()
-        known = self._sentences.get((start, end))
-        if known is None:
-            known = self._sentences[start, end] = whole_sentences(self.text, start, end)
-        return known
+        if (start, end) not in self._sentences:
+            _shorten(self._sentences)
+            self._sentences[start, end] = whole_sentences(self.text, start, end)
+        return self._sentences[start, end]
+
+    def framing_at(self, start: int, end: int) -> Framing | None:
+        """Return what the sentence around an interval does to it, by `find_framing`."""
+        from citeguard.quotes.framing import find_framing
+
+        if (start, end) not in self._framings:
+            _shorten(self._framings)
+            self._framings[start, end] = find_framing(self.text, start, end)
+        return self._framings[start, end]
 
     def line_at(self, position: int) -> int:
         """Return the number of the line that a position is on, from 1."""
@@ -311,3 +320,8 @@ class PreparedText:
         is_short = len(text) < _LONG
         starts = occurrences(letters, text) if is_short else self.pieces.places(letters)
         return ((start, start + len(letters)) for start in starts)
+
+
+def _shorten(cache: dict[Interval, Any]) -> None:
+    if len(cache) > _MOST_CACHED:
+        cache.clear()

@@ -23,7 +23,7 @@ from citeguard.quotes.find import (
     find_quote,
     find_verbatim,
 )
-from citeguard.quotes.framing import Framing, FramingKind, find_framing
+from citeguard.quotes.framing import Framing, FramingKind
 from citeguard.sources.collection import Source, Sources, Span, as_sources
 from citeguard.sources.links import text_fragment_url
 
@@ -92,7 +92,7 @@ class Match:
     @cached_property
     def framing(self) -> Framing | None:
         """What the sentence around the quote does to it ("It is false that …"); not an edit."""
-        return find_framing(self.source.text, self.span.start, self.span.end)
+        return self.source.prepared.framing_at(self.span.start, self.span.end)
 
     def sentences(self) -> tuple[str, ...]:
         """Return the sentences around each span; spans of the same sentences share one text."""
