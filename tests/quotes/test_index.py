@@ -37,7 +37,7 @@ class TestSentencesAt:
     def test_are_the_same_after_more_than_it_remembers(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(index, "_MOST_SENTENCES", 2)
+        monkeypatch.setattr(index, "_MOST_CACHED", 2)
         prepared = PreparedText(TEXT)
         for _ in range(2):
             found = [prepared.sentences_at(start, start + 1) for start in range(len(TEXT))]

@@ -410,6 +410,9 @@ def length_of(text: str) -> int:
 
 def is_long_enough(text: str, least: int) -> bool:
     """Return whether `length_of(text)` is at least `least`, and above 0; reads no further."""
+    head = text[: 2 * least]
+    if head.isascii() and sum(map(str.isalnum, head)) >= max(1, least):
+        return True
     length = 0
     for character in text:
         length += _weight(character)

@@ -304,6 +304,28 @@ _UNITS = {value: word for word, value in CARDINALS.items()}
 _TENS = {value: word for word, value in TENS.items()}
 
 
+# Which words have another writing
+
+_VARYING = frozenset(
+    (
+        *quantities.NUMBER_WORDS, *quantities.MAGNITUDE_WORDS, *quantities.LETTER_MAGNITUDES,
+        *quantities.MONTHS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED, *map("".join, PERCENT_PHRASES),
+    )
+).union(*PERCENT_PHRASES)  # fmt: skip
+_AROUND = '.,;:!?()[]“”"…'
+
+
+def may_vary(word: str) -> bool:
+    """Return whether a word may be written in another way; a quick test."""
+    word = word.strip(_AROUND)
+    if word == "may":
+        return False  # no month; if it is one, the number beside it varies
+    word = word.lower()
+    if word.isalpha():
+        return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
+    return bool(word)  # a figure, a contraction, "%"
+
+
 def in_words(number: int) -> str:
     """Return a number that is often written in words in English words, "" for others.
 

@@ -204,7 +204,7 @@ def _cuts_left(text: str, start: int) -> bool:
     if not before:
         return False
     last, second = before[-1], before[-2:-1]
-    if is_unspaced(first):
+    if not first.isascii() and is_unspaced(first):
         return before.endswith(NEGATORS_BEFORE)
     if first.isalnum() and prefix_before(text, start):
         return True
@@ -238,7 +238,7 @@ def _cuts_right(text: str, end: int) -> bool:
     if not after:
         return False
     first, second = after[0], after[1:2]
-    if is_unspaced(last):
+    if not last.isascii() and is_unspaced(last):
         return after.startswith(NEGATORS_AFTER)
     if last in ".,:/" and text[end - 2 : end - 1].isdecimal():
         return first.isdecimal()

@@ -18,7 +18,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.noise import Noise, find_noise, without_overlaps
-from citeguard.quotes.insertions import Interval, find_insertions
+from citeguard.quotes.insertions import MAY_BE_INSERTED, Interval, find_insertions
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class PreparedText:
     @cached_property
     def cleared(self) -> tuple[PreparedText, ...]:
         """The same text without what a tool inserted: side notes, the cues of a transcript."""
-        if self.omitted:
+        if self.omitted or not MAY_BE_INSERTED.search(self.text):
             return ()
         return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
 
@@ -274,8 +274,8 @@ class PreparedText:
 
         return PieceIndex(self.form.letters)
 
-    # What is around a place is cached, because an answer is validated twice, and looked up twice more
-    # if it is judged as a whole.
+    # What is around a place is cached: an answer is validated twice, and looked up twice more if it
+    # is judged as a whole.
 
     def sentences_at(self, start: int, end: int) -> Interval:
         """Return the interval of the sentences that an interval overlaps, by `whole_sentences`."""

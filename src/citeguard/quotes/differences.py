@@ -32,9 +32,10 @@ from citeguard.language.spelling import (
     read_misread,
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
+from citeguard.language.variants import may_vary
 from citeguard.quotes.canonical import fold
-from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
-from citeguard.quotes.furniture import find_furniture
+from citeguard.quotes.equivalents import are_two_verbs, normal_form
+from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -107,6 +108,8 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
         return ()  # the same text, so no rule below may object
     edits = _compare(quote, passage, passage.omitted)
     if not _count_material(edits):
+        return edits
+    if not BETWEEN_LINES.search(passage.text, passage.start, passage.end):
         return edits
     furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
     if not furniture:
@@ -184,8 +187,8 @@ def _may_be_equivalent(edits: list[Edit]) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
     source = [word for edit in edits for word in edit.source.split()]
-    sides = [any(may_vary(word) or has_numeral(word) for word in side) for side in (quoted, source)]
-    if all(sides):
+    shorter, longer = sorted((quoted, source), key=len)  # often one side has no words
+    if all(any(may_vary(word) or has_numeral(word) for word in side) for side in (shorter, longer)):
         return True
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
@@ -583,6 +586,8 @@ class _Comparison:
         """Return the symbols after two equal tokens if they differ from those of the source."""
         quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
         source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
+        if self.quote[quoted.start : quoted.end] == self.text[source.start : source.end]:
+            return None  # most gaps are one blank
         following = bisect_left(self.breaks, source.start)
         if following < len(self.breaks) and self.breaks[following] <= source.end:
             return None  # a page break

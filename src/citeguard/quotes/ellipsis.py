@@ -24,7 +24,7 @@ FARTHEST = 20_000  # characters between two segments: a long section
 _ELLIPSIS = re.compile(
     r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
 )
-_FEWEST_DOTS, _SIGNS = 3, ("…", "⋯", "snip", "omitted")  # without these there is no ellipsis
+MAY_BE_ELLIPSIS = re.compile(r"\.\s?\.|[…⋯]|snip|omitted")  # much faster
 # A heading between two parts: of Markdown, underlined, or a short line without a stop that blank
 # lines set off.
 _HEADING = re.compile(
@@ -48,9 +48,6 @@ def split_at_ellipses(quote: str) -> list[str]:
         >>> split_at_ellipses("The drug [...] was safe…")
         ['The drug', 'was safe']
     """
-    # The pattern is costly, and most quotes have no ellipsis.
-    if quote.count(".") < _FEWEST_DOTS and not any(sign in quote for sign in _SIGNS):
-        return [quote] if has_words(quote) else []
     return [part for part in _ELLIPSIS.split(quote) if has_words(part)]
 
 

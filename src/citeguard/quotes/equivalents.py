@@ -12,14 +12,7 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.numbers import find_figures
-from citeguard.language.quantities import (
-    LETTER_MAGNITUDES,
-    MAGNITUDE_WORDS,
-    MONTH_NAMES,
-    MONTHS,
-    NUMBER_WORDS,
-    ORDINALS,
-)
+from citeguard.language.quantities import MONTH_NAMES, ORDINALS
 from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
@@ -32,22 +25,11 @@ from citeguard.language.variants import (
     contracted_verb,
     expand_contraction,
     in_words,
+    may_vary,
     uk_spelling,
     us_spelling,
 )
 from citeguard.quotes.canonical import fold
-
-_VARYING = frozenset(
-    (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
-).union(CONTRACTED, *PERCENT_PHRASES, map("".join, PERCENT_PHRASES))
-
-
-def may_vary(word: str) -> bool:
-    """Return whether a word may be written in another way; a quick test."""
-    word = word.strip('.,;:!?()[]“”"…').lower()
-    if word.isalpha():
-        return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
-    return bool(word)  # a figure, a contraction, "%"
 
 
 def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = False) -> list[Token]:

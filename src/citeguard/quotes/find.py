@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
@@ -23,19 +23,26 @@ from citeguard.language.noise import find_noise
 from citeguard.language.numerals import ends_in_percent, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
-from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, may_vary
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     PreparedText,
     Reading,
     SearchForm,
+    fold,
     outer_letters,
     search_letters,
 )
 from citeguard.quotes.differences import Edit, Passage, compare, omission
-from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
+from citeguard.quotes.ellipsis import (
+    FARTHEST,
+    MAY_BE_ELLIPSIS,
+    find_hidden,
+    split_at_ellipses,
+    without_ellipses,
+)
 from citeguard.quotes.equivalents import other_letters
-from citeguard.quotes.renderings import other_renderings
+from citeguard.quotes.renderings import MAY_BE_RENDERED, other_renderings
 from citeguard.quotes.search import edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
@@ -43,6 +50,8 @@ Interval = tuple[int, int]  # half-open; of code points, or of letters of a sear
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 _LIGATURE = re.compile("|".join(LIGATURES))
+_LEAST_FIXED, _FIXED_PIECE = 20, 12  # letters that another place seldom has by chance
+_END_WORDS = 2
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -103,11 +112,15 @@ class QuoteForm:
         """The punctuation and marks before the quote's first letter and after its last one."""
         start, end = outer_letters(self.text)
         outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
-        before, after = map(without_ellipses, outside)
+        before, after = outside
+        if MAY_BE_ELLIPSIS.search(self.text):
+            before, after = map(without_ellipses, outside)
         words = self.text[start:end].lower().split()
         # The source may have the sign.
         before += "%" if words[0] in PERCENT_BEFORE else ""
-        is_percent = words[-1] in PERCENT_ENDS or ends_in_percent(self.text[:end])
+        is_percent = words[-1] in PERCENT_ENDS or (
+            not self.text.isascii() and ends_in_percent(self.text[:end])
+        )
         return before, ("%" if is_percent else "") + after
 
     @cached_property
@@ -125,21 +138,45 @@ class QuoteForm:
         return None if read is None or read == self.text else QuoteForm(read)
 
     @cached_property
-    def equivalents(self) -> list[str]:
+    def fixed(self) -> list[str]:
+        """Letters that every writing has: of words that cannot vary, nor can those beside them."""
+        words = self.text.split() if len(self.text) <= _LONGEST else []
+        runs: list[list[str]] = [[]]
+        for word in words:
+            if may_vary(word):
+                runs.append([])
+            else:
+                runs[-1].append(word)
+        letters = (fold(" ".join(run[1:-1])) for run in runs)
+        return [each for each in letters if len(each) >= _LEAST_FIXED]
+
+    @cached_property
+    def has_fixed_ends(self) -> bool:
+        """Whether no writing has another beginning or end, where approximate search may err."""
+        words = self.text.split()
+        return not any(map(may_vary, (*words[:_END_WORDS], *words[-_END_WORDS:])))
+
+    @cached_property
+    def rewritings(self) -> list[str]:
+        """The search forms with figures, contractions and spelling written in another way."""
+        return other_letters(self.text, edit_budget(len(self.letters)))
+
+    @cached_property
+    def renderings(self) -> list[str]:
         """The search forms of other writings, as far as approximate search may miss them."""
         budget = edit_budget(len(self.letters))
         without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
         is_far = len(self.letters) - len(without_ligatures) > budget
-        others = (*other_numerals(self.text), *other_renderings(self.text))
-        return [
-            *other_letters(self.text, budget),
-            *[without_ligatures] * is_far,
-            *map(search_letters, others),
-        ]
+        others = other_numerals(self.text)
+        if MAY_BE_RENDERED.search(self.text):
+            others = (*others, *other_renderings(self.text))
+        return [*[without_ligatures] * is_far, *map(search_letters, others)]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
-        """The quote's segments between ellipses; fewer than two if it has no ellipsis."""
+        """The quote's segments between ellipses; none if it has no ellipsis."""
+        if not MAY_BE_ELLIPSIS.search(self.text):
+            return []
         return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
 
 
@@ -235,7 +272,7 @@ def _folded_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 
 def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     """Yield the places that may be the quote with edits or lines in between, likeliest first."""
-    seen: set[Interval] = set()
+    seen: list[Interval] = []
     most = _most_judged(quote)
     yield from islice(_raw_places(quote, scope), most)
     for variant in quote.variants[1:]:
@@ -244,28 +281,56 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     for variant in quote.variants:
         for candidate in islice(scope.part.near_places(variant), most):
             if candidate.distance:
-                seen.add((candidate.start, candidate.end))
+                seen.append((candidate.start, candidate.end))
                 yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
     for variant in quote.variants:
         for letters in islice(_bridged_intervals(variant, scope.part), most):
-            if letters not in seen:
+            if letters not in seen and _is_whole(scope, letters):
                 yield _judge(quote, scope, letters)
-    yield from _equivalent_places(quote, scope, near=not seen)
+    yield from _equivalent_places(quote, scope, seen)
     for cleared in scope.part.cleared:
         other = _Scope(scope.text, cleared, scope.offset)
         yield from islice(_folded_places(quote, other), most)
         yield from _other_places(quote, other)
 
 
-def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
-    """Yield the places that may be the quote in another writing; those with edits if `near`."""
+def _is_whole(scope: _Scope, letters: Interval) -> bool:
+    """Return whether an interval of the text's letters cuts no word."""
+    start, end = scope.part.form.interval(*letters)
+    return to_word_borders(scope.part.text, start, end) == (start, end)
+
+
+def _equivalent_places(
+    quote: QuoteForm, scope: _Scope, seen: Sequence[Interval]
+) -> Iterator[Occurrence]:
+    """Yield the places that may be the quote in another writing; those with edits if none is."""
     most = _most_judged(quote)
-    for variant in quote.equivalents:
+    forms = quote.rewritings if _may_be_rewritten(quote, scope.part, seen) else []
+    forms = [*forms, *quote.renderings]
+    for variant in forms:
         for letters in islice(scope.part.places(variant), most):
             yield _judge(quote, scope, letters)
-    for variant in quote.equivalents if near else ():
+    for variant in () if seen else forms:
         for candidate in islice(scope.part.near_places(variant), most):
             yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+
+
+def _may_be_rewritten(quote: QuoteForm, part: PreparedText, seen: Sequence[Interval]) -> bool:
+    """Return whether another writing of a quote may be where it was not `seen`; a cheap test.
+
+    Where it is, its words are that have no other writing.
+    """
+    if not quote.fixed or (seen and not quote.has_fixed_ends):
+        return True
+    if not seen:
+        pieces = (
+            letters[i : i + _FIXED_PIECE]
+            for letters in quote.fixed
+            for i in range(0, len(letters) - _FIXED_PIECE + 1, _FIXED_PIECE)
+        )
+        return any(any(part.places(piece)) for piece in pieces)
+    places = part.places(quote.fixed[0])
+    return any(not any(low <= start and end <= high for low, high in seen) for start, end in places)
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:

@@ -37,6 +37,7 @@ _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _ISSUE = re.compile(r"\b(?:vol|no)\. ?\d+", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
+BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 _SMALL_WORDS = frozenset(
     ("a an and as at by for from in of on or the to with de la le von und der die et al vs").split()

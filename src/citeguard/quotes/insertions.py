@@ -23,6 +23,10 @@ Interval = tuple[int, int]  # half-open; of code points
 _SPARSEST = 2_000
 
 
+# Without these there is no label, no escape, no gutter.
+MAY_BE_INSERTED = re.compile(r":|\\n|   ")
+
+
 def find_insertions(text: str) -> list[list[Interval]]:
     r"""Return the intervals to leave out of a text, in order, for each way to clear it.
 

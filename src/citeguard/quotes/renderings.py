@@ -244,11 +244,16 @@ def _plain_charges(tokens: Sequence[Token]) -> list[Token]:
 # Search
 
 
+MAY_BE_RENDERED = re.compile("[aou]e|[^\\x00-\\x7f]", re.IGNORECASE)
+
+
 def other_renderings(text: str) -> list[str]:
     """Return a text in other renderings whose letters approximate search may miss."""
     forms = [re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text)] if text.isascii() else []
     if any(char in text for char in "äöüÄÖÜ"):
         forms.append(_digraphs(text.lower()))
+    if text.isascii():
+        return [form for form in forms if form != text]
     words = text.lower().split()
     unmixed = [_unmixed(word) for word in words]
     if unmixed != words:
