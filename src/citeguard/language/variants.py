@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from citeguard.language import quantities
 from citeguard.language.quantities import CARDINALS, TENS
@@ -199,6 +200,7 @@ _BASE_PARTICIPLES = frozenset(
 )
 _BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
+_CONTRACTED_WITH = _AUXILIARIES | _SUBJECTS | _BEFORE_IS | _BEFORE_ARE | {"let"}
 CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
 """The words that a contraction may shorten."""
 IS, HAD = "'s", "'d"
@@ -312,6 +314,7 @@ _VARYING = frozenset(
         *quantities.MONTHS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED, *map("".join, PERCENT_PHRASES),
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
+_HYPHEN = re.compile("[-‐‑–—/]")
 _AROUND = '.,;:!?()[]“”"…'
 
 
@@ -323,7 +326,26 @@ def may_vary(word: str) -> bool:
     word = word.lower()
     if word.isalpha():
         return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
+    parts = _HYPHEN.split(word)
+    if len(parts) > 1 and all(map(str.isalpha, parts)):
+        return any(map(may_vary, parts))
     return bool(word)  # a figure, a contraction, "%"
+
+
+def which_vary(words: Sequence[str]) -> list[bool]:
+    """Return for each word of a text whether it may be written in another way; a quick test.
+
+    A contraction takes a word before it that it is contracted with.
+    """
+    return [
+        may_vary(word)
+        and (
+            word.lower() not in CONTRACTED
+            or word.lower() == "cannot"
+            or before.strip(_AROUND).lower() in _CONTRACTED_WITH
+        )
+        for before, word in pairwise(("", *words))
+    ]
 
 
 def in_words(number: int) -> str:

@@ -579,15 +579,19 @@ class _Comparison:
             quoted, source = self.quoted[i], self.source[j]
             if quoted.text != source.text and self._changes_by_case(i, j):
                 yield _edit(quoted.text, source.text, (True, "case"))
-            if i + 1 < end and (change := self._changed_symbols(i, j)):
+            if i + 1 == end:
+                continue
+            after, source_after = self.quoted[i + 1].start, self.source[j + 1].start
+            # Most gaps are one blank.
+            if self.quote[quoted.end : after] != self.text[source.end : source_after] and (
+                change := self._changed_symbols(i, j)
+            ):
                 yield _edit(*change, (True, "sign or unit"))
 
     def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
         """Return the symbols after two equal tokens if they differ from those of the source."""
         quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
         source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
-        if self.quote[quoted.start : quoted.end] == self.text[source.start : source.end]:
-            return None  # most gaps are one blank
         following = bisect_left(self.breaks, source.start)
         if following < len(self.breaks) and self.breaks[following] <= source.end:
             return None  # a page break

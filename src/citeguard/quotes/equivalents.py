@@ -25,9 +25,9 @@ from citeguard.language.variants import (
     contracted_verb,
     expand_contraction,
     in_words,
-    may_vary,
     uk_spelling,
     us_spelling,
+    which_vary,
 )
 from citeguard.quotes.canonical import fold
 
@@ -156,8 +156,11 @@ def other_letters(text: str, budget: int) -> list[str]:
     if len(text) > _LONGEST:
         return []
     words = text.split()
-    changed = sum(_letters_changed(word) for word in words if may_vary(word))
-    if changed <= budget and not any(map(may_vary, (*words[:_END], *words[-_END:]))):
+    varying = which_vary(words)
+    changed = sum(
+        _letters_changed(word) for word, varies in zip(words, varying, strict=True) if varies
+    )
+    if changed <= budget and not any((*varying[:_END], *varying[-_END:])):
         return []
     pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
     varying = [len(set(options)) > 1 for _, options in pieces]

@@ -19,11 +19,10 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language.noise import find_noise
 from citeguard.language.numerals import ends_in_percent, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
-from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, may_vary
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, which_vary
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     PreparedText,
@@ -96,13 +95,13 @@ class QuoteForm:
         return search_letters(self.text)
 
     @cached_property
-    def _has_noise(self) -> bool:
-        return bool(find_noise(self.text))
+    def _all_letters(self) -> str:
+        return fold(self.text)
 
     def letters_as(self, reading: Reading) -> str:
         """Return the letters in another reading; cached, as several sources are searched."""
-        if not self._has_noise:
-            return self.letters
+        if reading == "all" or self.letters == self._all_letters:
+            return self._all_letters
         if reading not in self._letters:
             self._letters[reading] = search_letters(self.text, reading)
         return self._letters[reading]
@@ -140,10 +139,9 @@ class QuoteForm:
     @cached_property
     def fixed(self) -> list[str]:
         """Letters that every writing has: of words that cannot vary, nor can those beside them."""
-        words = self.text.split() if len(self.text) <= _LONGEST else []
         runs: list[list[str]] = [[]]
-        for word in words:
-            if may_vary(word):
+        for word, varies in zip(self.text.split(), self._varying, strict=False):
+            if varies:
                 runs.append([])
             else:
                 runs[-1].append(word)
@@ -153,8 +151,11 @@ class QuoteForm:
     @cached_property
     def has_fixed_ends(self) -> bool:
         """Whether no writing has another beginning or end, where approximate search may err."""
-        words = self.text.split()
-        return not any(map(may_vary, (*words[:_END_WORDS], *words[-_END_WORDS:])))
+        return not any((*self._varying[:_END_WORDS], *self._varying[-_END_WORDS:]))
+
+    @cached_property
+    def _varying(self) -> list[bool]:
+        return which_vary(self.text.split()) if len(self.text) <= _LONGEST else []
 
     @cached_property
     def rewritings(self) -> list[str]:

@@ -73,7 +73,7 @@ def _odd_quotes(text: str) -> Iterator[tuple[str, Action]]:
         '"a" * 200 + "b" in "a" * 100,000': ("a" * 200 + "b", same),
         '"a " * 200 + "b" in "a " * 50,000': ("a " * 200 + "b", "a " * 50_000),
         "quote of 2,000 “(”": ("(" * 2_000, text),
-        "quote of 2,000 “(” in 100,000 “(”": ("(" * 2_000, "(" * 100_000),
+        "quote of 2,000 “(” in 100,000 “(” and a word": ("(" * 2_000, "(" * 100_000 + "end"),
         "quote of 500 letters between ellipses": ("a ... " * 500, text),
         "quote of 19 letters between ellipses": ("a ... " * 19, text),
         "quote of 19 common words between ellipses": ("the ... " * 19, text),
