@@ -104,14 +104,16 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
         >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
         ['negation']
     """
-    if _canonical_quote(quote) == canonical(passage.text[passage.start : passage.end]):
+    words = passage.text[passage.start : passage.end]
+    folded, quoted = fold(words), fold(quote)
+    if (folded == quoted or "&" in words + quote) and _canonical_quote(quote) == canonical(words):
         return ()  # the same text, so no rule below may object
     edits = _compare(quote, passage, passage.omitted)
     if not _count_material(edits):
         return edits
-    if not BETWEEN_LINES.search(passage.text, passage.start, passage.end):
+    if len(folded) <= len(quoted) or not BETWEEN_LINES.search(words):
         return edits
-    furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
+    furniture = find_furniture(passage.text, passage.start, passage.end, quoted)
     if not furniture:
         return edits
     cleared = _compare(quote, passage, _united([*passage.omitted, *furniture]))

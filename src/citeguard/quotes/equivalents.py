@@ -171,18 +171,27 @@ def other_letters(text: str, budget: int) -> list[str]:
         max((len(options) for kind, options in pieces if kind == each), default=1)
         for each in (_CONTRACTION, _SPELLING, _FIGURE)
     ]
-    own = [options[0] for _, options in pieces]
+    own = "".join(options[0] for _, options in pieces)
+    # What does not vary is joined to one piece: there are up to a hundred combinations.
+    joined: list[tuple[int, _Options, bool]] = []
+    for i, (kind, options) in enumerate(pieces):
+        if varying[i]:
+            joined.append((kind, options, i < _END or i >= len(pieces) - _END))
+        elif joined and len(joined[-1][1]) == 1:
+            joined[-1] = kind, (joined[-1][1][0] + options[0],), False
+        else:
+            joined.append((kind, options[:1], False))
     forms: dict[str, None] = {}
     for styles in sorted(product(*map(range, widths)), key=lambda each: sum(map(bool, each))):
-        words = [options[min(styles[kind], len(options) - 1)] for kind, options in pieces]
-        same_ends = words[:_END] == own[:_END] and words[-_END:] == own[-_END:]
-        if not same_ends or _distance(own, words, budget) > budget:
-            forms[fold("".join(words))] = None
+        chosen = [options[min(styles[kind], len(options) - 1)] for kind, options, _ in joined]
+        letters = "".join(chosen)
+        has_other_end = any(
+            is_end and word != options[0]
+            for word, (_, options, is_end) in zip(chosen, joined, strict=True)
+        )
+        if has_other_end or Levenshtein.distance(own, letters, score_cutoff=budget) > budget:
+            forms[fold(letters)] = None
     return [*forms][:_MOST_FORMS]
-
-
-def _distance(one: list[str], other: list[str], budget: int) -> int:
-    return Levenshtein.distance("".join(one), "".join(other), score_cutoff=budget)
 
 
 def _letters_changed(word: str) -> int:

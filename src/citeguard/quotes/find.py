@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
@@ -49,7 +49,7 @@ Interval = tuple[int, int]  # half-open; of code points, or of letters of a sear
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 _LIGATURE = re.compile("|".join(LIGATURES))
-_LEAST_FIXED, _FIXED_PIECE = 20, 12  # letters that another place seldom has by chance
+_LEAST_FIXED, _FIXED_PIECE = 20, 16  # letters that another place seldom has by chance
 _END_WORDS = 2
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
@@ -273,47 +273,56 @@ def _folded_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 
 def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
     """Yield the places that may be the quote with edits or lines in between, likeliest first."""
-    seen: list[Interval] = []
-    most = _most_judged(quote)
-    yield from islice(_raw_places(quote, scope), most)
+    part = scope.part
+    yield from islice(_raw_places(quote, scope), _most_judged(quote))
     for variant in quote.variants[1:]:
-        for letters in islice(scope.part.places(variant), most):
-            yield _judge(quote, scope, letters)
+        yield from _judged(quote, scope, part.places(variant))
+    seen: list[Interval] = []
     for variant in quote.variants:
-        for candidate in islice(scope.part.near_places(variant), most):
-            if candidate.distance:
-                seen.append((candidate.start, candidate.end))
-                yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+        near = [(each.start, each.end) for each in part.near_places(variant) if each.distance]
+        seen += near[: _most_judged(quote)]
+        yield from _judged(quote, scope, near, whole_tokens=True)
     for variant in quote.variants:
-        for letters in islice(_bridged_intervals(variant, scope.part), most):
-            if letters not in seen and _is_whole(scope, letters):
-                yield _judge(quote, scope, letters)
+        bridged = (
+            letters
+            for letters in _bridged_intervals(variant, part)
+            if letters not in seen and _is_whole(part, letters)
+        )
+        yield from _judged(quote, scope, bridged)
     yield from _equivalent_places(quote, scope, seen)
-    for cleared in scope.part.cleared:
+    for cleared in part.cleared:
         other = _Scope(scope.text, cleared, scope.offset)
-        yield from islice(_folded_places(quote, other), most)
+        yield from _judged(quote, other, cleared.places(quote.letters))
         yield from _other_places(quote, other)
 
 
-def _is_whole(scope: _Scope, letters: Interval) -> bool:
+def _judged(
+    quote: QuoteForm, scope: _Scope, places: Iterable[Interval], *, whole_tokens: bool = False
+) -> Iterator[Occurrence]:
+    """Yield the likeliest places, compared; of a cleared text those around what it omits."""
+    part = scope.part
+    for letters in islice(places, _most_judged(quote)):
+        if not part.omitted or part.omitted_between(*part.form.interval(*letters)):
+            yield _judge(quote, scope, letters, whole_tokens=whole_tokens)
+
+
+def _is_whole(part: PreparedText, letters: Interval) -> bool:
     """Return whether an interval of the text's letters cuts no word."""
-    start, end = scope.part.form.interval(*letters)
-    return to_word_borders(scope.part.text, start, end) == (start, end)
+    start, end = part.form.interval(*letters)
+    return to_word_borders(part.text, start, end) == (start, end)
 
 
 def _equivalent_places(
     quote: QuoteForm, scope: _Scope, seen: Sequence[Interval]
 ) -> Iterator[Occurrence]:
     """Yield the places that may be the quote in another writing; those with edits if none is."""
-    most = _most_judged(quote)
     forms = quote.rewritings if _may_be_rewritten(quote, scope.part, seen) else []
     forms = [*forms, *quote.renderings]
     for variant in forms:
-        for letters in islice(scope.part.places(variant), most):
-            yield _judge(quote, scope, letters)
+        yield from _judged(quote, scope, scope.part.places(variant))
     for variant in () if seen else forms:
-        for candidate in islice(scope.part.near_places(variant), most):
-            yield _judge(quote, scope, (candidate.start, candidate.end), whole_tokens=True)
+        near = ((each.start, each.end) for each in scope.part.near_places(variant))
+        yield from _judged(quote, scope, near, whole_tokens=True)
 
 
 def _may_be_rewritten(quote: QuoteForm, part: PreparedText, seen: Sequence[Interval]) -> bool:
@@ -321,17 +330,21 @@ def _may_be_rewritten(quote: QuoteForm, part: PreparedText, seen: Sequence[Inter
 
     Where it is, its words are that have no other writing.
     """
-    if not quote.fixed or (seen and not quote.has_fixed_ends):
-        return True
     if not seen:
-        pieces = (
+        pieces = [
             letters[i : i + _FIXED_PIECE]
             for letters in quote.fixed
             for i in range(0, len(letters) - _FIXED_PIECE + 1, _FIXED_PIECE)
-        )
-        return any(any(part.places(piece)) for piece in pieces)
-    places = part.places(quote.fixed[0])
-    return any(not any(low <= start and end <= high for low, high in seen) for start, end in places)
+        ]
+        return not pieces or any(any(part.places(piece)) for piece in pieces)
+    may_be_elsewhere = not quote.has_fixed_ends
+    for letters in quote.fixed:
+        places = list(islice(part.places(letters), _MOST_JUDGED))
+        if not places:
+            return False
+        outside = (all(end <= low or high <= start for low, high in seen) for start, end in places)
+        may_be_elsewhere = may_be_elsewhere or any(outside)
+    return may_be_elsewhere or not quote.fixed
 
 
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
