@@ -53,6 +53,7 @@ class Lexicon:
         denials: what denies the clause that follows; `*` stands for any ending.
         asking: what makes a question of words that are conditions too: "demande si".
         reports: words of saying that frame only the clause that a link ties to them: "legend", "concluded".
+        relatives: what begins a relative clause; in `final` languages, how participles end ("*nan").
         reported: verbs in the mood of reported speech.
         stops: whether stops end sentences; if not, a blank ends a clause.
         inversions: verbs that begin a condition at the start of a sentence: "Should it rain,".
@@ -91,6 +92,7 @@ class Lexicon:
     asking: frozenset[str] = _NONE
     reports: frozenset[str] = _NONE
     inversions: frozenset[str] = _NONE
+    relatives: frozenset[str] = _NONE
     reported: frozenset[str] = _NONE
     doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
