@@ -53,6 +53,7 @@ class Lexicon:
         denials: what denies the clause that follows; `*` stands for any ending.
         asking: what makes a question of words that are conditions too: "demande si".
         reports: words of saying that frame only the clause that a link ties to them: "legend", "concluded".
+        quotatives: what links `reports` to the clause before them, in `final` languages.
         relatives: what begins a relative clause; in `final` languages, how participles end ("*nan").
         reported: verbs in the mood of reported speech.
         stops: whether stops end sentences; if not, a blank ends a clause.
@@ -92,6 +93,7 @@ class Lexicon:
     asking: frozenset[str] = _NONE
     reports: frozenset[str] = _NONE
     inversions: frozenset[str] = _NONE
+    quotatives: frozenset[str] = _NONE
     relatives: frozenset[str] = _NONE
     reported: frozenset[str] = _NONE
     doubts: frozenset[str] = _NONE

@@ -127,12 +127,13 @@ class _Patterns:
         pause = r"[,，、،]\s*" if lexicon.stops else r"\s"
         self.exceptions = compile_(self._any(lexicon.exceptions))
         self.sources = compile_(according)
-        self.that = compile_(rf"{that}{_OPEN}{self._steps(4)}\Z")
+        aside = rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?"  # "if, by the end of June, "
+        self.that = compile_(rf"{that}{aside}{_OPEN}{self._steps(4)}\Z")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
         self.negated = compile_(rf"{negators}{blank}(?:{says}{_OPEN}|{self._steps(1)})\Z")
         self.denied = compile_(rf"{denials}(?:{blank}{self._steps(1)}|\s*[:：]{_OPEN})\Z")
-        self.whether = compile_(rf"{whether}{_OPEN}{self._steps(4)}\Z")
+        self.whether = compile_(rf"{whether}{aside}{_OPEN}{self._steps(4)}\Z")
         # "Si …" is a condition at the start of a clause, and a question after a verb.
         both = self._any(lexicon.whether & (lexicon.conditions | lexicon.initial_conditions))
         self.either = compile_(both)
@@ -140,7 +141,7 @@ class _Patterns:
         self.marks = "?？؟;" if lexicon.code == "el" else "?？؟"
         self.question = compile_(rf"[{self.marks}]\W*\Z")
         self.whether_after = compile_(rf"{_CLOSE}{self._steps(2)}{whether}")
-        self.condition = compile_(rf"{conditions}{_OPEN}{self._steps(4)}\Z")
+        self.condition = compile_(rf"{conditions}{aside}{_OPEN}{self._steps(4)}\Z")
         self.initial = compile_(rf"(?:{start}{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z")
         self.opening = compile_(
             rf"{start}{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{opening})"
@@ -185,11 +186,16 @@ class _Patterns:
             rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
             rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,]))"
         )
+        quotative = rf"\A{self._any(lexicon.quotatives)}.*?" if lexicon.quotatives else ""
+        # ", der den Vorwurf bestreitet," frames nothing.
+        self.aside = compile_(
+            rf"[,،]\s*(?:[^\s{_BREAK}]+\s+)?{self._any(lexicon.relatives)}\s[^{_BREAK}]*[,،]\s*\Z"
+        )
         self.behind = (
             ("denied", compile_(f"{denials}|{negators}")),
             ("asked", compile_(whether)),
             ("conditional", compile_(conditions)),
-            ("attributed", compile_(f"{says}|{according}|{reports}")),
+            ("attributed", compile_(f"{says}|{according}|{quotative}{reports}")),
         )
 
     def _any(self, words: Iterable[str]) -> str:
@@ -221,7 +227,7 @@ class _Patterns:
         self, text: _Folded, first: int, start: int, end: int, last: int
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
-        before = self._masked(text.slice(first, start))
+        before = self.aside.sub(_mask, self._masked(text.slice(first, start)))
         after = self._masked(text.slice(end, last))
         whole = not any(map(str.isalnum, before + after))
         if whole and (found := self.question.search(after)):
@@ -247,7 +253,7 @@ class _Patterns:
         return asked or any(self.frames(text, low, start, end, high)) or bool(self.next.match(after))
 
     def _masked(self, text: str, words: re.Pattern[str] | None = None) -> str:
-        return (words or self.exceptions).sub(lambda found: "¤" * len(found[0]), text)
+        return (words or self.exceptions).sub(_mask, text)
 
     def _says_something(self, quote: str) -> bool:
         if self.unspaced:
@@ -341,6 +347,10 @@ class _Patterns:
         link -= len(before[:link]) - len(before[:link].rstrip(" ,，،\n\t"))
         stops = [stop.end() for stop in _STOP.finditer(before, low, link)]
         return stops[-1] if stops else low
+
+
+def _mask(found: re.Match[str]) -> str:
+    return "¤" * len(found[0])
 
 
 def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
