@@ -149,7 +149,6 @@ class _Patterns:
         )
         self.says = compile_(
             rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
-            rf"|{reports}[^{_BREAK}]*[:：]{_OPEN}\Z"
         )
         self.saying, self.attributing = compile_(says), compile_(f"{says}|{reports}")
         # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are.
@@ -175,11 +174,11 @@ class _Patterns:
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
         between = self._steps(4 if lexicon.final else 2)
-        after = r",\s*" if lexicon.stops else ""
+        after = rf"{_CLOSE},\s*" if lexicon.stops else ""
         later = self._any(lexicon.conditions - lexicon.initial_conditions)
         self.condition_after = compile_(
             rf"{_CLOSE}[,，、—–(-]?\s*{between}(?P<frame>{later})"
-            rf"|{_CLOSE}{after}(?P<initial>{initial})"
+            rf"|{after}(?P<initial>{initial})"
         )
         self.speaker = compile_(
             rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
