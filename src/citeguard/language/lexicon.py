@@ -51,6 +51,13 @@ class Lexicon:
         that: what links a frame to the clause that it is about.
         whether: what links a question to it.
         denials: what denies the clause that follows; `*` stands for any ending.
+        asking: what makes a question of words that are conditions too: "demande si".
+        reports: words of saying that frame only the clause that a link ties to them: "legend", "concluded".
+        quotatives: what links `reports` to the clause before them, in `final` languages.
+        relatives: what begins a relative clause; in `final` languages, how participles end ("*nan").
+        reported: verbs in the mood of reported speech.
+        stops: whether stops end sentences; if not, a blank ends a clause.
+        inversions: verbs that begin a condition at the start of a sentence: "Should it rain,".
         doubts: what a negator turns into an affirmation: "nobody doubts that".
         exceptions: phrases in which words of these tables say nothing of the kind: "not only".
         untrue: what denies the clause that precedes it, such as "is a myth".
@@ -83,6 +90,12 @@ class Lexicon:
     that: frozenset[str] = _NONE
     whether: frozenset[str] = _NONE
     denials: frozenset[str] = _NONE
+    asking: frozenset[str] = _NONE
+    reports: frozenset[str] = _NONE
+    inversions: frozenset[str] = _NONE
+    quotatives: frozenset[str] = _NONE
+    relatives: frozenset[str] = _NONE
+    reported: frozenset[str] = _NONE
     doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
     untrue: frozenset[str] = _NONE
@@ -91,10 +104,11 @@ class Lexicon:
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
     final: bool = False
+    stops: bool = True
     values: dict[str, str] = field(default_factory=dict[str, str])
 
 
-_TABLES = frozenset(each.name for each in fields(Lexicon)) - {"code", "letters", "final", "values"}
+_TABLES = frozenset(each.name for each in fields(Lexicon)) - {"code", "letters", "final", "stops", "values"}
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 People quote in this way: the parts are verbatim, in order and of one section. Whole sentences may
 be omitted, whatever they say. A part of a sentence may be omitted if nothing in it bears on what is
-kept: no denial, condition, attribution or hedge, no other subject, no other value. A gap from the
-middle of one sentence to the middle of another joins the two into a third, and is never harmless.
+kept: no denial, condition, attribution or hedge, no other subject, no other value. A relative clause
+that is set off on both sides and omitted as a whole says nothing about the rest, whatever is in it.
+A gap from the middle of one sentence to the middle of another joins the two into a third, and is
+never harmless.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ _HEADING = re.compile(
     r"|\n[ \t]*\n[ \t]*(?:\d+(?:\.\d+)*\.?[ \t]+)?[A-Z0-9][^\n.!?;:,]{2,60}\n[ \t]*\n"
 )
 _BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
+_ASIDE_BORDER = re.compile(r"([,،](?!\d)|[;()\[\]—–]|(?<=\s)--?(?=\s))")
+_BEFORE_RELATIVE = 2  # words: "two of whom"
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
 
@@ -68,7 +72,8 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
     left = whole_sentences(text, start - 1, start)
     right = whole_sentences(text, end, end + 1)
     if left[1] > end or right[0] <= left[0]:
-        return _hidden_in(text, start, end, "middle")
+        place = "middle" if has_words(text[end : left[1]]) else "end"
+        return _hidden_in(text, start, end, place)
     tail, head = (start, min(left[1], end)), (max(right[0], start), end)
     if not has_words(text[slice(*head)]):
         return _hidden_in(text, *tail, "end") if has_words(text[slice(*tail)]) else None
@@ -85,10 +90,15 @@ def _hidden_in(
     lexicon = find_lexicon(text[max(0, start - _SENTENCE) : end + _SENTENCE])
     if lexicon is None:
         return omission(_shortened(gap), "part of a sentence")
-    omitted, kept = _Words(gap, lexicon), _Words(text[end : end + _SENTENCE], lexicon)
+    rest = _without_asides(text, start, end, place, lexicon) if lexicon.relatives else gap
+    omitted, kept = _Words(rest, lexicon), _Words(text[end : end + _SENTENCE], lexicon)
+    if not omitted.keys:
+        return None
     if loaded := _find_loaded(omitted):
         return omission(*loaded)
-    if place == "end" or _is_parenthesis(text, start, end, place):
+    # "Ann, who is ill, and Bob, who is not, left" has an aside at either end and is none.
+    one = lexicon.final or rest == gap
+    if place == "end" or (one and _is_parenthesis(text, start, end, place)):
         return None
     if place == "beginning":
         own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
@@ -105,7 +115,10 @@ def _hidden_in(
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     """Return a word that turns what is kept, and what kind of word it is, or `None`."""
     lexicon = omitted.lexicon
-    if hidden := omitted.find(lexicon.negators, lexicon.negating_parts):
+    negators = lexicon.negators
+    if not lexicon.relatives.isdisjoint(omitted.keys):  # "which is a myth"
+        negators |= lexicon.untrue
+    if hidden := omitted.find(negators, lexicon.negating_parts):
         return hidden, "negation"
     if hidden := omitted.find(lexicon.hedges | lexicon.conditions | lexicon.attributions):
         return hidden, "qualifier"
@@ -114,6 +127,19 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
+
+
+def _without_asides(text: str, start: int, end: int, place: str, lexicon: Lexicon) -> str:
+    """Return a gap without the relative clauses that are set off on both sides in it."""
+    pieces = _ASIDE_BORDER.split(text[start:end])
+    before, after = text[max(0, start - 4) : start].rstrip()[-1:], text[end : end + 4].lstrip()[:1]
+    opened = place != "beginning" and bool(before) and before in _BORDERS
+    closed = place == "end" or (bool(after) and after in _BORDERS + ".!?।")
+    for i in range(0, len(pieces), 2):
+        is_set_off = (opened or i > 0) and (closed or i < len(pieces) - 1)
+        if is_set_off and _Words(pieces[i], lexicon).is_relative_clause():
+            pieces[i] = " "
+    return "".join(pieces)
 
 
 def _is_parenthesis(text: str, start: int, end: int, place: str) -> bool:
@@ -164,6 +190,20 @@ class _Words:
         joined = f"{' '.join(self.keys[bool(skipped) :])} "
         return min((word for word in words if joined.startswith(f"{word} ")), default=None)
 
+    def is_relative_clause(self) -> bool:
+        """Return whether the part is a clause about a noun; not "which is a myth"."""
+        lexicon, keys = self.lexicon, self.keys
+        if lexicon.final:  # "temel ilkelere dayanan"
+            ends = tuple(end[1:] for end in lexicon.relatives)
+            return len(keys) > 1 and keys[-1].endswith(ends)
+        place = next((i for i, key in enumerate(keys) if key in lexicon.relatives), len(keys))
+        light = lexicon.common | lexicon.quantifiers | lexicon.numbers | quantities.NUMBER_WORDS
+        if place > _BEFORE_RELATIVE or place >= len(keys) or not light.issuperset(keys[:place]):
+            return False
+        stems = tuple(word[:-1] for word in lexicon.denials if word.endswith("*"))
+        denies = self.find(lexicon.untrue | lexicon.denials)
+        return not denies and not (stems and any(key.startswith(stems) for key in keys))
+
     def measures(self, most: int | None = None) -> set[str]:
         """Return what the numbers among the first words measure: "%", "$", a unit, or ""."""
         found: set[str] = set()
@@ -184,6 +224,10 @@ class _Words:
                 clause, last = key, i
         rest = self.keys[last + 1 :]
         if clause is None or not rest:
+            return False
+        # "the book | that I held | and put out": the clause ends where the sentence goes on.
+        goes_on = kept.keys[:1] and kept.keys[0] in self.lexicon.connectives
+        if goes_on and self.keys[0] in self.lexicon.relatives and last == 0:
             return False
         if any(token.kind == "number" for token in self.tokens[last + 1 :]):
             return True

@@ -14,7 +14,7 @@ from citeguard.language.sentences import Interval, whole_sentences
 
 FramingKind = Literal["denied", "attributed", "conditional", "asked"]
 
-_REACH = 240  # characters of the sentence that are read on either side
+_REACH = 300  # characters of the sentence that are read on either side
 _NEAR = 90  # characters that hold a word that frames and the few words after it
 _LANGUAGE = 400  # characters that share a language
 _HEAD = 100  # characters before "that" in which the words stand that frame what follows it
@@ -23,9 +23,11 @@ _W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of D
 _OPEN = r"[\s\"'“”„«»‘‹「『(\[:：,，、،¿¡—–-]*"
 _CLOSE = r"[\s\"'”“’»«›)\]」』]*"
 _PAUSE = r"(?:[\"'”’»」』]\s*[,，、،—–-]?|[,，、،—–-])\s*"
-_BREAK = r",;:.!?()،؛。！？；、，।"
-_STOP = re.compile(r"[,;.!?。！？；，،।؟]")
-_QUESTION = re.compile(r"[?？؟;]\W*\Z")
+_BREAK = r",;:.!?()،؛。！？；、，।·"
+_STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
+_START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
+_CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
+_ENDED = tuple(".;!?。！？।؟")
 _FOLDED = str.maketrans("’‘ʼ＇", "''''")
 _DANDA = "।"
 
@@ -67,14 +69,13 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     folded = _Folded(text[low:high], low)
     patterns = _Patterns.of(lexicon.code)
     # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
-    nearby = next(patterns.frames(folded, low, start, end, high), None)
-    if nearby is None and not patterns.next.match(folded.slice(end, high)):
+    if not patterns.may_frame(folded, low, start, end, high):
         return None
     first, last = whole_sentences(text, start, end)
     if (danda := text.rfind(_DANDA, first, start)) >= 0:
         first = danda + 1
-    if (danda := text.find(_DANDA, end, last)) >= 0:
-        last = danda + 1
+    if (danda := text.find(_DANDA, end - 1, last)) >= 0:
+        last = max(danda + 1, end)
     found = patterns.frames(folded, max(first, low), start, end, min(last, high))
     frame = next(found, None)
     if frame is None:
@@ -116,38 +117,54 @@ class _Patterns:
         says, according = self._any(lexicon.attributions), self._any(lexicon.according)
         subjects, copulas = self._any(lexicon.subjects), self._any(lexicon.copulas)
         initial = self._any(lexicon.initial_conditions)
+        reports = self._any(lexicon.reports)
+        # Where no stop ends a sentence, a blank ends a clause.
+        start, clause = (_START, _CLAUSE) if lexicon.stops else (r"(?:\A|(?<=\s))", r"\S*")
+        opening = f"{conditions}|{initial}|{self._any(lexicon.inversions)}"
         compile_ = re.compile
         blank = r"\s*" if self.unspaced else r"\s+"
         comma = r"[,，、:\s]" if self.unspaced else r"[,،:]"
+        pause = r"[,，、،]\s*" if lexicon.stops else r"\s"
         self.exceptions = compile_(self._any(lexicon.exceptions))
-        self.that = compile_(rf"{that}{_OPEN}{self._steps(4)}\Z")
+        self.sources = compile_(according)
+        aside = rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?"  # "if, by the end of June, "
+        self.that = compile_(rf"{that}{aside}{_OPEN}{self._steps(4)}\Z")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
         self.negated = compile_(rf"{negators}{blank}(?:{says}{_OPEN}|{self._steps(1)})\Z")
-        self.denied = compile_(rf"{denials}{blank}{self._steps(1)}\Z")
-        self.whether = compile_(rf"{whether}{_OPEN}{self._steps(4)}\Z")
+        self.denied = compile_(rf"{denials}(?:{blank}{self._steps(1)}|\s*[:：]{_OPEN})\Z")
+        self.whether = compile_(rf"{whether}{aside}{_OPEN}{self._steps(4)}\Z")
         # "Si …" is a condition at the start of a clause, and a question after a verb.
-        both = lexicon.whether & (lexicon.conditions | lexicon.initial_conditions)
-        self.opening_whether = compile_(
-            rf"(?:\A{_OPEN}|[,，、]\s*){self._any(both)}{_OPEN}{self._steps(4)}\Z"
-        )
+        both = self._any(lexicon.whether & (lexicon.conditions | lexicon.initial_conditions))
+        self.either = compile_(both)
+        self.asking = compile_(self._any(lexicon.asking))
+        self.marks = "?？؟;" if lexicon.code == "el" else "?？؟"
+        self.question = compile_(rf"[{self.marks}]\W*\Z")
         self.whether_after = compile_(rf"{_CLOSE}{self._steps(2)}{whether}")
-        self.condition = compile_(rf"{conditions}{_OPEN}{self._steps(4)}\Z")
-        self.initial = compile_(rf"(?:\A{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z")
+        self.condition = compile_(rf"{conditions}{aside}{_OPEN}{self._steps(4)}\Z")
+        self.initial = compile_(rf"(?:{start}{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z")
         self.opening = compile_(
-            rf"\A{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{conditions}|{initial})"
-            rf"[^;.!?。]*[,，、،]\s*{self._steps(2)}\Z"
+            rf"{start}{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{opening})"
+            rf"{clause}{pause}{self._steps(4)}\Z"
         )
         self.says = compile_(
             rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
         )
-        self.attributing = compile_(says)
+        self.saying, self.attributing = compile_(says), compile_(f"{says}|{reports}")
+        # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are.
+        self.introduced = compile_(rf"(?:{says}|{reports})[^{_BREAK}]*,\s*\Z")
+        self.reported = compile_(self._any(lexicon.reported))
+        anywhere = "" if lexicon.stops else start
         self.according = compile_(
-            rf"{according}[^;.!?。()]*{comma}{_OPEN}{self._steps(3)}\Z|\A{_OPEN}{according}\s+{self._steps(3)}\Z"
+            rf"{anywhere}{according}[^;.!?。()]*{comma}{_OPEN}{self._steps(3)}\Z"
+            rf"|{start}{_OPEN}{according}\s+{self._steps(4)}\Z"
         )
         skip = rf"(?:(?!{negators})[^\s{_BREAK}]+\s+)"
         if lexicon.copulas:
-            predicate = rf"(?:{skip}{{0,3}}?{copulas}\s+{skip}{{0,2}}?{untrue})"
+            phrases = self._any(phrase for phrase in lexicon.untrue if " " in phrase)
+            predicate = (
+                rf"(?:{skip}{{0,3}}?{copulas}\s+{skip}{{0,2}}?{untrue}|{skip}{{0,2}}?{phrases})"
+            )
         else:
             predicate = rf"(?:{self._within(2, skip)}{untrue})"
         self.untrue = compile_(rf"{_CLOSE}[,;，、،—–-]*\s*{predicate}")
@@ -156,21 +173,28 @@ class _Patterns:
             rf"(?={self._any(lexicon.pointers)})"
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
-        between = self._steps(4 if lexicon.final else 1)
+        between = self._steps(4 if lexicon.final else 2)
+        after = rf"{_CLOSE},\s*" if lexicon.stops else ""
+        later = self._any(lexicon.conditions - lexicon.initial_conditions)
         self.condition_after = compile_(
-            rf"{_CLOSE}[,，、—–(-]?\s*{between}(?P<frame>{conditions})"
-            rf"|{_CLOSE},\s*(?P<initial>{initial})"
+            rf"{_CLOSE}[,，、—–(-]?\s*{between}(?P<frame>{later})"
+            rf"|{after}(?P<initial>{initial})"
         )
         self.speaker = compile_(
             rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
             rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
             rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,]))"
         )
+        quotative = rf"\A{self._any(lexicon.quotatives)}.*?" if lexicon.quotatives else ""
+        # ", der den Vorwurf bestreitet," frames nothing.
+        self.aside = compile_(
+            rf"[,،]\s*(?:[^\s{_BREAK}]+\s+)?{self._any(lexicon.relatives)}\s[^{_BREAK}]*[,،]\s*\Z"
+        )
         self.behind = (
             ("denied", compile_(f"{denials}|{negators}")),
             ("asked", compile_(whether)),
             ("conditional", compile_(conditions)),
-            ("attributed", compile_(f"{says}|{according}")),
+            ("attributed", compile_(f"{says}|{according}|{quotative}{reports}")),
         )
 
     def _any(self, words: Iterable[str]) -> str:
@@ -181,9 +205,10 @@ class _Patterns:
         ends = [_form(word) for word in forms]
         if self.unspaced:
             return f"(?:{'|'.join(ends)})"
-        # A word begins at a border; what begins with a comma, ", czy", needs none.
-        signs = "".join(f"|{end}" for end in ends if end[0] == ",")
-        words_ = "|".join(end for end in ends if end[0] != ",")
+        # A word begins at a border; what begins with a comma, ", czy", and "n't" need none.
+        loose = (",", "n't")
+        signs = "".join(f"|{end}" for end in ends if end.startswith(loose))
+        words_ = "|".join(end for end in ends if not end.startswith(loose))
         return f"(?:(?<!{_W})(?:{words_}){signs})(?!{_W})"
 
     def _steps(self, most: int) -> str:
@@ -201,24 +226,33 @@ class _Patterns:
         self, text: _Folded, first: int, start: int, end: int, last: int
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
-        before = self._masked(text.slice(first, start))
+        before = self.aside.sub(_mask, self._masked(text.slice(first, start)))
         after = self._masked(text.slice(end, last))
         whole = not any(map(str.isalnum, before + after))
+        if whole and (found := self.question.search(after)):
+            yield "asked", (end + found.start(), end + found.start() + 1)
         if not whole:
-            says_something = self._says_something(text.slice(start, end))
+            quote = text.slice(start, end)
+            says_something = self._says_something(quote)
             if says_something:
-                yield from self._asked(before, after, first, end)
+                yield from self._asked(quote, before, after, first, end)
             yield from self._denied(before, after, first, end)
             if says_something:
-                yield from self._conditional(before, after, first, end)
-                yield from self._attributed(text.slice(start, end), before, after, first, end)
+                yield from self._conditional(quote, before, after, first, end)
+                yield from self._attributed(quote, before, after, first, end)
         if not any(map(str.isalnum, after)):
             following = text.slice(last, last + _REACH)
             if found := self.next.match(following):
                 yield "denied", (last + _lead(found[0]), last + found.end())
 
-    def _masked(self, text: str) -> str:
-        return self.exceptions.sub(lambda found: "·" * len(found[0]), text)
+    def may_frame(self, text: _Folded, low: int, start: int, end: int, high: int) -> bool:
+        """Return whether the sentence around `start:end` can have a frame, wherever it ends."""
+        after = text.slice(end, high)
+        asked = any(mark in after for mark in self.marks)
+        return asked or any(self.frames(text, low, start, end, high)) or bool(self.next.match(after))
+
+    def _masked(self, text: str, words: re.Pattern[str] | None = None) -> str:
+        return (words or self.exceptions).sub(_mask, text)
 
     def _says_something(self, quote: str) -> bool:
         if self.unspaced:
@@ -244,22 +278,30 @@ class _Patterns:
             yield "denied", (end + _lead(found[0]), end + found.end())
         yield from self._behind(after, end, "denied")
 
-    def _asked(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
-        if (found := _at_end(self.whether, before)) and not _at_end(self.opening_whether, before):
+    def _asked(
+        self, quote: str, before: str, after: str, first: int, end: int
+    ) -> Iterator[_Frame]:
+        found = _at_end(self.whether, before)
+        if found and (
+            not self.either.search(found[0])
+            or self.asking.search(before, self._head(before, found.start()), found.start())
+        ):
             yield "asked", (first + found.start(), first + len(before.rstrip()))
-        if _QUESTION.search(after) and (";" not in after[-2:] or self.lexicon.code == "el"):
-            place = end + len(after.rstrip(" \n\t\"'”»)")) - 1
-            yield "asked", (place, place + 1)
+        if not quote.endswith(_ENDED) and (found := self.question.search(after)):
+            yield "asked", (end + found.start(), end + found.start() + 1)
         if self.unspaced and (found := self.whether_after.match(after)):
             yield "asked", (end + found.start(), end + found.end())
         yield from self._behind(after, end, "asked")
 
-    def _conditional(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
+    def _conditional(
+        self, quote: str, before: str, after: str, first: int, end: int
+    ) -> Iterator[_Frame]:
+        before = self._masked(before, self.sources)
         found = _at_end(self.condition, before) or _at_end(self.initial, before)
         if found := found or self.opening.search(before):
             begin = found.start() + _lead(found[0])
             yield "conditional", (first + begin, first + len(before.rstrip()))
-        if found := self.condition_after.match(after):
+        if not quote.endswith(_ENDED) and (found := self.condition_after.match(after)):
             name = "frame" if found["frame"] else "initial"
             yield "conditional", (end + found.start(name), end + found.end(name))
         yield from self._behind(after, end, "conditional")
@@ -273,9 +315,12 @@ class _Patterns:
             if not doubted and self.attributing.search(before, head, link.start()):
                 begin = head + _lead(before[head:])
                 yield "attributed", (first + begin, first + len(before[: link.end()].rstrip()))
-        if found := _at_end(self.says, before) or self.according.search(before):
+        found = _at_end(self.says, before) or self.according.search(before)
+        if not found and self.reported.search(quote):
+            found = self.introduced.search(before)
+        if found:
             yield "attributed", (first + found.start(), first + len(before.rstrip()))
-        if self.attributing.search(quote):
+        if self.saying.search(quote):
             return
         if found := self.speaker.match(after):
             name = "frame" if found["frame"] else "spoken"
@@ -303,14 +348,19 @@ class _Patterns:
         return stops[-1] if stops else low
 
 
+def _mask(found: re.Match[str]) -> str:
+    return "¤" * len(found[0])
+
+
 def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the match of a pattern that only words near the end of a text can have."""
     return pattern.search(text, max(0, len(text) - _NEAR))
 
 
 def _form(word: str) -> str:
-    stem = word.removesuffix("*")
-    return re.escape(stem.strip()).replace(r"\ ", r"\s+") + (f"{_W}*" if stem != word else "")
+    """Return a pattern of a word or phrase in which "*" stands for any beginning or ending."""
+    form = re.escape(word.strip("*").strip()).replace(r"\ ", r"\s+")
+    return f"{_W}+" * word.startswith("*") + form + f"{_W}*" * word.endswith("*")
 
 
 def _lead(text: str) -> int:

@@ -43,6 +43,7 @@ _MEANINGFUL = re.compile(
     """,
     re.VERBOSE,
 )
+_STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
 
 
@@ -68,7 +69,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
     """
     one, other = quoted.symbols, source.symbols
-    if one == other or (one in _PLAIN and other in _PLAIN):
+    if one == other:
+        return None
+    if _STOP.match(other) and _PAUSE.fullmatch(one) and _joins_sentences(quoted, source):
+        return one.strip(), other.strip()
+    if one in _PLAIN and other in _PLAIN:
         return None
     if "".join(one.split()) == "".join(other.split()):
         return None
@@ -78,6 +83,12 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     # A slash between verses is their line break.
     is_verse = "/" in symbols and "" in symbols and "\n" in one + other
     return None if is_verse and " / " in one + other else symbols
+
+
+def _joins_sentences(quoted: Gap, source: Gap) -> bool:
+    """Return whether a quote goes on in lower case, after a comma, where the source begins anew."""
+    after, begun = quoted.text[quoted.end : quoted.end + 2], source.text[source.end : source.end + 1]
+    return after.islower() and begun.isupper()
 
 
 def _symbols(gap: Gap) -> str:
