@@ -130,6 +130,7 @@ OFF_THE_POINT = ["You have to resign in writing."]
 @pytest.fixture
 def language_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LLMServer]:
     """A scripted model where the examples expect OpenAI's."""
+    gc.freeze()  # so that the collection below looks only at what the page's examples make
     with LLMServer(judgement) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
         monkeypatch.setenv("OPENAI_API_KEY", "scripted")
