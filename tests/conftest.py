@@ -18,6 +18,10 @@ from citeguard.validation.context import Context
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
+# One thread each for the models: two processes of tests on two cores have four spinning threads
+# otherwise, and a call of a small model takes up to ten times as long. (Read on PyTorch's import.)
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # No test downloads a model: whatever tries to fails at once. (The hub reads this on import.)
 os.environ["HF_HUB_OFFLINE"] = "1"
 

@@ -7,6 +7,7 @@ That is every Python example, and every console example that uses the files in d
 import ast
 import asyncio
 import gc
+import inspect
 import json
 import os
 import re
@@ -16,8 +17,10 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -130,6 +133,7 @@ OFF_THE_POINT = ["You have to resign in writing."]
 @pytest.fixture
 def language_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LLMServer]:
     """A scripted model where the examples expect OpenAI's."""
+    gc.freeze()  # so that the collection below looks only at what the page's examples make
     with LLMServer(judgement) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
         monkeypatch.setenv("OPENAI_API_KEY", "scripted")
@@ -161,6 +165,16 @@ def drop_what_examples_leave_open() -> None:
     asyncio.set_event_loop(None)
     with warnings.catch_warnings(action="ignore", category=ResourceWarning):
         gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def quick_stack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for no source line of a print's callers; pytest-examples only needs their frames.
+
+    It asks for them at every print, and the search through all modules took most of these tests.
+    """
+    quick = SimpleNamespace(stack=partial(inspect.stack, 0))
+    monkeypatch.setattr("pytest_examples.run_code.inspect", quick)
 
 
 @pytest.mark.parametrize("page", sorted(PAGES))
@@ -276,6 +290,7 @@ def test_every_error_of_the_service_is_on_its_page() -> None:
     assert [code for code in STATUSES if f"`{code}`" not in page] == []
 
 
+@cache
 def codes_in_the_package() -> set[str]:
     """Read the codes off the calls that make errors, and off what `code` is set to for them.
 

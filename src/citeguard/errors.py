@@ -7,7 +7,7 @@ repair a mistake of the program.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 _EXTRAS = {
@@ -82,6 +82,30 @@ def missing_package(error: ImportError, purpose: str) -> CiteguardError | None:
     extra = _EXTRA_OF.get(package)
     install = f'"pydantic-citeguard[{extra}]"' if extra else named
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
+
+
+@contextmanager
+def foreign_code(failure: Callable[[Exception], Exception]) -> Generator[None]:
+    """Turn whatever the user's code or another package raises in the block into another exception.
+
+    A `CiteguardError` passes as it is: it reports a wrong setup, wherever it comes from.
+
+    Args:
+        failure: Returns the exception to raise instead, given the one that was raised.
+
+    Examples:
+        >>> with foreign_code(lambda error: CiteguardError(f"the retriever failed: {error}")):
+        ...     {}["an index"]
+        Traceback (most recent call last):
+        citeguard.errors.CiteguardError: the retriever failed: 'an index'
+    """
+    try:
+        yield
+    except CiteguardError:
+        raise
+    # What foreign code raises is unknown, and none of it may be taken for bad data.
+    except Exception as error:
+        raise failure(error) from error
 
 
 def check_whole(argument: str, value: object, least: int) -> None:

@@ -29,13 +29,27 @@ What instructor does for a mode (a schema, a parser, a message for the next atte
 both kinds, and its loops of attempts, one for each kind, are the same for all modes. The fixture
 `client` is the pair that is missing here, TOOLS and synchronous.
 """
+PROTOCOLS = [(Mode.TOOLS, "async"), (Mode.RESPONSES_TOOLS, "sync")]
+"""Both of OpenAI's protocols and both kinds of client, for what does not depend on the mode."""
+
+
+def _pair_id(pair: tuple[Mode, str]) -> str:
+    return f"{pair[0].name}-{pair[1]}"
+
+
+in_all_modes = pytest.mark.parametrize("pair", PAIRS, ids=_pair_id, indirect=True)
+"""Run a test with `PAIRS`, as it depends on the schema, the parser or the messages of a mode."""
 
 in_all_pairs = pytest.mark.parametrize(
     "pair",
-    [pytest.param((mode, kind), id=f"{mode.name}-{kind}") for mode in MODES for kind in KINDS],
+    [(mode, kind) for mode in MODES for kind in KINDS],
+    ids=_pair_id,
     indirect=True,
 )
 """Run a test with every mode and either kind of client; the test need not name the pair."""
+
+in_every_mode = pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name, indirect=True)
+"""Run a test in every mode, because instructor reads a stream by another way in each."""
 
 Ask = Callable[..., Awaitable[Any]]
 
@@ -53,21 +67,21 @@ def client(server: LLMServer) -> instructor.Instructor:
     return instructor.from_openai(server.client(), mode=Mode.TOOLS)
 
 
-@pytest.fixture(params=MODES, ids=lambda mode: mode.name)
+@pytest.fixture(params=[Mode.TOOLS, Mode.RESPONSES_TOOLS], ids=lambda mode: mode.name)
 def mode(request: pytest.FixtureRequest) -> Mode:
-    """Every mode of instructor that citeguard is tested with."""
+    """A mode of each protocol; for a test that depends on the mode, see `in_every_mode`."""
     return request.param
 
 
-@pytest.fixture(params=PAIRS, ids=lambda pair: f"{pair[0].name}-{pair[1]}")
+@pytest.fixture(params=PROTOCOLS, ids=_pair_id)
 def pair(request: pytest.FixtureRequest) -> tuple[Mode, str]:
-    """Every mode, with a client of one kind or of both: see `PAIRS`."""
+    """Both protocols, each with a client of one kind; `in_all_modes` and `in_all_pairs` do more."""
     return request.param
 
 
 @pytest.fixture
 def ask(server: LLMServer, pair: tuple[Mode, str]) -> Ask:
-    """Call `create`, in every mode, synchronously and asynchronously; the test awaits both."""
+    """Call `create`, synchronously or asynchronously; the test awaits both."""
     mode, kind = pair
     return _ask_sync(server, mode) if kind == "sync" else _ask_async(server, mode)
 

@@ -34,7 +34,7 @@ from citeguard import (
 )
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
-from integration.conftest import Ask, in_all_pairs, openai_client_of
+from integration.conftest import Ask, in_all_modes, in_all_pairs, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -109,7 +109,7 @@ async def paired_client(
 
 @pytest.fixture
 def ask(paired_client: Any) -> Ask:
-    """Call a guarded client's `create`, in every mode, of either kind; the test awaits both."""
+    """Call a guarded client's `create`, of either kind; the test awaits both."""
     openai_client, mode = paired_client
     guarded = guard(instructor.from_openai(openai_client, mode=mode))
 
@@ -138,7 +138,7 @@ def lines_of(error: InstructorRetryException) -> list[tuple[str, Any]]:
 
 
 class TestModes:
-    """In every mode, synchronously and asynchronously."""
+    """In both protocols, synchronously and asynchronously."""
 
     async def test_a_supported_answer_costs_one_generation(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
@@ -158,6 +158,7 @@ class TestModes:
         assert [each.text for each in found.statements][3:] == [MENDED["text"]]
         assert len(server.requests) == 2
 
+    @in_all_modes
     async def test_the_model_is_told_what_the_judge_said(
         self, ask: Ask, server: LLMServer, policy: Policy
     ) -> None:
@@ -234,6 +235,7 @@ class TestModes:
             await ask(context=with_question, max_retries=0)
         assert lines_of(caught.value) == [("answer_misaligned", ("statements",))]
 
+    @in_all_modes
     async def test_malformed_json_is_retried(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
     ) -> None:
@@ -255,6 +257,7 @@ class TestModes:
         assert caught.value.n_attempts == len(server.requests) == 3
         assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
 
+    @in_all_modes
     async def test_a_list_of_statements(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
     ) -> None:
@@ -283,6 +286,7 @@ class TestModes:
         assert len(found.statements) == 3
         assert len(endpoint.requests) == 1
 
+    @in_all_modes
     async def test_without_judges_it_is_instructor(self, ask: Ask, server: LLMServer) -> None:
         server.push(answer(statement("The hall is closed.", "The hall is closed.")), BAD)
         found = await ask(context=TOWN.as_context(), max_retries=1)

@@ -28,7 +28,7 @@ from citeguard import (
     guard,
     use_sources,
 )
-from integration.conftest import openai_client_of
+from integration.conftest import in_all_modes, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
@@ -64,7 +64,7 @@ def endpoint() -> Iterator[LLMServer]:
 
 @pytest.fixture
 def mode(pair: tuple[Mode, str]) -> Mode:
-    """Every mode, each with a judge on one kind of client or on both."""
+    """The mode of the generating client; the kind is that of the judge's."""
     return pair[0]
 
 
@@ -83,14 +83,14 @@ def policy(judge: LLMJudge) -> Policy:
 
 @pytest.fixture
 async def client(server: LLMServer, mode: Mode) -> AsyncIterator[AsyncInstructor]:
-    """A guarded asynchronous client, in every mode."""
+    """A guarded asynchronous client."""
     async with server.async_client() as openai_client:
         yield guard(instructor.from_openai(openai_client, mode=mode))
 
 
 @pytest.fixture
 def sync_client(server: LLMServer, mode: Mode) -> instructor.Instructor:
-    """A guarded synchronous client, in every mode."""
+    """A guarded synchronous client."""
     return guard(instructor.from_openai(server.client(), mode=mode))
 
 
@@ -133,6 +133,7 @@ class TestPartialAsync:
         ):
             into.append(partial)
 
+    @in_all_modes
     async def test_the_last_one_is_judged(
         self, server: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -253,6 +254,7 @@ class TestPartial:
         *_, last = self.stream(sync_client, policy)
         assert outcomes(last.statements) == ["supported"] * 3
 
+    @in_all_modes
     def test_a_refusal_is_retried(
         self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
     ) -> None:
@@ -295,6 +297,7 @@ class TestIterableAsync:
         async for each in stream:
             into.append(each)
 
+    @in_all_modes
     async def test_every_item_is_judged(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -402,6 +405,7 @@ class TestIterable:
     ) -> list[Any]:
         return list(client.create_iterable(response_model=Statement, **call(policy), **options))
 
+    @in_all_modes
     def test_every_item_is_judged(
         self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
     ) -> None:

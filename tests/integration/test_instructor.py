@@ -9,7 +9,7 @@ from instructor.core.exceptions import InstructorRetryException
 from pydantic import BaseModel, ValidationError
 
 from citeguard import Answer, Citation, FuzzyQuote, Policy, Sources, Statement, use_sources
-from integration.conftest import Ask, in_all_pairs, question
+from integration.conftest import Ask, in_all_modes, in_all_pairs, question
 from integration.material import (
     BAD,
     BAD_PLACES,
@@ -41,8 +41,9 @@ def failures(error: InstructorRetryException) -> list[Any]:
 
 
 class TestRetry:
-    """In every mode, synchronously and asynchronously."""
+    """In both protocols, synchronously and asynchronously."""
 
+    @in_all_modes
     async def test_a_good_answer_costs_one_request(self, ask: Ask, server: LLMServer) -> None:
         server.push(GOOD, GOOD)
         answer = await ask(response_model=Answer, context=SOURCES.as_context())
@@ -57,6 +58,7 @@ class TestRetry:
         assert_verified(answer)
         assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
 
+    @in_all_modes
     async def test_all_failures_go_back_at_once(self, ask: Ask, server: LLMServer) -> None:
         server.push(BAD, GOOD)
         await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
@@ -75,6 +77,7 @@ class TestRetry:
         assert "4 validation errors for Answer" in second.texts[-1]
         assert "1 validation error for Answer" in third.texts[-1]
 
+    @in_all_modes
     async def test_malformed_json_is_retried_like_a_bad_quote(
         self, ask: Ask, server: LLMServer
     ) -> None:
@@ -103,6 +106,7 @@ class TestPrompt:
         assert_verified(answer, HOSTILE_SOURCES)
         return prompt
 
+    @in_all_modes
     async def test_is_sent_byte_for_byte(self, ask: Ask, server: LLMServer) -> None:
         prompt = await self.ask_hostile(ask, server)
         for request in server.requests:
@@ -184,6 +188,7 @@ class TestExhaustion:
 class TestHiddenFields:
     """What the model was not asked for is computed, never believed."""
 
+    @in_all_modes
     async def test_the_model_is_not_shown_them(self, ask: Ask, server: LLMServer) -> None:
         server.push(GOOD)
         messages = [{"role": "user", "content": "Answer."}]
@@ -224,6 +229,7 @@ class TestHiddenFields:
 class TestResponseModels:
     """Not only `Answer`."""
 
+    @in_all_modes
     async def test_a_list_of_statements(self, ask: Ask, server: LLMServer) -> None:
         server.push({"tasks": BAD["statements"]}, {"tasks": GOOD["statements"]})
         context = SOURCES.as_context()
@@ -232,6 +238,7 @@ class TestResponseModels:
         assert len(found) == 4
         assert_verified(list(found))
 
+    @in_all_modes
     async def test_a_model_of_the_user(self, ask: Ask, server: LLMServer) -> None:
         class Finding(BaseModel):
             claim: str

@@ -58,7 +58,7 @@ from integration.test_retry_messages import folded
 from llm_server import LLMServer, Reply
 from rows import each_row, pairs
 
-PATIENCE = 0.5
+PATIENCE = 0.2
 """Seconds that a judge may take, where a test waits for it to lose patience."""
 
 LONG = 20.0
@@ -70,9 +70,9 @@ SECRET = "hunter2 at row 17"
 NO_CHOICES = json.dumps({"id": "x", "object": "chat.completion", "created": 0, "choices": []})
 
 FAULTS = {
-    "silence": (Reply(fault="silence"), r"timed out|took longer than 0\.5 s"),
-    "trickle": (Reply(fault="trickle"), r"took longer than 0\.5 s"),
-    "late": (Reply(latency=60), r"timed out|took longer than 0\.5 s"),
+    "silence": (Reply(fault="silence"), r"timed out|took longer than 0\.2 s"),
+    "trickle": (Reply(fault="trickle"), r"took longer than 0\.2 s"),
+    "late": (Reply(latency=60), r"timed out|took longer than 0\.2 s"),
     "429": (Reply(SECRET, status=429), "its endpoint answered HTTP 429"),
     "429 with advice": (
         Reply(SECRET, status=429, headers={"Retry-After": "60"}),
@@ -147,6 +147,9 @@ Way = Callable[[Json, Policy], Awaitable[Answer]]
 WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
 GUARDED = WAYS[3:]
 
+by_way_and_client = pytest.mark.parametrize(
+    ("way", "judge"), [*zip(WAYS, cycle(CLIENTS), strict=False)], indirect=True
+)
 by_fault_and_client = _by_fault(FAULTS, "judge", together=zip(cycle(CLIENTS)))
 by_fault_and_other_client = _by_fault(FAULTS, "judge", together=zip(cycle(CLIENTS[::-1])))
 by_fault_and_guard = _by_fault(FAULTS, "guarded", together=zip(cycle(GUARDED)))
@@ -272,6 +275,7 @@ class TestPass:
         assert re.fullmatch(f"judge-1: ({reason})", verdict.reason)
         assert len(endpoint.requests) == 1
 
+    @by_way_and_client
     async def test_a_refused_connection(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -315,6 +319,7 @@ class TestPass:
         await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
         assert await asyncio.to_thread(endpoint.settle)
 
+    @by_way_and_client
     async def test_the_next_judge_is_asked(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -345,7 +350,7 @@ class TestPass:
         judge = LLMJudge(endpoint.client(max_retries=2), model="judge-1", timeout=PATIENCE)
         found = await way(answer(FALSE), Policy(support=[judge], undecided="pass"))
         assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.reason == "judge-1: took longer than 0.5 s"
+        assert found.statements[0].verdict.reason == "judge-1: took longer than 0.2 s"
 
 
 class TestFail:
@@ -363,6 +368,7 @@ class TestFail:
         assert line["ctx"]["judge"] == "judge-1"
         assert line["ctx"]["statement"] == FALSE_TEXT
 
+    @by_way_and_client
     async def test_a_refused_connection(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -370,6 +376,7 @@ class TestFail:
         (line,) = await last_failures(way, answer(FALSE), Policy(support=[judge]))
         assert (line["type"], line["ctx"]["reason"]) == ("undecided", f"judge-1: {REFUSED}")
 
+    @by_way_and_client
     async def test_a_failed_judgement_of_the_whole_is_told_once(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -454,6 +461,7 @@ class TestRaise:
             "no judge could decide on the answer: judge-1: its endpoint answered HTTP 503"
         )
 
+    @by_way_and_client
     async def test_what_is_decided_is_not_raised(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way
     ) -> None:
@@ -560,8 +568,9 @@ class TestOwnJudges:
 
     @error_by_error
     async def test_are_no_mistake_of_the_model(
-        self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
+        self, server: LLMServer, kind: type[OwnJudge], error: BaseException
     ) -> None:
+        guarded = _way("guarded" if kind is OwnJudge else "guarded asynchronously", server)
         policy = Policy(support=[kind(error)])
         (line,) = await last_failures(guarded, answer(FALSE), policy)
         assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
@@ -572,8 +581,9 @@ class TestOwnJudges:
 
     @claimed_by_others
     async def test_are_no_mistake_of_the_model_in_a_whole_answer(
-        self, server: LLMServer, guarded: Way, kind: type[OwnJudge], error: BaseException
+        self, server: LLMServer, kind: type[OwnJudge], error: BaseException
     ) -> None:
+        guarded = _way("guarded" if kind is OwnAsyncJudge else "guarded asynchronously", server)
         (line,) = await last_failures(guarded, GOOD, Policy(alignment=kind(error)))
         assert (line["type"], line["loc"]) == ("undecided", ("statements",))
         assert "hunter2" not in server.requests[1].texts[-1]
@@ -608,7 +618,7 @@ class TestOwnJudges:
         policy = Policy(support=[Sleeper(ValueError())], undecided="pass")
         found = await way(answer(FALSE), policy)
         assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.reason == "own: took longer than 0.5 s"
+        assert found.statements[0].verdict.reason == "own: took longer than 0.2 s"
 
     @each_row(
         "returned",

@@ -47,6 +47,12 @@ def output(request: pytest.FixtureRequest) -> Any:
     return OUTPUTS[request.param](Answer)
 
 
+in_both_protocols = pytest.mark.parametrize(
+    ("model", "output"), [("chat", "tool"), ("responses", "native")], indirect=True
+)
+"""Run a test twice only, because it depends on neither: what fails or passes is the run."""
+
+
 class TestValidationContext:
     """The sources are the agent's."""
 
@@ -71,6 +77,7 @@ class TestValidationContext:
             assert statement["citations"][0]["quote"] in told
         assert "quote_wrong_source" in told
 
+    @in_both_protocols
     async def test_gives_up(self, model: Any, output: Any, server: LLMServer) -> None:
         server.push(BAD, BAD, GOOD)
         context = SOURCES.as_context()
@@ -109,6 +116,7 @@ class TestContextPerRun:
             retries=1,
         )
 
+    @in_both_protocols
     async def test_checks_against_the_sources_of_the_run(
         self, model: Any, output: Any, server: LLMServer
     ) -> None:
@@ -117,6 +125,7 @@ class TestContextPerRun:
         assert len(server.requests) == 2
         assert_verified(answer.output)
 
+    @in_both_protocols
     async def test_another_run_has_other_sources(
         self, model: Any, output: Any, server: LLMServer
     ) -> None:
@@ -127,12 +136,14 @@ class TestContextPerRun:
 
 
 class TestWithoutContext:
+    @in_both_protocols
     async def test_needs_sources(self, model: Any, output: Any, server: LLMServer) -> None:
         server.push(GOOD, GOOD)
         with pytest.raises(MissingSourcesError):
             await Agent(model, output_type=output, retries=1).run(PROMPT)
         assert len(server.requests) == 1
 
+    @in_both_protocols
     async def test_use_sources_serves_too(self, model: Any, output: Any, server: LLMServer) -> None:
         server.push(BAD, GOOD)
         with use_sources(SOURCES):

@@ -16,7 +16,7 @@ from citeguard import (
     MissingSourcesError,
     Statement,
 )
-from integration.conftest import PAIRS, Ask
+from integration.conftest import PROTOCOLS, Ask
 from integration.material import BAD, GOOD, Json
 from llm_server import LLMServer
 
@@ -42,10 +42,10 @@ REPLIES: dict[str, Json] = {
 
 
 def in_turn(cases: dict[str, Any]) -> pytest.MarkDecorator:
-    """Run a test with every mode and client, and each time with the next of these cases."""
+    """Run a test with each of these cases, and with the protocols in turn."""
     rows = [
         pytest.param(pair, given, id=f"{pair[0].name}-{pair[1]}-{name}")
-        for pair, (name, given) in zip(PAIRS, cycle(cases.items()), strict=False)
+        for pair, (name, given) in zip(cycle(PROTOCOLS), cases.items(), strict=False)
     ]
     return pytest.mark.parametrize(("pair", "given"), rows, indirect=["pair"])
 

@@ -15,7 +15,7 @@ from instructor.core.exceptions import InstructorRetryException
 from pydantic import ValidationError
 
 from citeguard import Answer, MissingSourcesError, Statement, use_sources
-from integration.conftest import question
+from integration.conftest import in_every_mode, question
 from integration.material import BAD, GOOD, SOURCES, Json, assert_verified
 from llm_server import LLMServer, Reply
 
@@ -41,6 +41,7 @@ class TestCreatePartial:
         client = instructor.from_openai(server.client(), mode=mode)
         return list(client.create_partial(response_model=Answer, **call(**options)))
 
+    @in_every_mode
     def test_ends_verified(self, server: LLMServer, mode: Mode) -> None:
         server.push(GOOD)
         *_, last = self.stream(server, mode)
@@ -48,6 +49,7 @@ class TestCreatePartial:
         assert len(last.statements) == 4
         assert_verified(last)
 
+    @in_every_mode
     def test_retries_a_bad_answer(self, server: LLMServer, mode: Mode) -> None:
         server.push(BAD, GOOD)
         *_, last = self.stream(server, mode, max_retries=1)
@@ -94,6 +96,7 @@ class TestCreatePartialAsync:
             async for partial in client.create_partial(response_model=Answer, **call(**options)):
                 into.append(partial)
 
+    @in_every_mode
     async def test_ends_verified(self, server: LLMServer, mode: Mode) -> None:
         server.push(GOOD)
         partials: list[Answer] = []
@@ -166,6 +169,7 @@ class TestCreateIterable:
             async for statement in stream:
                 into.append(statement)
 
+    @in_every_mode
     def test_every_item_is_verified(self, server: LLMServer, mode: Mode) -> None:
         server.push(as_list(GOOD))
         client = instructor.from_openai(server.client(), mode=mode)
@@ -183,6 +187,7 @@ class TestCreateIterable:
         assert len(found) == len(server.requests) == 1
         assert caught.value.errors()[0]["loc"] == ("citations", 0, "quote")
 
+    @in_every_mode
     async def test_every_item_is_verified_async(self, server: LLMServer, mode: Mode) -> None:
         server.push(as_list(GOOD))
         found: list[Statement] = []

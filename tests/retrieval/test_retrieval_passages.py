@@ -17,7 +17,7 @@ from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import Retriever
 from citeguard.sources.layout import Heading, Layout
 
-steady = settings(deadline=None, derandomize=True, max_examples=150)
+steady = settings(deadline=None, derandomize=True, max_examples=80)
 
 
 def words(count: int, word: str = "word") -> str:
@@ -333,7 +333,7 @@ class TestTokenPassages:
 
 
 class TestHostileText:
-    """Each takes a second where time grows with the length, and minutes where with its square."""
+    """Each takes a moment where time grows with the length, and minutes where with its square."""
 
     PASSAGES = pytest.mark.parametrize(
         "passages", [SectionPassages(), TokenPassages(tokenize=str.split)], ids=["words", "tokens"]
@@ -343,9 +343,9 @@ class TestHostileText:
     @pytest.mark.parametrize(
         "text",
         [
-            pytest.param("word " * 100_000, id="without stops"),
-            pytest.param("x" * 1_000_000, id="one word"),
-            pytest.param("a\n\n" * 30_000, id="tiny paragraphs"),
+            pytest.param("word " * 30_000, id="without stops"),
+            pytest.param("x" * 300_000, id="one word"),
+            pytest.param("a\n\n" * 10_000, id="tiny paragraphs"),
             pytest.param(("a" + " " * 999) * 2_000, id="wide gaps"),
             pytest.param("\n" * 1_000_000 + "a", id="blank lines"),
         ],

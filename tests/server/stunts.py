@@ -28,7 +28,7 @@ class StuntJudge:
             time.sleep(0.3)
         if "crash" in statement:
             os._exit(1)
-        if "wrong set-up" in statement:
+        if "misconfigured" in statement:
             raise CiteguardError("the key is secret-123")
         return Verdict("supported", score=0.9, judge="stunts")
 

@@ -270,7 +270,7 @@ class TestConcurrency:
 
 class TestFailures:
     def test_of_the_set_up_are_not_shown(self, small: httpx.Client) -> None:
-        request = {**REQUEST, "text": "The shop has a wrong set-up."}
+        request = {**REQUEST, "text": "The shop is misconfigured."}
         reply = small.post("/verify", json=request)
         assert code_of(reply) == (500, "internal")
         assert "secret-123" not in reply.text

@@ -69,7 +69,7 @@ CALLS: dict[str, st.SearchStrategy[str]] = {
 class TestEveryMessage:
     @pytest.mark.parametrize("name", CALLS)
     @given(data=st.data())
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=50, deadline=None)
     def test_is_bounded_and_printable(self, name: str, data: st.DataObject) -> None:
         message = data.draw(CALLS[name])
         assert 0 < len(message) <= LIMIT

@@ -107,8 +107,8 @@ def audit(
             exception that it raises ends the audit.
 
     Raises:
-        CiteguardError: the text is no string, or has a lone surrogate; or the set-up of a judge or
-            the extractor is wrong, or what the extractor returns does not fit the text.
+        CiteguardError: the text is no string, or has a lone surrogate; a judge or the extractor
+            is misconfigured; or what the extractor returns does not fit the text.
         UndecidedError: the language model that should find the claims gave no usable reply.
         InvalidSourcesError: see `Sources`.
 
@@ -214,7 +214,7 @@ class _Audit:
         """Judge further claims concurrently, and return them.
 
         Raises:
-            CiteguardError: the set-up of a judge is wrong.
+            CiteguardError: a judge is misconfigured.
         """
         prepared = await in_thread(lambda: [self._prepare(*each) for each in batch])
         results = await self._first_verdicts(prepared)

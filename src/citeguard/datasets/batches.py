@@ -86,7 +86,7 @@ class BatchChecker:
         """Return a batch with the three columns.
 
         Raises:
-            CiteguardError: the set-up is wrong, or this is not a batch.
+            CiteguardError: the setup is wrong, or this is not a batch.
         """
         own = set(self.columns)
         records = [_without(own, record) for record in _records_in(batch)]

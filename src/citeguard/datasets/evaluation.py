@@ -214,7 +214,7 @@ def evaluate_samples(
         recall: Find the highest score from which on they have this recall.
 
     Raises:
-        CiteguardError: the set-up is wrong, a file cannot be read, no sample can be measured, no
+        CiteguardError: the setup is wrong, a file cannot be read, no sample can be measured, no
             sample has a label or gold citations where they were named, a label is invalid, or the
             extra `metrics` is missing, which labels and gold citations need.
 

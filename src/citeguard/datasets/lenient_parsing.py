@@ -132,7 +132,7 @@ def parse_samples(
         gold: Where they keep gold citations.
 
     Raises:
-        CiteguardError: the set-up is wrong, or a file cannot be read.
+        CiteguardError: the setup is wrong, or a file cannot be read.
     """
     checker = SampleChecker(_LenientAnswer, sources=sources, policy=_LENIENT, fields=fields)
     label_of, gold_of = field_getter("label", label), field_getter("gold", gold)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ValidationError
@@ -146,7 +148,7 @@ class SampleChecker:
         """Check one sample: an object, or an instance of a model.
 
         Raises:
-            CiteguardError: the set-up is wrong.
+            CiteguardError: the setup is wrong.
         """
         [checked] = self.check_all([sample])
         return checked
@@ -155,7 +157,7 @@ class SampleChecker:
         """Check samples; judges are asked about sixteen of them concurrently.
 
         Raises:
-            CiteguardError: the set-up is wrong.
+            CiteguardError: the setup is wrong.
         """
         # Without a sample, a policy that was given as a function is not made.
         if not samples or not self.asks_judges:
@@ -174,7 +176,7 @@ class SampleChecker:
             unit: What messages call a record: `"line"`.
 
         Raises:
-            CiteguardError: the set-up is wrong.
+            CiteguardError: the setup is wrong.
         """
         readable = [record.sample for record in records if record.fault is None]
         checked = iter(self.check_all(readable))
@@ -189,15 +191,11 @@ class SampleChecker:
         """Check the samples of a chunk, as `check_records` does.
 
         Raises:
-            CiteguardError: the set-up is wrong.
+            CiteguardError: the setup is wrong.
         """
-        try:
+        with ExitStack() as stack:
+            stack.push(partial(_note_samples, chunk))
             return self.check_records(chunk.records, unit=chunk.unit)
-        # Whatever a validator or a judge of the user's raises is to say which samples it was about.
-        except Exception as error:
-            first, last = chunk.records[0].number, chunk.records[-1].number
-            error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
-            raise
 
     def sources_of(self, sample: Mapping[str, Any]) -> Sources:
         """Return the sources that a sample is checked against.
@@ -250,6 +248,13 @@ class SampleChecker:
             f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
             f"JSON, at {self.fields.answer!r}; {_keys_of(sample)}"
         )
+
+
+def _note_samples(chunk: Chunk, _: object, error: BaseException | None, __: object) -> None:
+    """Add to whatever a validator or a judge of the user's raises which samples it was about."""
+    if isinstance(error, Exception):
+        first, last = chunk.records[0].number, chunk.records[-1].number
+        error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
 
 
 class SourceCache:

@@ -24,15 +24,7 @@ from citeguard.facts.tables import root, roots
 from citeguard.language import grammar, lexicon
 from citeguard.language.scripts import HAN, HIRAGANA, KATAKANA
 
-# Not the first half of "ne … pas", nor words that mean something else in another language: German
-# "noch" is "still", French "né" and "personne" are "born" and "person".
-_FOREIGN = frozenset(
-    word
-    for code in "de fr es it pt nl ru ar".split()
-    for word in lexicon.load_lexicon(code).negators
-    if " " not in word
-) - frozenset("ne ni né sin mai noch personne sans nada nem point mica ما".split())
-_NEGATORS = _FOREIGN | grammar.DENIALS
+_NEGATORS = lexicon.CLEAR_NEGATORS | grammar.DENIALS
 # Words whose denial extends to the clause after them: "no evidence that", "nobody believes that".
 _REPORTS = roots(
     "evidence proof sign indication reason idea notion claim belief theory suggestion rumor"

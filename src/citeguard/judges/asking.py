@@ -1,7 +1,7 @@
 """How a judge is asked: from its cache, in batches, concurrently, within its time and budget.
 
 Nothing here raises because a judge failed. Whatever a judge does wrong makes its verdicts
-`undecided`, with a reason; only a `CiteguardError`, which reports a wrong set-up, is raised.
+`undecided`, with a reason; only a `CiteguardError`, which reports a misconfigured judge, is raised.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ async def ask(judge: Any, questions: Sequence[Q], limits: Limits | None = None) 
         limits: What the calls count against; by default, inside a judge, the same as its own.
 
     Raises:
-        CiteguardError: The set-up of the judge is wrong.
+        CiteguardError: The judge is misconfigured.
     """
     if not questions:
         return {}
@@ -113,7 +113,7 @@ class JudgeCaller:
         """Return an answer to every question.
 
         Raises:
-            CiteguardError: The set-up of the judge is wrong.
+            CiteguardError: The judge is misconfigured.
         """
         if not callable(getattr(self.judge, self.kind.method, None)):
             raise CiteguardError(
@@ -184,7 +184,8 @@ class JudgeCaller:
             raise _FailedError(explain(error)) from error
         except CiteguardError:
             raise
-        # A judge is foreign code: whatever went wrong in it, the verdict is undecided.
+        # Whatever went wrong in a judge, which is foreign code, the verdict is undecided. Not
+        # `foreign_code`: a judge may raise `SystemExit` or a `CancelledError` of its own, too.
         except BaseException as error:
             if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
                 raise

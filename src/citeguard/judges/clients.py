@@ -141,8 +141,8 @@ def _rebound(send: Any, old: Any, new: Any) -> Any:
 
 R = TypeVar("R", bound=BaseModel)
 
-# Set-up errors, not failures of a judge: another key, address or model name would mend them.
-_SET_UP = {401: "the API key is not accepted", 404: "nothing is there"}
+# Misconfiguration, not a failure of the judge: another key, address or model name would help.
+_MISCONFIGURED = {401: "the API key is not accepted", 404: "nothing is there"}
 # asyncio's messages about a connection that was made in another event loop.
 _OF_ANOTHER_LOOP = ("Event loop is closed", "different event loop", "different loop")
 # OpenAI, Gemini; OpenAI without a sum; OpenAI's responses and Anthropic.
@@ -248,7 +248,7 @@ class _Call:
         report_tokens(sum(_tokens(response) for response in self._responses))
         if isinstance(error, Exception):
             explained = _explained(error, answered=bool(self._responses))
-            # A person mends the set-up, and needs no traceback through two libraries.
+            # The user must correct the configuration, and needs no traceback through two libraries.
             raise explained from None if isinstance(explained, CiteguardError) else error
 
 
@@ -275,9 +275,9 @@ def _unanswered(error: BaseException) -> BaseException:
     import openai
 
     status = getattr(error, "status_code", None)
-    if status in _SET_UP:
+    if status in _MISCONFIGURED:
         return CiteguardError(
-            f"the judge cannot be asked: HTTP {status}, {_SET_UP[status]}: {error}"
+            f"the judge cannot be asked: HTTP {status}, {_MISCONFIGURED[status]}: {error}"
         )
     if isinstance(status, int):
         return JudgeFailedError(f"its endpoint answered HTTP {status}")

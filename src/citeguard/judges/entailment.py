@@ -154,7 +154,7 @@ class PairScores:
 
         Raises:
             JudgeFailedError: The model returned something else.
-            CiteguardError: The model's set-up is wrong.
+            CiteguardError: The model is misconfigured.
         """
         wanted = list(dict.fromkeys(pairs))
         with self._lock:

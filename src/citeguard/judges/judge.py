@@ -22,7 +22,7 @@ class Judge(Protocol):
 
     The method may be a coroutine function or a plain one. A plain one runs in a thread of its own,
     so it may block, and must be safe to call from several threads. An exception makes the verdicts
-    `undecided`, except a `CiteguardError`, which reports a wrong set-up and is raised.
+    `undecided`, except a `CiteguardError`, which reports a misconfigured judge and is raised.
 
     An attribute `settings`, a `JudgeSettings`, says how many questions one call takes, how many
     calls may run at a time, and how long one may take. Without it the defaults apply: one question

@@ -63,7 +63,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
     def work() -> None:
         try:
             settle, outcome = future.set_result, context.run(function, *arguments)
-        except BaseException as error:  # whatever it is, the waiting task gets it
+        except BaseException as error:  # of a judge; the task that waits for it must get it
             settle, outcome = future.set_exception, _raisable(error)
         try:
             loop.call_soon_threadsafe(deliver, settle, outcome)

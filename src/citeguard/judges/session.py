@@ -92,7 +92,7 @@ class Session:
         """Ask all questions that are still open, concurrently; return all answers, in order.
 
         Raises:
-            CiteguardError: The set-up of a judge is wrong.
+            CiteguardError: A judge is misconfigured.
         """
         # Another thread may empty what is remembered, so the answers are kept here, too.
         known = {pending.key: self.known(pending) for pending in questions}

@@ -141,6 +141,9 @@ ENGLISH = load_lexicon("en")
 _HOMOGRAPHS = _words(
     "on due opt bin sub but ma no sa mil men or sei elf tot ani ne point mica phi hic her"
 )
+# Negators that often deny nothing where the language is unknown: German "noch" is "still", French
+# "né" and "personne" are "born" and "person".
+_DOUBTFUL_NEGATORS = _words("ni né sin mai noch personne sans nada nem ما")
 
 
 def _union(table: str) -> frozenset[str]:
@@ -152,6 +155,13 @@ NEGATORS = _union("negators")
 QUALIFIERS = _union("qualifiers")
 NUMBER_WORDS = _union("numbers") | quantities.NUMBER_WORDS
 NEGATING_PREFIXES = _union("prefixes")
+CLEAR_NEGATORS = frozenset(
+    word
+    for code in ("de", "fr", "es", "it", "pt", "nl", "ru", "ar")
+    for word in load_lexicon(code).negators - _HOMOGRAPHS - _DOUBTFUL_NEGATORS
+    if " " not in word
+)
+"""Single words that deny in a text of any language; those of English are in `grammar.DENIALS`."""
 NEGATORS_BEFORE = tuple(_union("negators_before"))
 NEGATORS_AFTER = tuple(_union("negators_after"))
 

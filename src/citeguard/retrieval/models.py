@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, optional_packages
+from citeguard.errors import CiteguardError, foreign_code, optional_packages
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,16 +42,17 @@ def load(class_name: str, name: str, *, kind: str, folder: str) -> Any:
     """
     with optional_packages(f"an {kind}"):
         loader = getattr(import_module(_PACKAGE), class_name)
-    try:
-        return loader(name)
-    # Files that are not a model raise anything; the user must give other ones.
-    except Exception as error:
+
+    def failure(error: Exception) -> CiteguardError:
         reason = str(error).strip().partition("\n")[0]
-        raise CiteguardError(
+        return CiteguardError(
             f"the {kind} {name} cannot be loaded ({type(error).__name__}: {reason}). Give the "
             f"folder of {folder}, or the name of one on the hub; without a "
             "connection, a name works once it has been downloaded"
-        ) from error
+        )
+
+    with foreign_code(failure):
+        return loader(name)
 
 
 def short_name(name: str) -> str:

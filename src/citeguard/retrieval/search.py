@@ -43,16 +43,11 @@ def search(
     query: str | Iterable[str],
     sources: Sources,
     *,
-    k: int = 4,
-    retriever: Retriever | None = None,
-    source_ids: str | Collection[str] | None = None,
+    k: int,
+    retriever: Retriever | None,
+    source_ids: str | Collection[str] | None,
 ) -> list[Passage]:
-    """Return the most relevant passages of sources, best first; see `Sources.search`.
-
-    Raises:
-        CiteguardError: as `Sources.search`.
-        EmbeddingFailedError: as `Sources.search`.
-    """
+    """Do what `Sources.search` promises, which is the only caller and has the defaults."""
     check_whole("Sources.search(k=...)", k, 1)
     queries = _as_queries(query)
     ids = _as_ids(source_ids, sources)

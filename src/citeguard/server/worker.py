@@ -212,7 +212,7 @@ def _run(job: Job, rules: Rules, emit: Emit) -> None:
             emit(Event("error", error.as_json()))
         except MemoryError:
             emit(Event("error", out_of_memory().as_json()))
-        except Exception:  # judges and readers are foreign code, and must not end the worker
+        except Exception:  # of judges and readers, which must not end the worker
             _log.exception("a request failed")
             emit(Event("error", internal_error().as_json()))
 

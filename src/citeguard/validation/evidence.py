@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import foreign_code
 from citeguard.judges.judge import JudgeFailedError, explain
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.retrieval.passages import Kept
@@ -98,15 +98,11 @@ def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple
 def _search(
     statement: str, sources: Sources, policy: Policy, within: Sequence[str]
 ) -> tuple[Span, ...]:
-    try:
+    # Whatever went wrong in a retriever, the verdict is undecided.
+    with foreign_code(lambda error: JudgeFailedError(f"search: {explain(error)}")):
         passages = sources.search(
             statement, k=policy.passages, retriever=policy.retriever, source_ids=within
         )
-    except CiteguardError:
-        raise
-    # A retriever is foreign code: whatever went wrong in it, the verdict is undecided.
-    except Exception as error:
-        raise JudgeFailedError(f"search: {explain(error)}") from error
     return tuple(passage.span for passage in passages)
 
 

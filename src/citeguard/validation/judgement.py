@@ -36,7 +36,7 @@ def ask(
     """Return the judges' answer to a question; `None` while questions are only collected.
 
     Raises:
-        CiteguardError: A judge cannot be asked, as its set-up is wrong.
+        CiteguardError: A judge cannot be asked, because it is misconfigured.
     """
     from citeguard.judges.session import Pending, answer_to
 
@@ -63,8 +63,8 @@ def verdict_on(
         grounding: The sources and the policy.
 
     Raises:
-        CiteguardError: A judge cannot be asked, or a retriever cannot search, as the set-up is
-            wrong.
+        CiteguardError: A judge cannot be asked, or a retriever cannot search, because it is
+            misconfigured.
     """
     try:
         shown = evidence()

@@ -117,7 +117,7 @@ def verify(
     Raises:
         ValidationError: The data is wrong, in form or in substance.
         UndecidedError: No judge could decide, and the policy says to raise.
-        CiteguardError: The set-up is wrong.
+        CiteguardError: The setup is wrong.
 
     Examples:
         >>> from citeguard import Answer, Policy

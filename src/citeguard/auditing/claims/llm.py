@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from citeguard.auditing.claims.aligning import ClaimsReply, Reading, words_of
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.units import units
-from citeguard.errors import CiteguardError, UndecidedError, check_whole
+from citeguard.errors import UndecidedError, check_whole, foreign_code
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.judges.loops import aside, run_sync, together
@@ -117,7 +117,7 @@ class LLMClaims:
             UndecidedError: the model gave no usable reply about a part of a text, or none in time,
                 so the claims are not known. The text is not at fault: the same call may succeed
                 later, or with another extractor.
-            CiteguardError: the set-up is wrong.
+            CiteguardError: the setup is wrong.
         """
         return run_sync(self.aextract(texts))
 
@@ -176,15 +176,13 @@ class LLMClaims:
         }
         add(Usage(calls=1))
         try:
-            with counting(add):
+            with counting(add), foreign_code(_ClientFailedError):
                 async with timer:
                     await self._caller.ask(ClaimsReply, **request)
-        except CiteguardError:
-            raise
-        # A client can raise anything. A reply that was read counts all the same.
-        except Exception as error:
-            if reading.claims is None:
-                raise UndecidedError(f"{self.name}: {self._reason(timer, error)}") from error
+        except _ClientFailedError as failed:
+            if reading.claims is None:  # else a reply was read, and counts all the same
+                reason = self._reason(timer, failed.error)
+                raise UndecidedError(f"{self.name}: {reason}") from failed.error
         finally:
             add(Usage(calls=max(0, reading.replies - 1)))  # the retries
 
@@ -194,6 +192,11 @@ class LLMClaims:
         expected = timer.expired() or isinstance(error, JudgeFailedError)
         _log.warning("%s: %s", self.name, reason, exc_info=None if expected else error)
         return reason
+
+
+class _ClientFailedError(Exception):
+    def __init__(self, error: Exception) -> None:
+        self.error = error
 
 
 class _TextPart(NamedTuple):

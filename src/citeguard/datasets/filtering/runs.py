@@ -80,7 +80,7 @@ def filter_samples(
         progress: Whether to show progress on standard error.
 
     Raises:
-        CiteguardError: the set-up is wrong, a file cannot be read or written, a process died, the
+        CiteguardError: the setup is wrong, a file cannot be read or written, a process died, the
             files exist already, or a run is resumed with other arguments.
 
     Examples:
@@ -198,7 +198,7 @@ class ChunkFilter:
         """Return the result for a chunk.
 
         Raises:
-            CiteguardError: the set-up is wrong, or `strict` and a sample cannot be read.
+            CiteguardError: the setup is wrong, or `strict` and a sample cannot be read.
         """
         if self.strict:
             require_readable(self.name, chunk)

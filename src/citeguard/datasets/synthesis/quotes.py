@@ -27,6 +27,7 @@ from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_u
 from citeguard.datasets.synthesis.wording import finite_forms
 from citeguard.errors import check_whole
 from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.grammar import AUXILIARIES
 from citeguard.language.quantities import MAGNITUDES
 from citeguard.language.scripts import UNSPACED
 from citeguard.sources.collection import Source, Span, as_sources
@@ -233,9 +234,6 @@ _MEASURING = frozenset("of by than about at over under nearly almost around is w
 _UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
 _DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
 _BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
-_AUXILIARIES = frozenset(
-    "is are was were has have had can may must will should would could does do did".split()
-)
 _HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
 _LIMITED_TO = frozenset("and or only just limited".split())
 _CONJUNCTIONS = frozenset(("if", "and", "or"))
@@ -311,4 +309,4 @@ def _hidden(passage: Passage) -> Iterator[Rewrite]:
 def _has_verb(text: str) -> bool:
     """Return whether a text is likely to be a clause: it has a common form of a verb."""
     words = set(text.lower().split())
-    return not _AUXILIARIES.isdisjoint(words) or not words.isdisjoint(finite_forms())
+    return not AUXILIARIES.isdisjoint(words) or not words.isdisjoint(finite_forms())

@@ -99,7 +99,7 @@ def is_plural(word: str) -> bool:
 _BE = frozenset("is are was were".split())
 _HAVE = {"has": "does", "have": "do", "had": "did"}
 _MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
-_AUXILIARIES = _BE | _MODALS | _HAVE.keys() | {"should", "must"}
+_DENIABLE = grammar.AUXILIARIES - {"may", "might"}  # "It may rain" and "it may not" are both true
 _DENIALS = ENGLISH.negators | frozenset("unable unlikely despite although though therefore".split())
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
 _VAGUE = frozenset(
@@ -117,7 +117,6 @@ _DETERMINERS = frozenset(
     "the a an his her its their our this that these those two three four five six seven eight"
     " nine ten several one him them it".split()
 )
-_NOUN_PHRASE_STARTS = frozenset("the a an this his her its their these those".split())
 _LONGEST_SUBJECT = 4  # words
 _POLAR = re.compile(
     r"\b(?:but|instead|rather|any|anything|anyone|ever|either|nor|anymore|too|until)\b"
@@ -169,7 +168,7 @@ def _removal(passage: Passage, i: int) -> Edit | None:
         return _undone(passage, i if key in _DO else i - 1, i)
     if key in _CONTRACTED:
         return passage.edit(i, i, _CONTRACTED[key])
-    if (key == "not" and before in _AUXILIARIES) or (key == "no" and after == "evidence" and i):
+    if (key == "not" and before in _DENIABLE) or (key == "no" and after == "evidence" and i):
         return passage.removal(i)
     if key == "no" and after == "longer":
         return passage.edit(i, i + 1, "still")
@@ -190,7 +189,7 @@ def _is_plain(passage: Passage, i: int) -> bool:
     """Return whether a verb is that of a short, simple sentence, of which a denial is believed."""
     sentence = passage.sentence(i)
     clause = {passage.key_at(k) for k in range(passage.clause_start(i), i)}
-    others = {passage.key_at(k) for k in sentence if k != i} & (_DENIALS | _AUXILIARIES)
+    others = {passage.key_at(k) for k in sentence if k != i} & (_DENIALS | _DENIABLE)
     rest = passage.text[passage.words[i].end : passage.words[sentence[-1]].end]
     is_short = _LEAST_DENIED <= sentence[-1] - i <= _MOST_DENIED
     return is_short and not (clause & _VAGUE or others or _DETAIL.search(rest))
@@ -226,7 +225,7 @@ def _has_subject(passage: Passage, i: int) -> bool:
         return True
     start = passage.clause_start(i)
     words = passage.words[start:i]
-    is_phrase = len(words) > 1 and words[0].key in _NOUN_PHRASE_STARTS
+    is_phrase = len(words) > 1 and words[0].key in grammar.NOUN_MARKERS
     is_name = bool(words) and all(word.text[0].isupper() for word in words)
     begins = passage.sentence(i).start == start
     return begins and len(words) <= _LONGEST_SUBJECT and (is_phrase or is_name)
