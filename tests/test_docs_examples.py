@@ -7,7 +7,9 @@ That is every Python example, and every console example that uses the files in d
 import ast
 import asyncio
 import gc
+import glob
 import inspect
+import io
 import json
 import os
 import re
@@ -17,16 +19,19 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from pytest_examples import CodeExample, EvalExample, find_examples
 
 import citeguard
+from citeguard.cli.app import run as citeguard_command
 from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
 from rows import each_row
@@ -244,27 +249,49 @@ def test_a_pages_console_examples_run(
 
 
 COMMAND = re.compile(r"^\$ .*\n(?:> .*\n)*", re.M)
+FOR_A_SHELL = re.compile(r"[|<>;&$`]")
 
 
 def transcript(session: str, shell: dict[str, str]) -> str:
     """Run the commands of a console example, and write what each prints under it."""
-    script = "last=0\n" + "".join(map(step, COMMAND.findall(session)))
+    written, status = "", 0
+    for command in COMMAND.findall(session):
+        bare = re.sub("^[$>] ", "", command, flags=re.M)
+        alone = bare.startswith("citeguard ") and not FOR_A_SHELL.search(bare)
+        status, printed = run_alone(bare, shell) if alone else run_in_shell(bare, shell, status)
+        written += command + printed
+    return written
+
+
+def run_alone(command: str, shell: dict[str, str]) -> tuple[int, str]:
+    """Run the command in this process: to start another one takes a second or two."""
+    arguments = [
+        path
+        for argument in shlex.split(command.replace("\\\n", ""))[1:]
+        for path in sorted(glob.glob(argument, root_dir=ROOT)) or [argument]
+    ]
+    printed = io.StringIO()
+    with (
+        chdir(ROOT),
+        patch.dict(os.environ, {"COLUMNS": shell["COLUMNS"]}),
+        redirect_stdout(printed),
+        redirect_stderr(printed),
+    ):
+        status = citeguard_command(arguments)
+    return status, printed.getvalue()
+
+
+def run_in_shell(command: str, shell: dict[str, str], status: int) -> tuple[int, str]:
+    """Run a command in a shell where the last one ended with this status."""
     done = subprocess.run(
-        ["bash", "-c", script],
+        ["bash", "-c", f"(exit {status})\n{command}"],
         cwd=ROOT,
         env=shell,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        check=True,
         encoding="utf-8",
     )
-    return done.stdout
-
-
-def step(command: str) -> str:
-    """Write a command as a shell's steps: show it, run it, keep its exit status for the next."""
-    bare = re.sub("^[$>] ", "", command, flags=re.M)
-    return f"printf %s {shlex.quote(command)}\n(exit $last)\n{bare}last=$?\n"
+    return done.returncode, done.stdout
 
 
 ERRORS = (ROOT / "docs" / "errors.md").read_text("utf-8").partition("## The data is wrong")[2]

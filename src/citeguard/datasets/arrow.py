@@ -19,7 +19,7 @@ Table: TypeAlias = Any
 Batch: TypeAlias = Any
 """A `pyarrow.RecordBatch`."""
 
-_ROWS_PER_GROUP = 8_192
+_ROWS_PER_GROUP = 8_192  # which are held in memory until their group is written
 
 
 def pyarrow() -> Any:

@@ -27,7 +27,7 @@ PARQUET = (".parquet",)
 CHUNK_SIZE = 64
 """How many samples are read at a time."""
 
-_LONGEST_LINE = 64 * 1024 * 1024
+_LONGEST_LINE = 64 * 1024 * 1024  # bytes; a file without line ends must not fill the memory
 _ROWS_AT_ONCE = 1_024
 # How much of either end of a file, and of other samples, the identity of a reader is made of.
 _DIGESTED_BYTES = 64 * 1024

@@ -39,7 +39,7 @@ from citeguard.sources.collection import Source, Sources
 R = TypeVar("R", VerifyRequest, CheckRequest)
 
 _FILES = "files"
-_MAX_FIELDS = 1_000
+_MAX_FIELDS = 1_000  # as Starlette allows by default
 _MAX_FILE_NAME = 200  # characters; what precedes them is cut off
 _MAX_MESSAGE = 600  # characters
 _MAX_KEY = 60  # characters of a key in a message

@@ -19,7 +19,7 @@ _HEAD_SECONDS = 10.0  # in which the headers of a request must arrive
 _UNREAD_SECONDS = 30.0  # in which a client must read what has been sent
 _IDLE_SECONDS = 10  # that a connection may be open without a request
 _REJECT_SECONDS = 3.0  # to reject the requests that do not end in time
-_HEAD_BYTES = 16_384
+_HEAD_BYTES = 16_384  # as h11 allows by default
 _BACKLOG = 512
 
 

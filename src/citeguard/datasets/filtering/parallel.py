@@ -25,8 +25,9 @@ R = TypeVar("R")
 
 # Starting processes takes longer than so few chunks.
 _FEW_CHUNKS = 4
+# Results leave in order, so that one slow chunk keeps the others waiting, in memory.
 _QUEUED_PER_WORKER = 4
-_CHECK_PARENT_EVERY = 1.0  # seconds
+_CHECK_PARENT_EVERY = 1.0  # seconds; nobody else ends the workers of a process that was killed
 
 # loky, not `concurrent.futures`: it sends a model that was defined in a script, and needs no main
 # guard there. By default it replaces, with a warning, each process that has grown by 300 MB, as

@@ -28,7 +28,7 @@ from citeguard.language.excerpts import counted_as
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
-_SAVE_EVERY = 1.0  # seconds
+_SAVE_EVERY = 1.0  # seconds of work that are done again after a crash
 
 
 def filter_samples(
