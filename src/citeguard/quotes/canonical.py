@@ -235,8 +235,11 @@ class PreparedText:
         omitted: The intervals that are left out of its search form.
     """
 
-    def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
+    def __init__(
+        self, text: str, omitted: Sequence[Interval] = (), *, can_clear: bool = True
+    ) -> None:
         self.text, self.omitted = text, omitted
+        self._can_clear = can_clear and not omitted
         self._sentences: dict[Interval, Interval] = {}
         self._framings: dict[Interval, Framing | None] = {}
         self._other_forms: dict[Reading, SearchForm] = {}
@@ -249,9 +252,13 @@ class PreparedText:
     @cached_property
     def cleared(self) -> tuple[PreparedText, ...]:
         """The same text without what a tool inserted: side notes, the cues of a transcript."""
-        if self.omitted or not MAY_BE_INSERTED.search(self.text):
+        if not self._can_clear or not MAY_BE_INSERTED.search(self.text):
             return ()
         return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
+
+    def part(self, start: int, end: int) -> PreparedText:
+        """Return a part of the text, with something to clear only if the whole text has."""
+        return PreparedText(self.text[start:end], can_clear=bool(self.cleared))
 
     def omitted_between(self, start: int, end: int) -> list[Interval]:
         """Return the intervals of `text[start:end]` that are left out."""
