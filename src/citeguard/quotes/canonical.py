@@ -163,6 +163,8 @@ class SearchForm:
         They are if they are found around a mark or markup, as it is written; so only the letters
         around a mark are joined that the letters contain, or end or begin in.
         """
+        if not self._hidden:
+            return False
         first, last = letters[:1], letters[-1:]
         places = sorted(
             (*place, written)
