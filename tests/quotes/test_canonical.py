@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.quotes.canonical import SearchForm, fold_character, outer_letters, search_letters
+from citeguard.quotes.canonical import (
+    PreparedText,
+    Reading,
+    SearchForm,
+    fold_character,
+    outer_letters,
+    search_letters,
+)
 
 many = settings(max_examples=300, deadline=None, derandomize=True)
 # Plain letters, and what the noise finder, the folds and the offset map treat apart.
@@ -204,3 +211,28 @@ class TestFoldCharacter:
         for point in [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xF900, 0x10400)]:
             folded = fold_character(chr(point))
             assert folded == "" or folded.isalnum() or "\ue000" <= folded[0] <= "\uf8ff", hex(point)
+
+
+class TestOtherReadings:
+    @many
+    @given(tricky, st.data())
+    @pytest.mark.parametrize("reading", ["marks", "all"])
+    def test_are_searched_wherever_they_have_more(
+        self, reading: Reading, text: str, data: st.DataObject
+    ) -> None:
+        written = SearchForm(text, reading).letters
+        start = data.draw(st.integers(0, max(0, len(written) - 1)))
+        letters = written[start : start + data.draw(st.integers(1, 30))]
+        assert letters in PreparedText(text).form_for(letters, reading).letters
+
+    def test_are_not_prepared_for_a_text_whose_marks_are_not_in_the_quote(self) -> None:
+        text = PreparedText("It rained [12] all day &amp; night.")
+        assert text.form_for("itrainedallday", "all") is text.form
+        assert text.form_for("itrained12allday", "marks") is not text.form
+        assert text.form_for("itrained12allday", "all") is not text.form
+        assert text.form_for("dayampnight", "marks") is text.form
+        assert text.form_for("dayampnight", "all") is not text.form
+
+    def test_are_prepared_at_once_for_a_text_with_very_many_marks(self) -> None:
+        text = PreparedText("It rained [12] and " * 300)
+        assert text.form_for("rained12and", "marks").letters == "itrained12and" * 300

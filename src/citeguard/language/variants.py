@@ -318,6 +318,7 @@ _HYPHEN = re.compile("[-‐‑–—/]")
 _AROUND = '.,;:!?()[]“”"…'
 
 
+@lru_cache(maxsize=20_000)
 def may_vary(word: str) -> bool:
     """Return whether a word may be written in another way; a quick test."""
     word = word.strip(_AROUND)

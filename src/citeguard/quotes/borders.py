@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
@@ -37,7 +38,6 @@ _MAGNITUDE = re.compile(
     rf"[\s-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
-_NUMBER_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
 _NEGATOR_AFTER = re.compile(
     r"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)(not|never|nicht|nie|niemals|niet|pas|jamais)\b"
 )
@@ -276,7 +276,13 @@ def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
 
 def _is_counted(before: str, after: str) -> bool:
     """Return whether a cut separates a number word from its magnitude: "two | hundred"."""
-    return bool(_MAGNITUDE.match(after) and _NUMBER_WORD.search(before))
+    return bool(_MAGNITUDE.match(after) and _number_word().search(before))
+
+
+@cache
+def _number_word() -> re.Pattern[str]:
+    # Compiled on first use, as it takes a good part of the import.
+    return re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
 
 
 def _token_start(text: str, start: int) -> int:

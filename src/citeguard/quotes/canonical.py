@@ -136,7 +136,7 @@ class SearchForm:
             written = text[noise.start : noise.end].translate(_FOLDS)
             if reading == "words" and not omitted and written != folded[i]:
                 places = self._hidden.setdefault((noise.kind, written), array("I"))
-                places.extend((self._starts[i], self._starts[i + 1]))
+                places.extend((noise.start, self._starts[i], self._starts[i + 1]))
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -161,22 +161,31 @@ class SearchForm:
         """Return whether some letters may be found in another reading, and not in this one.
 
         They are if they are found around a mark or markup, as it is written; so only the letters
-        around those are joined that have the letters of the mark, or share two with an end of it.
+        around a mark are joined that the letters contain, or end or begin in.
         """
+        if not self._hidden:
+            return False
+        first, last = letters[:1], letters[-1:]
         places = sorted(
-            (place, written)
+            (*place, written)
             for (kind, written), bounds in self._hidden.items()
             if (kind == "mark" or reading == "all")
-            and (written in letters or letters[:2] in written or letters[-2:] in written)
-            for place in zip(bounds[::2], bounds[1::2], strict=True)
+            and (
+                written in letters
+                or letters[:2] in written
+                or letters[-2:] in written
+                or written[-1] == first
+                or written[0] == last
+            )
+            for place in zip(bounds[::3], bounds[1::3], bounds[2::3], strict=True)
         )
         if len(places) > _MOST_HIDDEN:
             return True
         reach, joined, is_open = len(letters), [""], False
-        for i, ((start, end), written) in enumerate(places):
+        for i, (_, start, end, written) in enumerate(places):
             if not is_open:
                 joined += "\n", self.letters[max(0, start - reach) : start]
-            following = places[i + 1][0][0] if i + 1 < len(places) else len(self.letters)
+            following = places[i + 1][1] if i + 1 < len(places) else len(self.letters)
             is_open = following <= end + 2 * reach
             joined += written, self.letters[end : following if is_open else end + reach]
         return letters in "".join(joined)
@@ -235,8 +244,11 @@ class PreparedText:
         omitted: The intervals that are left out of its search form.
     """
 
-    def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
+    def __init__(
+        self, text: str, omitted: Sequence[Interval] = (), *, can_clear: bool = True
+    ) -> None:
         self.text, self.omitted = text, omitted
+        self._can_clear = can_clear and not omitted
         self._sentences: dict[Interval, Interval] = {}
         self._framings: dict[Interval, Framing | None] = {}
         self._other_forms: dict[Reading, SearchForm] = {}
@@ -249,9 +261,13 @@ class PreparedText:
     @cached_property
     def cleared(self) -> tuple[PreparedText, ...]:
         """The same text without what a tool inserted: side notes, the cues of a transcript."""
-        if self.omitted or not MAY_BE_INSERTED.search(self.text):
+        if not self._can_clear or not MAY_BE_INSERTED.search(self.text):
             return ()
         return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
+
+    def part(self, start: int, end: int) -> PreparedText:
+        """Return a part of the text, with something to clear only if the whole text has."""
+        return PreparedText(self.text[start:end], can_clear=bool(self.cleared))
 
     def omitted_between(self, start: int, end: int) -> list[Interval]:
         """Return the intervals of `text[start:end]` that are left out."""

@@ -423,12 +423,16 @@ def _elided_places(quote: QuoteForm, source: PreparedText) -> Iterator[Occurrenc
     if not 1 < len(segments) <= _MOST_SEGMENTS or len(quote.text) > _LONGEST:
         return
     longest = max(range(len(segments)), key=lambda i: len(segments[i].letters))
+    anchors: list[Occurrence] = []
     for anchor in islice(_places(segments[longest], _whole(source)), _MOST_ANCHORS):
+        anchors.append(anchor)
         before = _chain(segments[:longest][::-1], source, anchor, backwards=True)
         after = _chain(segments[longest + 1 :], source, anchor, backwards=False)
         if before is not None and after is not None:
             yield _joined([*before[::-1], anchor, *after], source.text)
-    yield from _scattered(segments, source)
+    # Unless these were all places of the longest segment, and altered.
+    if len(anchors) == _MOST_ANCHORS or any(anchor.accepted for anchor in anchors):
+        yield from _scattered(segments, source)
 
 
 def _places(segment: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
@@ -445,7 +449,7 @@ def _chain(
         start, end = (chained[-1] if chained else anchor).intervals[0]
         room = FARTHEST + 2 * len(segment.text) + _MARGIN
         low, high = (max(0, start - room), start) if backwards else (end, end + room)
-        scope = _Scope(source.text, PreparedText(source.text[low:high]), low)
+        scope = _Scope(source.text, source.part(low, high), low)
         nearest = _nearest_good(segment, scope, backwards=backwards)
         if nearest is None:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from time import perf_counter
+from time import process_time
 
 from pydantic import ValidationError
 
@@ -37,7 +37,7 @@ def _row(case: str, run: Callable[[int], object]) -> Row:
             break
         size, one = 2 * size, _seconds(run, 2 * size)
     two = _seconds(run, 2 * size)
-    if two > _MOST * one:  # again, as another process may have worked meanwhile
+    if two > _MOST * one:  # again, as the caches may have been cold
         one, two = min(one, _seconds(run, size)), min(two, _seconds(run, 2 * size))
     return Row(
         case=f"{case}, {2 * size:,}",
@@ -49,10 +49,10 @@ def _row(case: str, run: Callable[[int], object]) -> Row:
 
 
 def _seconds(run: Callable[[int], object], size: int) -> float:
-    start = perf_counter()
+    start = process_time()
     with suppress(ValidationError):
         run(size)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def _check(text: str, quote: str) -> object:
