@@ -27,6 +27,8 @@ _BREAK = r",;:.!?()،؛。！？；、，।·"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
 _START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
 _CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
+# A stop after a word too long for an abbreviation, before a capital letter.
+_CLEAR_STOP = re.compile(r"[^\W\d_]{5}[.!?][\"'”’)\]]*\s+(?=[\"'“‘(]?[^\W\d_a-z])|[。！？]")
 _ENDED = tuple(".;!?。！？।؟")
 _FOLDED = str.maketrans("’‘ʼ＇", "''''")
 _DANDA = "।"
@@ -61,6 +63,8 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         Framing(kind='denied', words='It is false that', span=(0, 16))
     """
     low, high = max(0, start - _REACH), min(len(text), end + _REACH)
+    for stop in _CLEAR_STOP.finditer(text, low, start):
+        low = stop.end()
     # Quotes from one part of a text share what is found for it.
     part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
     lexicon = find_lexicon(text[part : part + 2 * _LANGUAGE])
