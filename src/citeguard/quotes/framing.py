@@ -253,7 +253,9 @@ class _Patterns:
         """Return whether the sentence around `start:end` can have a frame, wherever it ends."""
         after = text.slice(end, high)
         asked = any(mark in after for mark in self.marks)
-        return asked or any(self.frames(text, low, start, end, high)) or bool(self.next.match(after))
+        return (
+            asked or any(self.frames(text, low, start, end, high)) or bool(self.next.match(after))
+        )
 
     def _masked(self, text: str, words: re.Pattern[str] | None = None) -> str:
         return (words or self.exceptions).sub(_mask, text)
@@ -282,9 +284,7 @@ class _Patterns:
             yield "denied", (end + _lead(found[0]), end + found.end())
         yield from self._behind(after, end, "denied")
 
-    def _asked(
-        self, quote: str, before: str, after: str, first: int, end: int
-    ) -> Iterator[_Frame]:
+    def _asked(self, quote: str, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
         found = _at_end(self.whether, before)
         if found and (
             not self.either.search(found[0])
