@@ -231,7 +231,8 @@ class _Patterns:
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
         before = self.aside.sub(_mask, self._masked(text.slice(first, start)))
-        after = self._masked(text.slice(end, last))
+        after = text.slice(end, last)
+        after = self._masked(after[:_NEAR]) + after[_NEAR:]
         whole = not any(map(str.isalnum, before + after))
         if whole and (found := self.question.search(after)):
             yield "asked", (end + found.start(), end + found.start() + 1)
