@@ -38,6 +38,30 @@ HARMLESS = [
     pytest.param("It was", " ", "so.", id="nothing"),
     pytest.param("It rained.", " They went.\n\nWe did. ", "So what.", id="a paragraph"),
     pytest.param("It rained.", " It poured. No." * 400, " It was May.", id="far apart"),
+    pytest.param("The firm", ", which does not own land,", " pays rent.", id="a relative clause"),
+    pytest.param("The man", " (whom nobody had seen)", " left.", id="in brackets"),
+    pytest.param("The witnesses,", " two of whom never spoke", ", left.", id="two of whom"),
+    pytest.param(
+        "En un lugar de la Mancha",
+        ", de cuyo nombre no quiero acordarme,",
+        " vivía un hidalgo.",
+        id="Spanish",
+    ),
+    pytest.param("Der Vertrag", ", der nicht verlängert wurde,", " endet im Mai.", id="German"),
+    pytest.param("Мост", ", который никто не чинил,", " стоит у реки.", id="Russian"),
+    pytest.param(
+        "Cumhuriyet, halka saygılı,",
+        " başlangıçta belirtilen ilkelere dayanan,",
+        " demokratik bir devlettir.",
+        id="a Turkish participle",
+    ),
+    pytest.param(
+        "je voulais poser le volume",
+        " que je croyais avoir dans les mains",
+        " et souffler ma lumière.",
+        id="a clause before a connective",
+    ),
+    pytest.param("She sang", " and left the hall", "! He stayed.", id="up to the end"),
     pytest.param("They met", ", in May 2019 and about 5 km away,", " and left.", id="about, May"),
 ]
 HIDDEN = [
@@ -81,6 +105,18 @@ HIDDEN = [
         "The firm settled.", " Its rival", " paid.", "another subject", id="a subject before a verb"
     ),
     pytest.param("It fell", ", he claimed.", " We left.", "qualifier", id="an attribution"),
+    pytest.param("It cures", ", which is a myth,", " all.", "negation", id="a relative denial"),
+    pytest.param("The drug", ", he said, ", "is safe.", "qualifier", id="an aside that attributes"),
+    pytest.param(
+        "The drug",
+        ", which is not sold, and the syrup, which is,",
+        " are old.",
+        "another subject",
+        id="a subject between asides",
+    ),
+    pytest.param(
+        "The patients", " who did not survive", " were old.", "negation", id="a restrictive clause"
+    ),
     pytest.param("药物", "并不", "安全。", "negation", id="Chinese"),
 ]
 

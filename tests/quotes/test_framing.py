@@ -32,6 +32,10 @@ denied | The study failed to show that [[the drug is safe]].
 denied | He never said [[the drug is safe]].
 denied | It was not [[approved by the board]].
 asked | It is not clear whether [[the drug is safe]].
+conditional | Suppose that [[the cable snaps under load]]; then the winch spins freely.
+attributed | Legend has it that [[the monks buried the gold beneath the altar]].
+denied | It was not until later disproved that [[the comet would strike the Earth]].
+asked | Does anyone believe that [[the council will repay the loan]]?
 de
 denied | Es ist falsch, dass [[das Mittel für Kinder sicher ist]].
 denied | [[Das Mittel ist für Kinder sicher]], ist ein Mythos.
@@ -41,6 +45,10 @@ conditional | Falls [[das Mittel für Kinder sicher ist]], wird es verkauft.
 conditional | [[Das Mittel ist für Kinder sicher]], sofern man es kühl lagert.
 asked | Die Ärzte fragen sich, ob [[das Mittel für Kinder sicher ist]].
 asked | Stimmt es, dass [[das Mittel für Kinder sicher ist]]?
+conditional | Nehmen wir an, [[der Wert sinkt unter zwei Volt]].
+attributed | Kritiker werfen der Behörde vor, [[die Zahlen seien geschönt]].
+denied | Die Behauptung, [[die Mondlandung sei im Studio gedreht worden]], ist längst widerlegt.
+asked | Warum sollte man glauben, [[die Preise fallen wieder]]?
 fr
 denied | Il est faux que [[le médicament soit sans danger pour les enfants]].
 denied | Personne n'a prouvé que [[le médicament est sans danger pour les enfants]].
@@ -50,6 +58,10 @@ conditional | Si [[le médicament est sans danger pour les enfants]], il sera ve
 conditional | [[Le médicament est sans danger pour les enfants]], à condition de le garder au frais.
 asked | Les médecins se demandent si [[le médicament est sans danger pour les enfants]].
 asked | Est-il vrai que [[le médicament est sans danger pour les enfants]] ?
+conditional | Supposons que [[la corde se rompe sous la charge]].
+attributed | La légende veut que [[les moines aient enterré l'or sous l'autel]].
+denied | L'idée selon laquelle [[le café déshydrate le corps]] est un mythe.
+asked | Faut-il [[craindre une hausse des loyers cette année]] ?
 es
 denied | Es falso que [[el medicamento sea seguro para los niños]].
 denied | Nadie ha demostrado que [[el medicamento es seguro para los niños]].
@@ -59,6 +71,10 @@ conditional | Si [[el medicamento es seguro para los niños]], se venderá.
 conditional | [[El medicamento es seguro para los niños]], siempre que se guarde en frío.
 asked | Los médicos se preguntan si [[el medicamento es seguro para los niños]].
 asked | ¿Es cierto que [[el medicamento es seguro para los niños]]?
+conditional | Supongamos que [[el cable se rompe bajo la carga]].
+attributed | Cuenta la leyenda que [[los monjes enterraron el oro bajo el altar]].
+denied | La idea de que [[el café deshidrata el cuerpo]] es un mito.
+asked | ¿Debemos [[temer una subida de los alquileres]]?
 it
 denied | È falso che [[il farmaco sia sicuro per i bambini]].
 denied | Nessuno ha dimostrato che [[il farmaco è sicuro per i bambini]].
@@ -68,6 +84,10 @@ conditional | Se [[il farmaco è sicuro per i bambini]], sarà venduto.
 conditional | [[Il farmaco è sicuro per i bambini]], purché si conservi al fresco.
 asked | I medici si chiedono se [[il farmaco è sicuro per i bambini]].
 asked | È vero che [[il farmaco è sicuro per i bambini]]?
+conditional | Supponiamo che [[il cavo si spezzi sotto il carico]].
+attributed | [[Il ministro sapeva dei pagamenti]], hanno dichiarato due consiglieri.
+denied | L'idea che [[il caffè disidrati il corpo]] è un mito.
+asked | Non è chiaro se [[la lettera sia autentica]].
 pt
 denied | É falso que [[o remédio seja seguro para as crianças]].
 denied | Ninguém provou que [[o remédio é seguro para as crianças]].
@@ -77,6 +97,10 @@ conditional | Se [[o remédio é seguro para as crianças]], será vendido.
 conditional | [[O remédio é seguro para as crianças]], desde que seja guardado no frio.
 asked | Os médicos perguntam se [[o remédio é seguro para as crianças]].
 asked | É verdade que [[o remédio é seguro para as crianças]]?
+conditional | Suponhamos que [[o cabo se rompa sob a carga]].
+attributed | Reza a lenda que [[os monges enterraram o ouro sob o altar]].
+denied | A ideia de que [[o café desidrata o corpo]] é um mito.
+asked | Será que [[os preços vão subir no inverno]]?
 nl
 denied | Het is onwaar dat [[het middel veilig is voor kinderen]].
 denied | Niemand heeft bewezen dat [[het middel veilig is voor kinderen]].
@@ -86,6 +110,10 @@ conditional | Als [[het middel veilig is voor kinderen]], wordt het verkocht.
 conditional | [[Het middel is veilig voor kinderen]], mits het koel bewaard wordt.
 asked | Artsen vragen zich af of [[het middel veilig is voor kinderen]].
 asked | Klopt het dat [[het middel veilig is voor kinderen]]?
+conditional | Stel dat [[de kabel onder belasting breekt]].
+attributed | Volgens de overlevering [[begroeven de monniken het goud onder het altaar]].
+denied | Het idee dat [[koffie het lichaam uitdroogt]] is een mythe.
+asked | Moeten we [[een stijging van de huren vrezen]]?
 ro
 denied | Este fals că [[medicamentul este sigur pentru copii]].
 denied | Nimeni nu a dovedit că [[medicamentul este sigur pentru copii]].
@@ -95,6 +123,10 @@ conditional | Dacă [[medicamentul este sigur pentru copii]], va fi vândut.
 conditional | [[Medicamentul este sigur pentru copii]], cu condiția să fie ținut la rece.
 asked | Medicii se întreabă dacă [[medicamentul este sigur pentru copii]].
 asked | Este adevărat că [[medicamentul este sigur pentru copii]]?
+conditional | Să presupunem că [[se rupe cablul sub sarcină]].
+attributed | Legenda spune că [[călugării au îngropat aurul sub altar]].
+denied | Ideea că [[cafeaua deshidratează corpul]] este un mit.
+asked | Trebuie oare să [[ne temem de o creștere a chiriilor]]?
 pl
 denied | Nieprawdą jest, że [[lek jest bezpieczny dla dzieci]].
 denied | Nikt nie udowodnił, że [[lek jest bezpieczny dla dzieci]].
@@ -104,6 +136,10 @@ conditional | Jeśli [[lek jest bezpieczny dla dzieci]], trafi do sprzedaży.
 conditional | [[Lek jest bezpieczny dla dzieci]], pod warunkiem że jest trzymany w chłodzie.
 asked | Lekarze pytają, czy [[lek jest bezpieczny dla dzieci]].
 asked | Czy to prawda, że [[lek jest bezpieczny dla dzieci]]?
+conditional | Załóżmy, że [[lina pęknie pod obciążeniem]].
+attributed | Legenda głosi, że [[mnisi zakopali złoto pod ołtarzem]].
+denied | Twierdzenie, że [[kawa odwadnia organizm]], jest mitem.
+asked | Czy należy [[obawiać się wzrostu cen zimą]]?
 ru
 denied | Неправда, что [[препарат безопасен для детей]].
 denied | Никто не доказал, что [[препарат безопасен для детей]].
@@ -113,6 +149,10 @@ conditional | Если [[препарат безопасен для детей]]
 conditional | [[Препарат безопасен для детей]], при условии что его хранят в холоде.
 asked | Неизвестно, безопасен ли [[препарат для детей и подростков]].
 asked | Правда ли, что [[препарат безопасен для детей]]?
+conditional | Предположим, что [[трос оборвётся под нагрузкой]].
+attributed | Легенда гласит, что [[монахи зарыли золото под алтарём]].
+denied | Утверждение, что [[кофе обезвоживает организм]], не соответствует действительности.
+asked | Стоит ли [[опасаться роста цен этой зимой]]?
 uk
 denied | Неправда, що [[препарат безпечний для дітей]].
 denied | [[Препарат безпечний для дітей]] — це міф.
@@ -122,6 +162,10 @@ conditional | Якщо [[препарат безпечний для дітей]]
 conditional | [[Препарат безпечний для дітей]], за умови що його тримають у холоді.
 asked | Невідомо, чи [[препарат безпечний для дітей]].
 asked | Чи правда, що [[препарат безпечний для дітей]]?
+conditional | Припустімо, що [[трос обірветься під навантаженням]].
+attributed | Легенда розповідає, що [[ченці закопали золото під вівтарем]].
+denied | Твердження, що [[кава зневоднює організм]], не відповідає дійсності.
+asked | Чи варто [[боятися зростання цін узимку]]?
 el
 denied | Είναι ψευδές ότι [[το φάρμακο είναι ασφαλές για τα παιδιά]].
 denied | Κανείς δεν απέδειξε ότι [[το φάρμακο είναι ασφαλές για τα παιδιά]].
@@ -131,6 +175,10 @@ conditional | Αν [[το φάρμακο είναι ασφαλές για τα �
 conditional | [[Το φάρμακο είναι ασφαλές για τα παιδιά]], εφόσον φυλάσσεται στο ψυγείο.
 asked | Οι γιατροί αναρωτιούνται αν [[το φάρμακο είναι ασφαλές για τα παιδιά]].
 asked | Είναι αλήθεια ότι [[το φάρμακο είναι ασφαλές για τα παιδιά]];
+conditional | Ας υποθέσουμε ότι [[το καλώδιο σπάει υπό φορτίο]].
+attributed | Ο θρύλος λέει ότι [[οι μοναχοί έθαψαν τον χρυσό κάτω από την Αγία Τράπεζα]].
+denied | Ο ισχυρισμός ότι [[η γρίπη θεραπεύεται με αντιβιοτικά]] δεν ευσταθεί.
+asked | Πρέπει να [[φοβόμαστε αύξηση των ενοικίων]];
 tr
 denied | [[İlacın çocuklar için güvenli olduğu]] iddiası doğru değildir.
 denied | [[İlacın çocuklar için güvenli olduğu]] bir efsanedir.
@@ -140,6 +188,10 @@ conditional | Eğer [[ilaç çocuklar için güvenli ise]], satışa çıkacak.
 conditional | [[İlaç çocuklar için güvenlidir]], soğukta saklanması şartıyla.
 asked | [[İlacın çocuklar için güvenli]] olup olmadığı araştırılıyor.
 asked | [[İlaç çocuklar için güvenli]] mi?
+conditional | Kuraklık sürerse [[barajlar sonbaharda tamamen boşalacak]].
+attributed | Rivayete göre [[keşişler altını sunağın altına gömdü]].
+denied | [[Kahvenin vücudu susuz bıraktığı]] görüşü bir efsanedir.
+asked | Kışın [[kira fiyatları artacak]] mı?
 ar
 denied | ليس صحيحا أن [[الدواء آمن للأطفال]].
 denied | لم يثبت أحد أن [[الدواء آمن للأطفال]].
@@ -149,6 +201,10 @@ conditional | إذا [[كان الدواء آمنا للأطفال]] فسوف ي
 conditional | [[الدواء آمن للأطفال]] بشرط أن يحفظ باردا.
 asked | يتساءل الأطباء هل [[الدواء آمن للأطفال]].
 asked | هل صحيح أن [[الدواء آمن للأطفال]]؟
+conditional | لنفترض أن [[الحبل انقطع تحت الحمل]].
+attributed | تقول الأسطورة إن [[الرهبان دفنوا الذهب تحت المذبح]].
+denied | الادعاء بأن [[القهوة تجفف الجسم]] لا أساس له من الصحة.
+asked | هل ينبغي أن [[نخشى ارتفاع الإيجارات هذا الشتاء]]؟
 hi
 denied | यह सच नहीं है कि [[दवा बच्चों के लिए सुरक्षित है]]।
 denied | [[दवा बच्चों के लिए सुरक्षित है]], यह झूठ है।
@@ -158,6 +214,10 @@ conditional | अगर [[दवा बच्चों के लिए सु�
 conditional | [[दवा बच्चों के लिए सुरक्षित है]], बशर्ते वह ठंडी रखी जाए।
 asked | डॉक्टर पूछते हैं कि क्या [[दवा बच्चों के लिए सुरक्षित है]]।
 asked | क्या यह सच है कि [[दवा बच्चों के लिए सुरक्षित है]]?
+conditional | मान लीजिए कि [[रस्सी भार के नीचे टूट जाती है]]।
+attributed | किंवदंती है कि [[भिक्षुओं ने सोना वेदी के नीचे गाड़ दिया]]।
+denied | यह दावा कि [[कॉफ़ी शरीर को निर्जल करती है]] निराधार है।
+asked | क्या [[इस सर्दी में किराए बढ़ेंगे]]?
 vi
 denied | Không đúng là [[thuốc này an toàn cho trẻ em]].
 denied | Chưa ai chứng minh rằng [[thuốc này an toàn cho trẻ em]].
@@ -167,6 +227,10 @@ conditional | Nếu [[thuốc này an toàn cho trẻ em]], nó sẽ được b�
 conditional | [[Thuốc này an toàn cho trẻ em]], với điều kiện được giữ lạnh.
 asked | Các bác sĩ tự hỏi liệu [[thuốc này an toàn cho trẻ em]].
 asked | Có đúng là [[thuốc này an toàn cho trẻ em]] không?
+conditional | Giả sử [[sợi cáp đứt khi chịu tải]].
+attributed | Tương truyền rằng [[các nhà sư chôn vàng dưới bàn thờ]].
+denied | Quan niệm cho rằng [[cà phê làm cơ thể mất nước]] là sai lầm.
+asked | [[Giá thuê nhà sẽ tăng vào mùa đông]] phải không?
 th
 denied | ไม่เป็นความจริงที่ว่า[[ยานี้ปลอดภัยสำหรับเด็ก]]
 denied | [[ยานี้ปลอดภัยสำหรับเด็ก]]เป็นความเชื่อผิด
@@ -176,6 +240,10 @@ conditional | ถ้า[[ยานี้ปลอดภัยสำหรับ�
 conditional | [[ยานี้ปลอดภัยสำหรับเด็ก]]หากเก็บในที่เย็น
 asked | [[ยานี้ปลอดภัยสำหรับเด็ก]]หรือไม่
 asked | แพทย์สงสัยว่า[[ยานี้ปลอดภัยสำหรับเด็ก]]หรือเปล่า
+conditional | สมมติว่า [[สายเคเบิลขาดขณะรับน้ำหนัก]]
+attributed | มีรายงานว่า [[รัฐมนตรีรู้เรื่องการจ่ายเงิน]]
+denied | ความเชื่อที่ว่า [[กาแฟทำให้ร่างกายขาดน้ำ]] เป็นเรื่องเข้าใจผิด
+asked | [[ค่าเช่าจะขึ้นในฤดูหนาวนี้]]หรือไม่
 zh
 denied | 没有证据表明[[这种药对儿童是安全的]]。
 denied | [[这种药对儿童是安全的]]是谣言。
@@ -185,6 +253,10 @@ conditional | 如果[[这种药对儿童是安全的]]，就会出售。
 conditional | [[这种药对儿童是安全的]]，前提是冷藏。
 asked | 医生想知道是否[[这种药对儿童是安全的]]。
 asked | [[这种药对儿童是安全的]]吗？
+conditional | 假设[[钢缆在负荷下断裂]]，绞车就会空转。
+attributed | 相传[[僧人们把黄金埋在祭坛之下]]。
+denied | [[咖啡会使身体脱水]]的观点是一种误解。
+asked | [[今年冬天房租会上涨]]吗？
 ja
 denied | [[この薬は子供に安全だ]]という証拠はない。
 denied | [[この薬は子供に安全だ]]というのは嘘だ。
@@ -194,6 +266,10 @@ conditional | もし[[この薬が子供に安全]]なら、販売される。
 conditional | [[この薬は子供に安全だ]]が条件付きで、冷やせばの話だ。
 asked | [[この薬が子供に安全]]かどうかは不明だ。
 asked | [[この薬は子供に安全です]]か？
+conditional | もし干ばつが続けば、[[ダムは秋までに空になる]]。
+attributed | 伝説によれば、[[修道士たちは祭壇の下に黄金を埋めた]]。
+denied | [[統計が改ざんされた]]との指摘は当たらない。
+asked | [[今年の冬は家賃が上がる]]のだろうか。
 ko
 denied | [[이 약이 어린이에게 안전하다는]] 증거는 없다.
 denied | [[이 약이 어린이에게 안전하다는]] 주장은 사실이 아니다.
@@ -203,6 +279,10 @@ conditional | 만약 [[이 약이 어린이에게 안전하다면]], 판매될 �
 conditional | [[이 약은 어린이에게 안전하다]], 만일 차갑게 보관한다면.
 asked | [[이 약이 어린이에게 안전한지]] 여부는 불분명하다.
 asked | 정말 [[이 약이 어린이에게 안전합니까]]?
+conditional | 가뭄이 계속되면 [[댐은 가을까지 완전히 마를 것이다]].
+attributed | 전설에 따르면 [[수도사들은 제단 아래에 금을 묻었다]].
+denied | [[커피가 몸의 수분을 빼앗는다]]는 것은 잘못된 상식이다.
+asked | [[올겨울 집세가 오를]] 것인가?
 """
 
 # By language: parts of sentences that say what their sentence says.
@@ -309,6 +389,46 @@ en | It cannot be denied that [[the drug is safe for children]].
 en | Not only is it cheap, but [[the drug is safe for children]].
 en | It was not cheap, and [[it was sold all over the country]].
 en | In the United States [[the drug was sold in every city]].
+en | Nobody was hurt, but [[the roof of the station collapsed]].
+en | He said little at dinner, and [[the guests left before ten o'clock]].
+de | Die Kammer wies die Klage ab, und [[der Kläger trägt die Kosten des Verfahrens]].
+de | Er sagte nichts, doch [[die Gäste verließen vor zehn Uhr das Haus]].
+fr | Personne ne fut blessé, mais [[le toit de la gare s'effondra]].
+fr | Il parla peu à table, et [[les invités partirent avant dix heures]].
+es | Nadie resultó herido, pero [[el techo de la estación se derrumbó]].
+es | Habló poco en la cena, y [[los invitados se fueron antes de las diez]].
+pt | Ninguém ficou ferido, mas [[o telhado da estação desabou]].
+pt | Falou pouco ao jantar, e [[os convidados saíram antes das dez]].
+it | Nessuno rimase ferito, ma [[il tetto della stazione crollò]].
+it | Parlò poco a cena, e [[gli ospiti se ne andarono prima delle dieci]].
+nl | Niemand raakte gewond, maar [[het dak van het station stortte in]].
+nl | Hij zei weinig aan tafel, en [[de gasten vertrokken voor tien uur]].
+ru | Никто не пострадал, но [[крыша вокзала обрушилась]].
+ru | За ужином он говорил мало, и [[гости разошлись до десяти часов]].
+uk | Ніхто не постраждав, але [[дах вокзалу обвалився]].
+uk | За вечерею він говорив мало, і [[гості розійшлися до десятої години]].
+pl | Nikt nie ucierpiał, ale [[dach dworca się zawalił]].
+pl | Przy kolacji mówił mało i [[goście rozeszli się przed dziesiątą]].
+ro | Nimeni nu a fost rănit, dar [[acoperișul gării s-a prăbușit]].
+ro | A vorbit puțin la cină, și [[oaspeții au plecat înainte de ora zece]].
+el | Κανείς δεν τραυματίστηκε, αλλά [[η στέγη του σταθμού κατέρρευσε]].
+el | Μίλησε λίγο στο δείπνο και [[οι καλεσμένοι έφυγαν πριν από τις δέκα]].
+tr | Kimse yaralanmadı, ama [[istasyonun çatısı çöktü]].
+tr | Yemekte az konuştu ve [[misafirler saat ondan önce gitti]].
+ar | لم يصب أحد، لكن [[سقف المحطة انهار بالكامل]].
+ar | تكلم قليلاً على العشاء، و[[غادر الضيوف قبل العاشرة]].
+hi | कोई घायल नहीं हुआ, लेकिन [[स्टेशन की छत गिर गई]]।
+hi | उसने भोजन पर कम बात की और [[मेहमान दस बजे से पहले चले गए]]।
+vi | Không ai bị thương, nhưng [[mái nhà ga đã sập]].
+vi | Anh nói rất ít trong bữa tối và [[khách ra về trước mười giờ]].
+th | ไม่มีใครบาดเจ็บ แต่[[หลังคาสถานีถล่มลงมา]]
+th | เขาพูดน้อยในมื้อเย็น และ[[แขกกลับไปก่อนสิบโมง]]
+zh | 没有人受伤，但[[车站的屋顶完全坍塌了]]。
+zh | 他在晚餐时很少说话，[[客人们十点之前就离开了]]。
+ja | けが人はいなかったが、[[駅の屋根は完全に崩れ落ちた]]。
+ja | 彼は夕食の席でほとんど話さず、[[客は十時前に帰って行った]]。
+ko | 다친 사람은 없었지만 [[역의 지붕은 완전히 무너졌다]].
+ko | 그는 저녁 식사에서 말이 적었고 [[손님들은 열 시 전에 떠났다]].
 """
 
 
@@ -363,6 +483,40 @@ class TestFindFraming:
         ],
     )
     def test_other_sentences_do_not(self, text: str) -> None:
+        assert find_framing(*cut(text)) is None
+
+    @each_row(
+        "text",
+        [
+            "Add salt. ¿[[Conviene añadir sal al agua]]? Pruebe.",
+            "He ran. [[The council will repay the loan]]? No.",
+        ],
+    )
+    def test_a_question_may_lose_its_mark(self, text: str) -> None:
+        framing = find_framing(*cut(text))
+        assert framing is not None
+        assert framing.kind == "asked"
+
+    @each_row(
+        "text",
+        [
+            "It rained in May. 4. If the light blinks, [[the filter is full of dust]]. Clean it.",
+            "Dr. Lee came at noon. If it rains, [[the match is played on Monday]]. So be it.",
+        ],
+    )
+    def test_a_condition_is_found_wherever_its_sentence_begins(self, text: str) -> None:
+        framing = find_framing(*cut(text))
+        assert framing is not None
+        assert framing.kind == "conditional"
+
+    @each_row(
+        "text",
+        [
+            "int f(void) {\n  [[return errno = EINVAL, -1;]]\n  if (n > 3) return 0;\n}",
+            "[[वह तीन साल बाद घर लौट आया।]] उसे काम नहीं मिला।",
+        ],
+    )
+    def test_what_ends_is_not_framed_from_behind(self, text: str) -> None:
         assert find_framing(*cut(text)) is None
 
     def test_says_where_the_words_are(self) -> None:

@@ -32,6 +32,8 @@ HARMLESS = [
     ("The rule (citations omitted) holds in every state.", "The rule holds in every state."),
     ("No change was seen (see Table 3) in the groups.", "No change was seen in the groups."),
     ("The area is $x^2$ for every square.", "The area is x² for every square."),
+    ("It rained. He left.", "it rained. he left."),
+    ("It rained. He left.", "It rained, He left."),
     ("We need $n \\geq 5$ samples per group.", "We need n ≥ 5 samples per group."),
     ("The \\textbf{main} result is \\emph{not} new.", "The main result is not new."),
     ("+---+---+\n| A | B |\n+---+---+\n| 1 | 2 |\n+---+---+\n", "A B 1 2"),
@@ -53,6 +55,8 @@ MATERIAL = [
     ("The area is x² for every square.", "The area is $x^3$ for every square."),
     ("We need $n \\geq 5$ samples per group.", "We need n ≤ 5 samples per group."),
     ("It cost $5 or $6 per unit sold.", "It cost 5 or 6 per unit sold."),
+    ("By his account, it rained. He left.", "It rained, he left."),
+    ("Selon lui, il a plu. L'eau monte.", "Il a plu ; l'eau monte."),
 ]
 
 

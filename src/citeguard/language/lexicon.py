@@ -52,9 +52,10 @@ class Lexicon:
         whether: what links a question to it.
         denials: what denies the clause that follows; `*` stands for any ending.
         asking: what makes a question of words that are conditions too: "demande si".
-        reports: words of saying that frame only the clause that a link ties to them: "legend", "concluded".
+        reports: words of saying that frame only the clause tied to them: "legend has it that";
+            `*` stands for any beginning or ending.
         quotatives: what links `reports` to the clause before them, in `final` languages.
-        relatives: what begins a relative clause; in `final` languages, how participles end ("*nan").
+        relatives: what begins a relative clause; how participles end, in `final` languages.
         reported: verbs in the mood of reported speech.
         stops: whether stops end sentences; if not, a blank ends a clause.
         inversions: verbs that begin a condition at the start of a sentence: "Should it rain,".
@@ -108,7 +109,13 @@ class Lexicon:
     values: dict[str, str] = field(default_factory=dict[str, str])
 
 
-_TABLES = frozenset(each.name for each in fields(Lexicon)) - {"code", "letters", "final", "stops", "values"}
+_TABLES = frozenset(each.name for each in fields(Lexicon)) - {
+    "code",
+    "letters",
+    "final",
+    "stops",
+    "values",
+}
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 People quote in this way: the parts are verbatim, in order and of one section. Whole sentences may
 be omitted, whatever they say. A part of a sentence may be omitted if nothing in it bears on what is
-kept: no denial, condition, attribution or hedge, no other subject, no other value. A relative clause
-that is set off on both sides and omitted as a whole says nothing about the rest, whatever is in it.
-A gap from the middle of one sentence to the middle of another joins the two into a third, and is
-never harmless.
+kept: no denial, condition, attribution or hedge, no other subject, no other value. A relative
+clause that is set off on both sides and omitted as a whole says nothing about the rest. A gap from
+the middle of one sentence to the middle of another joins the two into a third, and is never
+harmless.
 """
 
 from __future__ import annotations

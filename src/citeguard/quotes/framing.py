@@ -27,6 +27,10 @@ _BREAK = r",;:.!?()،؛。！？；、，।·"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
 _START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
 _CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
+# A stop after a word too long for an abbreviation, before a capital letter.
+_CLEAR_STOP = re.compile(
+    r"(?:(?<=[^\W\d_]{5})[.!?][\"'”’)\]]*\s+(?=[\"'“‘(]?[^\W\d_a-z])|[。！？])"
+)
 _ENDED = tuple(".;!?。！？।؟")
 _FOLDED = str.maketrans("’‘ʼ＇", "''''")
 _DANDA = "।"
@@ -61,6 +65,8 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         Framing(kind='denied', words='It is false that', span=(0, 16))
     """
     low, high = max(0, start - _REACH), min(len(text), end + _REACH)
+    for stop in _CLEAR_STOP.finditer(text, low, start):
+        low = stop.end()
     # Quotes from one part of a text share what is found for it.
     part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
     lexicon = find_lexicon(text[part : part + 2 * _LANGUAGE])
@@ -69,7 +75,10 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     folded = _Folded(text[low:high], low)
     patterns = _Patterns.of(lexicon.code)
     # Finding the borders of a sentence is slow; most quotes have nothing like a frame nearby.
-    if not patterns.may_frame(folded, low, start, end, high):
+    stop = _CLEAR_STOP.search(text, max(start, end - 1), high)
+    asked = any(mark in text[end : stop.end() if stop else high] for mark in patterns.marks)
+    nearby = asked or next(patterns.frames(folded, low, start, end, high), None)
+    if not nearby and not patterns.next.match(folded.slice(end, high)):
         return None
     first, last = whole_sentences(text, start, end)
     if (danda := text.rfind(_DANDA, first, start)) >= 0:
@@ -227,7 +236,8 @@ class _Patterns:
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
         before = self.aside.sub(_mask, self._masked(text.slice(first, start)))
-        after = self._masked(text.slice(end, last))
+        after = text.slice(end, last)
+        after = self._masked(after[:_NEAR]) + after[_NEAR:]
         whole = not any(map(str.isalnum, before + after))
         if whole and (found := self.question.search(after)):
             yield "asked", (end + found.start(), end + found.start() + 1)
@@ -244,12 +254,6 @@ class _Patterns:
             following = text.slice(last, last + _REACH)
             if found := self.next.match(following):
                 yield "denied", (last + _lead(found[0]), last + found.end())
-
-    def may_frame(self, text: _Folded, low: int, start: int, end: int, high: int) -> bool:
-        """Return whether the sentence around `start:end` can have a frame, wherever it ends."""
-        after = text.slice(end, high)
-        asked = any(mark in after for mark in self.marks)
-        return asked or any(self.frames(text, low, start, end, high)) or bool(self.next.match(after))
 
     def _masked(self, text: str, words: re.Pattern[str] | None = None) -> str:
         return (words or self.exceptions).sub(_mask, text)
@@ -278,9 +282,7 @@ class _Patterns:
             yield "denied", (end + _lead(found[0]), end + found.end())
         yield from self._behind(after, end, "denied")
 
-    def _asked(
-        self, quote: str, before: str, after: str, first: int, end: int
-    ) -> Iterator[_Frame]:
+    def _asked(self, quote: str, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
         found = _at_end(self.whether, before)
         if found and (
             not self.either.search(found[0])

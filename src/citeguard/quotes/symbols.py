@@ -87,7 +87,10 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
 
 def _joins_sentences(quoted: Gap, source: Gap) -> bool:
     """Return whether a quote goes on in lower case, after a comma, where the source begins anew."""
-    after, begun = quoted.text[quoted.end : quoted.end + 2], source.text[source.end : source.end + 1]
+    after, begun = (
+        quoted.text[quoted.end : quoted.end + 2],
+        source.text[source.end : source.end + 1],
+    )
     return after.islower() and begun.isupper()
 
 
