@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from citeguard.language.lexicon import CODES, find_lexicon, load_lexicon
 from citeguard.language.tokens import Token, tokenize
+from citeguard.language.units import find_magnitudes
 from citeguard.language.variants import PERCENT_PHRASES
 
 _Keys = tuple[str, ...]
@@ -76,7 +77,8 @@ def _numerals(code: str) -> _Numerals | None:
     return _Numerals(
         code=code,
         values=values,
-        scales={keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
+        scales=find_magnitudes(code)
+        | {keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
         joiners=frozenset(table.get("joiner", "").split()),
         unsure=frozenset(
             "".join(_keys(word)) for word in (*ones, *table.get("unsure", "").split())
@@ -245,6 +247,7 @@ def _counts(numerals: _Numerals, tokens: Sequence[Token], i: int) -> bool:
 # Values in Han script
 
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_TRILLION = {"ja": {"兆": 10**12}}  # in Chinese also a million
 _HAN_YEAR = 4  # digits
 
 
@@ -480,18 +483,50 @@ def _figure(text: str, tokens: Sequence[Token], i: int, *, comma: bool) -> tuple
 def _scaled(
     key: str, end: int, numerals: _Numerals | None, tokens: Sequence[Token], text: str
 ) -> tuple[str, int]:
-    """Return a figure times the magnitude after it: "2万", "5 Millionen"."""
-    scale = 0
-    if numerals is not None and end < len(tokens):
-        following = tokens[end].key
-        if numerals.digits and tokens[end].start == tokens[end - 1].end:
-            scale = _HAN_SCALES.get(following, 0)
-            scale = scale if scale >= _HAN_SCALES["万"] else 0
-        elif _is_near(tokens, end, text):
-            scale = numerals.scales.get(following, 0)
-    if not scale or ("." in key and key.endswith("0")) or not re.fullmatch(r"\d+(\.\d+)?", key):
+    """Return a figure times the magnitudes after it: "2万", "5 Millionen", "5 mil millones"."""
+    if numerals is None or not re.fullmatch(r"\d+(\.\d+)?", key):
         return key, end
-    return f"{float(key) * scale:.15g}", end + 1
+    if "." in key and key.endswith("0"):
+        return key, end
+    if numerals.digits:
+        return _scaled_by_han(key, end, numerals, tokens)
+    scale = 1
+    # "20 de milioane"
+    place = end + (numerals.code == "ro" and _near(tokens, end, text) == "de")
+    while magnitude := numerals.scales.get(_near(tokens, place, text)):
+        scale, end, place = scale * magnitude, place + 1, place + 1
+    return (key if scale == 1 else f"{float(key) * scale:.15g}"), end
+
+
+def _scaled_by_han(
+    key: str, end: int, numerals: _Numerals, tokens: Sequence[Token]
+) -> tuple[str, int]:
+    """Return a figure with the numerals of Han script right after it: "13兆9千億"."""
+    scales = _HAN_SCALES | _TRILLION.get(numerals.code, {})
+    total, group, digit, last = 0.0, 0.0, float(key), 10**16
+    i = end
+    while i < len(tokens) and tokens[i].start == tokens[i - 1].end:
+        following = tokens[i].key
+        if scale := scales.get(following, 0):
+            if scale < _HAN_SCALES["万"]:
+                group, digit = group + (digit or 1) * scale, 0.0
+            elif group + digit:
+                if scale >= last:
+                    return key, end
+                total, last = total + (group + digit) * scale, scale
+                group = digit = 0.0
+            else:
+                total *= scale  # "2万亿"
+        elif tokens[i].kind == "number" and following.isdigit() and not digit:
+            digit = float(following)
+        elif following in numerals.digits and not digit:
+            digit = float(numerals.digits[following])
+        else:
+            break
+        i += 1
+    if i == end or (i == end + 1 and tokens[end].key in "十百"):
+        return key, end
+    return f"{total + group + digit:.17g}", i
 
 
 def _new(token: Token, key: str, end: int) -> Token:

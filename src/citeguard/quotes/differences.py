@@ -23,7 +23,7 @@ from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
 from citeguard.language.numbers import has_decimal_comma
-from citeguard.language.numerals import find_language, has_numeral, read_values
+from citeguard.language.numerals import find_language
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -33,7 +33,7 @@ from citeguard.language.spelling import (
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
-from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
+from citeguard.quotes.equivalents import are_two_verbs, may_be_quantity, may_vary, read_quantities
 from citeguard.quotes.furniture import find_furniture
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
@@ -184,8 +184,12 @@ def _may_be_equivalent(edits: list[Edit]) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
     source = [word for edit in edits for word in edit.source.split()]
-    sides = [any(may_vary(word) or has_numeral(word) for word in side) for side in (quoted, source)]
+    sides = [
+        any(may_vary(word) or may_be_quantity(word) for word in side) for side in (quoted, source)
+    ]
     if all(sides):
+        return True
+    if any(sides) and any("(" in edit.source + edit.quoted for edit in edits):
         return True
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
@@ -210,8 +214,9 @@ def _normal(
 ) -> list[Token]:
     marks = [token for token in tokens if token.kind == "mark"]
     words = [token for token in tokens if token.kind != "mark"]
-    words = read_values(text, words, language, nearby=nearby)
-    return marks + normal_form(text, words, decimal_comma=decimal_comma)
+    return marks + read_quantities(
+        text, words, language, nearby=nearby, decimal_comma=decimal_comma
+    )
 
 
 # Alignment

@@ -11,7 +11,9 @@ from itertools import product
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.notations import read_notations
 from citeguard.language.numbers import find_figures
+from citeguard.language.numerals import has_numeral, read_values
 from citeguard.language.quantities import (
     LETTER_MAGNITUDES,
     MAGNITUDE_WORDS,
@@ -21,6 +23,7 @@ from citeguard.language.quantities import (
     ORDINALS,
 )
 from citeguard.language.tokens import Kind, Token, tokenize
+from citeguard.language.units import may_be_unit, read_units
 from citeguard.language.variants import (
     CONTRACTED,
     HAD,
@@ -48,6 +51,11 @@ def may_vary(word: str) -> bool:
     if word.isalpha():
         return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
     return bool(word)  # a figure, a contraction, "%"
+
+
+def may_be_quantity(word: str) -> bool:
+    """Return whether a word may be a number or a unit, in any language; a quick test."""
+    return has_numeral(word) or may_be_unit(word)
 
 
 def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = False) -> list[Token]:
@@ -92,6 +100,55 @@ def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = Fal
             verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
             normal[i] = normal[i]._replace(key=verb)
     return normal
+
+
+def read_quantities(
+    text: str,
+    tokens: Sequence[Token],
+    language: str,
+    *,
+    nearby: str = "",
+    decimal_comma: bool = False,
+) -> list[Token]:
+    """Return the tokens of a text in normal form, with its values and units in any language.
+
+    Args:
+        text: The text.
+        tokens: Its tokens without marks.
+        language: The code of its language, "" if unknown.
+        nearby: More of the text, which shows its decimal mark and what a name means.
+        decimal_comma: Whether "1.250" is a thousand.
+
+    Examples:
+        >>> text = "nach neunzig (90) Tagen und 20 s"
+        >>> [token.key for token in read_quantities(text, tokenize(text), "de")][:3]
+        ['nach', '90', 'duration-day']
+    """
+    read = read_notations(text, tokens, language)
+    read = read_values(text, read, language, nearby=nearby)
+    read = normal_form(text, read, decimal_comma=decimal_comma)
+    return _restated_once(text, read_units(text, read, language, nearby=nearby))
+
+
+def _restated_once(text: str, tokens: list[Token]) -> list[Token]:
+    """Return tokens with a number and the same in brackets as one: "ninety (90)"."""
+    once: list[Token] = []
+    for token in tokens:
+        if once and _is_restated(text, once[-1], token):
+            end = text.index(")", token.end) + 1
+            once[-1] = once[-1]._replace(end=end)
+        else:
+            once.append(token)
+    return once
+
+
+def _is_restated(text: str, number: Token, again: Token) -> bool:
+    if number.kind != "number" or again.kind != "number" or number.key != again.key:
+        return False
+    brackets = text[number.end : again.start].strip(), text[again.end : again.end + 1]
+    written = text[number.start : number.end], text[again.start : again.end]
+    in_words = [not any(map(str.isdecimal, each)) for each in written]
+    return brackets == ("(", ")") and in_words[0] != in_words[1]
 
 
 def _joined(tokens: Sequence[Token], key: str, kind: Kind) -> Token:
