@@ -6,6 +6,7 @@ be compared. Nothing is converted. The names are in `data/units.txt`.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -26,6 +27,9 @@ _SHOWN_BY = {
     ),
     "currency-pound": re.compile(r"£|\b(?:GBP|sterling|pence|penny|shillings?)\b"),
 }
+
+_BLANK = re.compile(r"[\s*\u200e\u200f]+|<[^<>]*>")
+_WIDEST_GAP = 30
 
 
 class _Names(NamedTuple):
@@ -173,8 +177,7 @@ class _Reader:
         return None
 
     def _is_together(self, first: int, last: int) -> bool:
-        places = range(first + 1, last)
-        return all(self._gap(place).strip(" ./\n'’-\u00a0\u202f") == "" for place in places)
+        return all(not self._gap(place).strip("./'’-") for place in range(first + 1, last))
 
     def _sure(self, key: str) -> str:
         keys = key.split("/")
@@ -185,14 +188,17 @@ class _Reader:
 
     def _is_number(self, i: int) -> bool:
         has_number = i < len(self._tokens) and self._tokens[i].kind == "number"
-        return has_number and self._gap(i).strip(" .\u00a0\u202f") == ""
+        return has_number and not self._gap(i).strip(".")
 
     def _is_near(self, i: int) -> bool:
-        return i < len(self._tokens) and self._gap(i).strip(" .-\n\u00a0\u2009\u202f‐‑\u200f") == ""
+        return i < len(self._tokens) and not self._gap(i).strip(".-‐‑")
 
     def _gap(self, i: int) -> str:
+        """Return what is between a token and the one before, without blanks and markup."""
         gap = self._text[self._tokens[i - 1].end : self._tokens[i].start]
-        return gap if "&" not in gap else gap.replace("&nbsp;", " ")
+        if gap in ("", " "):
+            return ""
+        return _BLANK.sub("", html.unescape(gap)) if len(gap) <= _WIDEST_GAP else gap
 
     def _new(self, key: str, first: int, last: int) -> Token:
         token = self._tokens[first]

@@ -22,7 +22,6 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
-from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.numerals import find_language
 from citeguard.language.spelling import (
     LIGATURES,
@@ -33,7 +32,13 @@ from citeguard.language.spelling import (
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.canonical import fold
-from citeguard.quotes.equivalents import are_two_verbs, may_be_quantity, may_vary, read_quantities
+from citeguard.quotes.equivalents import (
+    NEARBY,
+    are_two_verbs,
+    may_be_quantity,
+    may_vary,
+    read_quantities,
+)
 from citeguard.quotes.furniture import find_furniture
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
@@ -49,10 +54,8 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
-_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
-_NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -152,13 +155,11 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
             edits, quoted, source = alike, *sides
     if not _may_be_equivalent([edit for edit in edits if edit.material]):
         return edits
-    nearby = passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
-    comma = bool(_GROUPED.search(quote) or any(_GROUPED.search(token.text) for token in source))
-    comma = comma and has_decimal_comma(nearby)
+    nearby = passage.text[max(0, passage.start - NEARBY) : passage.end + NEARBY]
     language = find_language(passage.text, passage.start, passage.end)
     sides = (
-        _normal(quote, quoted, language, nearby, comma),
-        _normal(passage.text, source, language, nearby, comma),
+        _normal(quote, quoted, language, nearby),
+        _normal(passage.text, source, language, nearby),
     )
     if _distance(*sides) >= _distance(quoted, source):
         return edits
@@ -209,14 +210,10 @@ def _quote_tokens(quote: str) -> list[Token]:
     return tokenize(quote)
 
 
-def _normal(
-    text: str, tokens: list[Token], language: str, nearby: str, decimal_comma: bool
-) -> list[Token]:
+def _normal(text: str, tokens: list[Token], language: str, nearby: str) -> list[Token]:
     marks = [token for token in tokens if token.kind == "mark"]
     words = [token for token in tokens if token.kind != "mark"]
-    return marks + read_quantities(
-        text, words, language, nearby=nearby, decimal_comma=decimal_comma
-    )
+    return marks + read_quantities(text, words, language, nearby=nearby)
 
 
 # Alignment
@@ -613,7 +610,7 @@ class _Comparison:
     def _is_turkish(self) -> bool:
         """Whether "I" is the capital of another letter than "i"."""
         start, end = self.source[0].start, self.source[-1].end
-        return "ı" in self.quote or "ı" in self.text[max(0, start - _NEARBY) : end + _NEARBY]
+        return "ı" in self.quote or "ı" in self.text[max(0, start - NEARBY) : end + NEARBY]
 
     @cached_property
     def _in_one_case(self) -> bool:
@@ -634,7 +631,7 @@ class _Comparison:
     def language(self) -> _Language:
         """The language of both sides."""
         start, end = self.source[0].start, self.source[-1].end
-        nearby = self.text[max(0, start - _NEARBY) : end + _NEARBY]
+        nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
         return _Language((*self.quoted, *self.source), nearby)
 
     def _is_name(self, token: Token) -> bool:

@@ -6,14 +6,16 @@ that two texts can be compared. `other_letters` writes a quote in the other form
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.notations import read_notations
-from citeguard.language.numbers import find_figures
-from citeguard.language.numerals import has_numeral, read_values
+from citeguard.language.numbers import find_figures, has_decimal_comma
+from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.quantities import (
     LETTER_MAGNITUDES,
     MAGNITUDE_WORDS,
@@ -38,11 +40,14 @@ from citeguard.language.variants import (
     uk_spelling,
     us_spelling,
 )
-from citeguard.quotes.canonical import fold
+from citeguard.quotes.canonical import PreparedText, fold, search_letters
 
 _VARYING = frozenset(
     (*NUMBER_WORDS, *MAGNITUDE_WORDS, *LETTER_MAGNITUDES, *MONTHS, *PERCENT, *PERCENT_BEFORE)
 ).union(CONTRACTED, *PERCENT_PHRASES, map("".join, PERCENT_PHRASES))
+
+
+_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 
 
 def may_vary(word: str) -> bool:
@@ -108,7 +113,6 @@ def read_quantities(
     language: str,
     *,
     nearby: str = "",
-    decimal_comma: bool = False,
 ) -> list[Token]:
     """Return the tokens of a text in normal form, with its values and units in any language.
 
@@ -117,7 +121,6 @@ def read_quantities(
         tokens: Its tokens without marks.
         language: The code of its language, "" if unknown.
         nearby: More of the text, which shows its decimal mark and what a name means.
-        decimal_comma: Whether "1.250" is a thousand.
 
     Examples:
         >>> text = "nach neunzig (90) Tagen und 20 s"
@@ -126,7 +129,9 @@ def read_quantities(
     """
     read = read_notations(text, tokens, language)
     read = read_values(text, read, language, nearby=nearby)
-    read = normal_form(text, read, decimal_comma=decimal_comma)
+    comma = any(_GROUPED.search(token.text) for token in tokens)
+    comma = comma and has_decimal_comma(nearby or text)
+    read = normal_form(text, read, decimal_comma=comma)
     return _restated_once(text, read_units(text, read, language, nearby=nearby))
 
 
@@ -201,6 +206,85 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 
 
 # Search
+
+NEARBY = 10_000
+"""Characters on either side of a passage that show how its words and numbers are written."""
+_MOST_ANCHORS, _MOST_PLACES = 2, 4
+_SHORTEST_ANCHOR = 8  # letters; a script without spaces has fewer
+_SHORTEST_UNSPACED = 4
+
+
+def equivalent_intervals(quote: str, source: PreparedText) -> Iterator[tuple[int, int]]:
+    """Yield where a text may have a quote with its quantities in another writing, in code points.
+
+    The longest words of the quote between its quantities are looked for, and from there as many
+    tokens as the quote has once both are read.
+
+    Args:
+        quote: The quote.
+        source: The text.
+    """
+    if len(quote) > _LONGEST or not any(map(_is_quantity, quote.split())):
+        return
+    tokens = [token for token in tokenize(quote) if token.kind != "mark"]
+    seen: set[tuple[int, int]] = set()
+    for first, last in _anchors(quote, tokens):
+        letters = search_letters(quote[tokens[first].start : tokens[last - 1].end])
+        for place in islice(source.places(letters), _MOST_PLACES):
+            start, end = source.form.interval(*place)
+            interval = _aligned(quote, tokens, tokens[first].start, source.text, start, end)
+            if interval and interval not in seen:
+                seen.add(interval)
+                yield interval
+
+
+def _is_quantity(word: str) -> bool:
+    return any(map(str.isdigit, word)) or has_numeral(word)
+
+
+def _anchors(quote: str, tokens: list[Token]) -> list[tuple[int, int]]:
+    """Return the longest runs of tokens that are no part of a quantity, as intervals of places."""
+    read = read_quantities(quote, tokens, find_language(quote, 0, len(quote)))
+    unchanged = {(token.start, token.end, token.key) for token in read if token.kind != "number"}
+    runs: list[tuple[int, int]] = []
+    first, varies = 0, False
+    for i, token in enumerate(tokens):
+        is_fixed = (token.start, token.end, token.key) in unchanged and not has_numeral(token.key)
+        varies = not is_fixed or (varies and may_be_unit(token.key))
+        if varies:
+            runs.append((first, i))
+            first = i + 1
+    runs.append((first, len(tokens)))
+
+    def length(run: tuple[int, int]) -> int:
+        return len(fold(quote[tokens[run[0]].start : tokens[run[1] - 1].end]))
+
+    shortest = _SHORTEST_ANCHOR if quote.isascii() or " " in quote else _SHORTEST_UNSPACED
+    runs = [run for run in runs if run[0] < run[1] and length(run) >= shortest]
+    return sorted(runs, key=length, reverse=True)[:_MOST_ANCHORS]
+
+
+def _aligned(
+    quote: str, tokens: list[Token], anchor: int, text: str, start: int, end: int
+) -> tuple[int, int] | None:
+    """Return what a quote's tokens are in a text, of which one that both have is known."""
+    room = 2 * len(quote) + _LONGEST_FIGURE
+    low, high = max(0, start - room), min(len(text), end + room)
+    nearby = text[max(0, start - NEARBY) : end + NEARBY]
+    language = find_language(text, start, end)
+    quoted = read_quantities(quote, tokens, language, nearby=nearby)
+    window = [token for token in tokenize(text[low:high], offset=low) if token.kind != "mark"]
+    read = read_quantities(text, window, language, nearby=nearby)
+    here = bisect_left(read, start, key=lambda token: token.start)
+    first = here - bisect_left(quoted, anchor, key=lambda token: token.start)
+    passage = read[first : first + len(quoted)] if first >= 0 else []
+    if len(passage) < len(quoted):
+        return None
+    same = sum(one.key == other.key for one, other in zip(quoted, passage, strict=True))
+    if same < len(quoted) - max(1, len(quoted) // 8):
+        return None
+    return passage[0].start, max(token.end for token in passage)
+
 
 _MOST_FORMS = 12
 _LONGEST = 4_000  # characters; longer texts are not written in another way

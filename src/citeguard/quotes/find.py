@@ -33,7 +33,7 @@ from citeguard.quotes.canonical import (
 )
 from citeguard.quotes.differences import Edit, Passage, compare, omission
 from citeguard.quotes.ellipsis import FARTHEST, find_hidden, split_at_ellipses, without_ellipses
-from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.equivalents import equivalent_intervals, other_letters
 from citeguard.quotes.renderings import other_renderings
 from citeguard.quotes.search import edit_budget, occurrences
 
@@ -253,6 +253,9 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
     """Yield the places that may be the quote in another writing; those with edits if `near`."""
     most = _most_judged(quote)
+    for low, high in equivalent_intervals(quote.text, scope.part):
+        start, end = scope.offset + low, scope.offset + high
+        yield _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
     for variant in quote.equivalents:
         for letters in islice(scope.part.places(variant), most):
             yield _judge(quote, scope, letters)
@@ -288,7 +291,11 @@ def _judge(
     start, end = (place + scope.offset for place in form.interval(*letters))
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_word_borders(scope.text, start, end)
-    start, end = widen(scope.text, start, end, *quote.outside)
+    return _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
+
+
+def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurrence:
+    """Compare a quote with an interval of the text, in code points."""
     words = scope.text[start:end]
     low = scope.offset
     omitted = scope.part.omitted_between(start - low, end - low) if scope.part.omitted else ()
