@@ -362,7 +362,7 @@ def main(folder: Path) -> None:
         for name, key in by_hand.items():
             result[key].add(name)
         for names in result.values():
-            cased = [name for name in names if len(name) > 3 and not name.islower()]
+            cased = [name for name in names if len(name) > 3 and name != name.lower()]
             names -= {name for name in cased if name.lower() in names}
         lines += [f"{key}\t{code}\t{'|'.join(sorted(names))}" for key, names in result.items()]
     sys.stdout.write(_HEADER + "\n".join(lines) + "\n")

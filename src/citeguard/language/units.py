@@ -123,7 +123,9 @@ class _Reader:
             sign, place = None, i
             if token.kind != "number":
                 found = self._unit(i)
-                if found and found[0].startswith(_CURRENCY) and self._is_number(found[1]):
+                # "5 dollars 20" is no 20 dollars.
+                is_sign = found and found[0].startswith(_CURRENCY) and not token.text.islower()
+                if found and is_sign and self._is_number(found[1]):
                     sign, place = found[0], found[1]
                 else:
                     yield token

@@ -153,7 +153,9 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         alike = (*furniture, *_Comparison(*sides, quote, passage.text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
             edits, quoted, source = alike, *sides
-    if not _may_be_equivalent([edit for edit in edits if edit.material]):
+    has_brackets = "(" in quote or passage.text.find("(", passage.start, passage.end) >= 0
+    material = [edit for edit in edits if edit.material]
+    if not _may_be_equivalent(material, has_brackets=has_brackets):
         return edits
     nearby = passage.text[max(0, passage.start - NEARBY) : passage.end + NEARBY]
     language = find_language(passage.text, passage.start, passage.end)
@@ -181,7 +183,7 @@ def _rendered_alike(
     return marks[0] + alike[0], marks[1] + alike[1]
 
 
-def _may_be_equivalent(edits: list[Edit]) -> bool:
+def _may_be_equivalent(edits: list[Edit], *, has_brackets: bool) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
     source = [word for edit in edits for word in edit.source.split()]
@@ -190,8 +192,8 @@ def _may_be_equivalent(edits: list[Edit]) -> bool:
     ]
     if all(sides):
         return True
-    if any(sides) and any("(" in edit.source + edit.quoted for edit in edits):
-        return True
+    if any(sides) and has_brackets:
+        return True  # "ninety (90)" and "90"
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
 
 

@@ -132,7 +132,7 @@ def read_quantities(
     comma = any(_GROUPED.search(token.text) for token in tokens)
     comma = comma and has_decimal_comma(nearby or text)
     read = normal_form(text, read, decimal_comma=comma)
-    return _restated_once(text, read_units(text, read, language, nearby=nearby))
+    return read_units(text, _restated_once(text, read), language, nearby=nearby)
 
 
 def _restated_once(text: str, tokens: list[Token]) -> list[Token]:
