@@ -130,7 +130,7 @@ currency-dollar de,nl Dollar|dollar|dollars
 currency-dollar fr,ro,it dollar|dollars|dolar|dolari|dollaro|dollari
 currency-dollar ru,uk доллар|доллара|доллару|долларов|доллары|долларам|долларами|долларах|долл.|долар|долара|доларів|долари|дол.
 currency-dollar pl,tr dolar|dolara|dolarów|dolary|dolarach|dolarami|doları
-currency-dollar el,hi,ar,vi δολάριο|δολάρια|δολαρίων|डॉलर|دولار|دولارات|دولارا|دولارًا|đô la|đô-la
+currency-dollar el,hi,ar,vi δολάριο|δολάρια|δολαρίων|डॉलर|دولار|دولارات|đô la|đô-la
 currency-dollar ja,ko ドル|달러
 currency-us-dollar zh 美元
 currency-us-dollar th ดอลลาร์สหรัฐ
@@ -166,10 +166,10 @@ currency-won ko 원
 currency-baht th บาท
 currency-dong vi đồng|đ|VNĐ
 currency-real pt real|reais
-currency-riyal ar ريال|ريالا|ريالات|ر.س
-currency-dirham ar درهم|درهما|دراهم|د.إ
-currency-dinar ar دينار|دينارا|دنانير|د.ك
-currency-egyptian-pound ar جنيه|جنيها|جنيهات|ج.م
+currency-riyal ar ريال|ريالات|ر.س
+currency-dirham ar درهم|دراهم|د.إ
+currency-dinar ar دينار|دنانير|د.ك
+currency-egyptian-pound ar جنيه|جنيهات|ج.م
 currency-cent de Cent|ct|Ct
 currency-cent fr,es centime|centimes|céntimo|céntimos|cts
 currency-cent en cent|cents|¢
@@ -215,6 +215,9 @@ volume-tablespoon ru столовая ложка|столовые ложки|с�
 volume-teaspoon ru чайная ложка|чайные ложки|чайных ложек|чайных ложки|ч. л.|ч.л.
 volume-tablespoon tr yemek kaşığı
 volume-tablespoon ja 大さじ
+mass-kilogram ru килограммов
+mass-gram ru граммов
+area-hectare ru гектаров
 mass-kilogram en kilo|kilos|kilogramme|kilogrammes
 mass-kilogram es,pt,fr,it,nl,de kilo|kilos|chilo|chili|Kilo
 mass-kilogram el κιλό|κιλά|κιλών
@@ -327,6 +330,8 @@ def _load(folder: Path, kind: str, code: str) -> dict[str, Any]:
 
 def _fits(code: str, name: str) -> bool:
     """Return whether a form is written in the script of a language."""
+    if "\u064b" in name:
+        return False  # "45 days" in this case is never the beginning of "45 working days"
     letters = "".join(filter(str.isalpha, name.lower()))
     own = _SCRIPTS.get(code, "[a-zà-žəơư\u1ea0-\u1ef9µμω]")
     return not letters or letters.isascii() or all(re.match(own, letter) for letter in letters)
@@ -354,6 +359,7 @@ def main(folder: Path) -> None:
         for key, names in forms.items():
             for name in names:
                 keys[name.lower()].add(key)
+        forms = {key: set(filter(partial(_fits, code), names)) for key, names in forms.items()}
         result: defaultdict[str, set[str]] = defaultdict(set)
         for key, names in forms.items():
             for name in names - by_hand.keys() - universal.keys() - _UNSURE:

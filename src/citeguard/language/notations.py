@@ -26,7 +26,8 @@ _YEAR_FIRST = re.compile(
 # "6:45" is read so anywhere: a ratio of these figures is the same on both sides. A stop is only
 # read behind a word for a time, or before one, and never before a unit.
 _TIME = re.compile(
-    r"(?<![\d.,:/-])([01]?\d|2[0-4])(?:(:)|(\.)|[ \u00a0]?[hH][ \u00a0]?)([0-5]\d)(?![\w%:/]|[.,]\d)"
+    r"(?<![\d.,:/-])([01]?\d|2[0-4])(?:(:)|(\.)|[ \u00a0]?[hH][ \u00a0]?)([0-5]\d)"
+    r"(?![\w%:/]|[.,]\d)"
 )
 _BEFORE_TIME = {
     code: re.compile(rf"(?<!\w)(?:{words})\.?\s\Z", re.IGNORECASE)
@@ -101,8 +102,8 @@ def _phone(match: re.Match[str], language: str) -> str:
 
 
 _NOTATIONS: tuple[tuple[re.Pattern[str], _Read], ...] = (
-    (_IBAN, _code), (_CARD, _code), (_PHONE, _phone), (_DAY_FIRST, _day_first),
-    (_YEAR_FIRST, _year_first), (_TIME, _time), (_DECIMAL, _decimal),
+    (_IBAN, _code), (_CARD, _code), (_DAY_FIRST, _day_first), (_YEAR_FIRST, _year_first),
+    (_PHONE, _phone), (_TIME, _time), (_DECIMAL, _decimal),
 )  # fmt: skip
 
 

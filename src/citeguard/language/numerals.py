@@ -38,6 +38,8 @@ class _Numerals:
         counted: words of units and the like.
         digits: the digits of Han script.
         others: words of Han script that look like numbers.
+        ordinals: ordinal words.
+        ordinal_endings: what ordinals in digits end in, with the mark before it.
     """
 
     code: str
@@ -48,6 +50,8 @@ class _Numerals:
     counted: frozenset[str]
     digits: dict[str, int]
     others: tuple[str, ...]
+    ordinals: dict[str, int]
+    ordinal_endings: frozenset[str]
 
 
 @cache
@@ -88,6 +92,16 @@ def _numerals(code: str) -> _Numerals | None:
             char: i for i, row in enumerate(table.get("digits", "").split(", ")) for char in row
         },
         others=tuple(table.get("others", "").split()) if "digits" in table else (),
+        ordinals={
+            _keys(word)[0]: i
+            for i, row in enumerate(_row(table.get("ordinals", "")), start=1)
+            for word in row
+        },
+        ordinal_endings=frozenset(
+            mark + "".join(_keys(ending.removeprefix(mark)))
+            for ending in table.get("ordinal_endings", "").split()
+            for mark in (ending[:1] if ending[0] in "-.'" else "",)
+        ),
     )
 
 
@@ -383,7 +397,7 @@ def _all_words() -> frozenset[str]:
         key
         for table in tables
         if table
-        for keys in (*table.values, *((scale,) for scale in table.scales))
+        for keys in (*table.values, *((key,) for key in (*table.scales, *table.ordinals)))
         for key in (*keys, *(each.replace("σ", "ς") for each in keys if each.endswith("σ")))
     )
 
@@ -419,12 +433,18 @@ def read_values(
         if token.kind == "number":
             key, end = _figure(text, tokens, i, comma=comma)
             key, end = _scaled(key, end, numerals, tokens, text)
+            if numerals is not None and _ends_in_ordinal(numerals, tokens, end, text):
+                key, end = f"{key}th", end + 1
         elif tuple(each.key for each in tokens[i : i + 3]) == _PERCENT_OF:
             read += tokens[i : i + 3]
             i += 3
             continue
         elif i and (tokens[i - 1].key, token.key) in PERCENT_PHRASES:
             pass  # "pour cent" is no hundred
+        elif numerals is not None and token.key in numerals.ordinals and not (
+            read and read[-1].kind == "number"  # "1 segundo"
+        ):
+            key = f"{numerals.ordinals[token.key]}th"
         elif numerals is not None and (found := _value(numerals, tokens, i, text)):
             key, end = str(found[0]), found[1]
         if not key or (end == i + 1 and key == token.key):
@@ -433,6 +453,16 @@ def read_values(
             read.append(_new(token, key, tokens[end - 1].end))
         i = end
     return _with_percent_behind(read)
+
+
+def _ends_in_ordinal(
+    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
+) -> bool:
+    """Return whether a token is the ending of the figure before it, as in "3-го"."""
+    if i >= len(tokens) or not numerals.ordinal_endings:
+        return False
+    gap = text[tokens[i - 1].end : tokens[i].start].replace("’", "'")
+    return len(gap) < 2 and gap + tokens[i].key in numerals.ordinal_endings
 
 
 def _value(
@@ -508,6 +538,8 @@ def _scaled_by_han(
     while i < len(tokens) and tokens[i].start == tokens[i - 1].end:
         following = tokens[i].key
         if scale := scales.get(following, 0):
+            if following == "千" and _of_unit(tokens, i + 1):
+                break  # "20千米" is 20 kilometres
             if scale < _HAN_SCALES["万"]:
                 group, digit = group + (digit or 1) * scale, 0.0
             elif group + digit:
@@ -527,6 +559,10 @@ def _scaled_by_han(
     if i == end or (i == end + 1 and tokens[end].key in "十百"):
         return key, end
     return f"{total + group + digit:.17g}", i
+
+
+def _of_unit(tokens: Sequence[Token], i: int) -> bool:
+    return i < len(tokens) and tokens[i].key in "米克瓦卡赫伏"
 
 
 def _new(token: Token, key: str, end: int) -> Token:

@@ -179,7 +179,7 @@ class _Reader:
         return None
 
     def _is_together(self, first: int, last: int) -> bool:
-        return all(not self._gap(place).strip("./'’-") for place in range(first + 1, last))
+        return all(not self._gap(place).strip("./'’॰-") for place in range(first + 1, last))
 
     def _sure(self, key: str) -> str:
         keys = key.split("/")

@@ -23,6 +23,7 @@ from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
 from citeguard.language.numerals import find_language
+from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -153,9 +154,9 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         alike = (*furniture, *_Comparison(*sides, quote, passage.text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
             edits, quoted, source = alike, *sides
-    has_brackets = "(" in quote or passage.text.find("(", passage.start, passage.end) >= 0
     material = [edit for edit in edits if edit.material]
-    if not _may_be_equivalent(material, has_brackets=has_brackets):
+    words = passage.text[passage.start : passage.end]
+    if not _may_be_equivalent(material, quote, words):
         return edits
     nearby = passage.text[max(0, passage.start - NEARBY) : passage.end + NEARBY]
     language = find_language(passage.text, passage.start, passage.end)
@@ -183,18 +184,22 @@ def _rendered_alike(
     return marks[0] + alike[0], marks[1] + alike[1]
 
 
-def _may_be_equivalent(edits: list[Edit], *, has_brackets: bool) -> bool:
+def _may_be_equivalent(edits: list[Edit], quote: str, source: str) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
-    source = [word for edit in edits for word in edit.source.split()]
-    sides = [
-        any(may_vary(word) or may_be_quantity(word) for word in side) for side in (quoted, source)
-    ]
+    words = [word for edit in edits for word in edit.source.split()]
+    sides = [any(map(_may_vary, side)) for side in (quoted, words)]
     if all(sides):
         return True
-    if any(sides) and has_brackets:
+    if any(sides) and ("(" in quote or "(" in source):
         return True  # "ninety (90)" and "90"
-    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
+    if any(is_unspaced(word[0]) for word in (*quoted, *words)):
+        return any(map(str.isdigit, quote))  # a part of a word may differ
+    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *words))  # "3rd" and "3"
+
+
+def _may_vary(word: str) -> bool:
+    return may_vary(word) or may_be_quantity(word) or not any(map(str.isalnum, word))
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:

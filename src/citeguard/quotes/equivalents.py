@@ -131,6 +131,9 @@ def read_quantities(
     read = read_values(text, read, language, nearby=nearby)
     comma = any(_GROUPED.search(token.text) for token in tokens)
     comma = comma and has_decimal_comma(nearby or text)
+    if language not in ("en", ""):  # American spelling is for English only
+        read = read_units(text, _restated_once(text, read), language, nearby=nearby)
+        return normal_form(text, read, decimal_comma=comma)
     read = normal_form(text, read, decimal_comma=comma)
     return read_units(text, _restated_once(text, read), language, nearby=nearby)
 
