@@ -222,6 +222,8 @@ mass-kilogram en kilo|kilos|kilogramme|kilogrammes
 mass-kilogram es,pt,fr,it,nl,de kilo|kilos|chilo|chili|Kilo
 mass-kilogram el κιλό|κιλά|κιλών
 mass-kilogram zh 公斤
+length-kilometer zh 千米
+volume-milliliter ar مل
 mass-kilogram ja キロ
 mass-gram en gramme|grammes
 mass-tonne en metric ton|metric tons|tonne|tonnes

@@ -362,7 +362,7 @@ def _plain(written: str, *, comma: bool, money: bool) -> str:
         return "".join((*groups, last)) if is_number else written
     if len(last) != 3 or not grouped:
         return _without_zeros(groups[0], last, always=False) if money else f"{groups[0]}.{last}"
-    if marks[0] == "," or comma:
+    if marks[0] == ("." if comma else ","):
         return groups[0] + last
     return written
 
@@ -408,6 +408,11 @@ def find_language(text: str, start: int, end: int) -> str:
     return lexicon.code if lexicon else ""
 
 
+def writes_decimal_comma(text: str, language: str) -> bool:
+    """Return whether "1,250" is less than two, by the language of a text and its other numbers."""
+    return bool(language) and language not in _NO_COMMA and not _POINTS.search(text)
+
+
 def read_values(
     text: str, tokens: Sequence[Token], language: str, *, nearby: str = ""
 ) -> list[Token]:
@@ -425,7 +430,7 @@ def read_values(
         ['25', 'von', '1250']
     """
     numerals = _numerals(language) if language else None
-    comma = bool(language) and language not in _NO_COMMA and not _POINTS.search(nearby or text)
+    comma = writes_decimal_comma(nearby or text, language)
     read: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -441,8 +446,12 @@ def read_values(
             continue
         elif i and (tokens[i - 1].key, token.key) in PERCENT_PHRASES:
             pass  # "pour cent" is no hundred
-        elif numerals is not None and token.key in numerals.ordinals and not (
-            read and read[-1].kind == "number"  # "1 segundo"
+        elif (
+            numerals is not None
+            and token.key in numerals.ordinals
+            and not (
+                read and read[-1].kind == "number"  # "1 segundo"
+            )
         ):
             key = f"{numerals.ordinals[token.key]}th"
         elif numerals is not None and (found := _value(numerals, tokens, i, text)):
@@ -455,9 +464,7 @@ def read_values(
     return _with_percent_behind(read)
 
 
-def _ends_in_ordinal(
-    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
-) -> bool:
+def _ends_in_ordinal(numerals: _Numerals, tokens: Sequence[Token], i: int, text: str) -> bool:
     """Return whether a token is the ending of the figure before it, as in "3-го"."""
     if i >= len(tokens) or not numerals.ordinal_endings:
         return False

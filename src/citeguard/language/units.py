@@ -76,6 +76,18 @@ def may_be_unit(word: str) -> bool:
     return word.strip(".,;:!?()[]").lower() in _words()
 
 
+def continues_unit(word: str, following: str) -> bool:
+    """Return whether two words begin the name of a unit, such as "mètres carrés"."""
+    return (word.lower(), following.lower()) in _pairs()
+
+
+@cache
+def _pairs() -> frozenset[tuple[str, str]]:
+    names = (form.lower().replace(".", "").split() for _, _, forms in _rows() for form in forms)
+    # Not prepositions: "25 points de" goes on with more than "base".
+    return frozenset((name[0], name[1]) for name in names if len(name) > 1 and len(name[1]) > 3)
+
+
 def find_magnitudes(language: str) -> dict[str, int]:
     """Return the words of one token that multiply the number before them, by their keys.
 

@@ -22,7 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
-from citeguard.language.numerals import find_language
+from citeguard.language.numerals import find_language, writes_decimal_comma
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import (
     LIGATURES,
@@ -55,6 +55,7 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
+_ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _LOOK_BACK = 40  # characters read before a token
@@ -585,8 +586,23 @@ class _Comparison:
             quoted, source = self.quoted[i], self.source[j]
             if quoted.text != source.text and self._changes_by_case(i, j):
                 yield _edit(quoted.text, source.text, (True, "case"))
+            if quoted.text != source.text and self._is_other_number(quoted, source):
+                yield _edit(quoted.text, source.text, (True, "number"))
             if i + 1 < end and (change := self._changed_symbols(i, j)):
                 yield _edit(*change, (True, "sign or unit"))
+
+    def _is_other_number(self, quoted: Token, source: Token) -> bool:
+        """Return whether equal figures are a thousand and a decimal: "1,250" in German, "1250"."""
+        if quoted.kind != "number":
+            return False
+        decimal = [bool(_ONE_COMMA.fullmatch(token.text)) for token in (quoted, source)]
+        return decimal[0] != decimal[1] and self._has_decimal_comma
+
+    @cached_property
+    def _has_decimal_comma(self) -> bool:
+        start, end = self.source[0].start, self.source[-1].end
+        nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
+        return writes_decimal_comma(nearby, find_language(self.text, start, end))
 
     def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
         """Return the symbols after two equal tokens if they differ from those of the source."""

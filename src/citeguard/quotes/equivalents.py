@@ -24,7 +24,7 @@ from citeguard.language.quantities import (
     NUMBER_WORDS,
     ORDINALS,
 )
-from citeguard.language.tokens import Kind, Token, tokenize
+from citeguard.language.tokens import Kind, Token, length_of, tokenize
 from citeguard.language.units import may_be_unit, read_units
 from citeguard.language.variants import (
     CONTRACTED,
@@ -213,8 +213,7 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 NEARBY = 10_000
 """Characters on either side of a passage that show how its words and numbers are written."""
 _MOST_ANCHORS, _MOST_PLACES = 2, 4
-_SHORTEST_ANCHOR = 8  # letters; a script without spaces has fewer
-_SHORTEST_UNSPACED = 4
+_SHORTEST_ANCHOR = 8  # letters, of which ideographs count double
 
 
 def equivalent_intervals(quote: str, source: PreparedText) -> Iterator[tuple[int, int]]:
@@ -252,18 +251,20 @@ def _anchors(quote: str, tokens: list[Token]) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     first, varies = 0, False
     for i, token in enumerate(tokens):
-        is_fixed = (token.start, token.end, token.key) in unchanged and not has_numeral(token.key)
-        varies = not is_fixed or (varies and may_be_unit(token.key))
+        is_fixed = (token.start, token.end, token.key) in unchanged
+        if token.kind != "character":  # a part of a word in most cases
+            is_fixed = is_fixed and not has_numeral(token.key)
+            is_fixed = is_fixed and not (varies and may_be_unit(token.key))
+        varies = not is_fixed
         if varies:
             runs.append((first, i))
             first = i + 1
     runs.append((first, len(tokens)))
 
     def length(run: tuple[int, int]) -> int:
-        return len(fold(quote[tokens[run[0]].start : tokens[run[1] - 1].end]))
+        return length_of(quote[tokens[run[0]].start : tokens[run[1] - 1].end])
 
-    shortest = _SHORTEST_ANCHOR if quote.isascii() or " " in quote else _SHORTEST_UNSPACED
-    runs = [run for run in runs if run[0] < run[1] and length(run) >= shortest]
+    runs = [run for run in runs if run[0] < run[1] and length(run) >= _SHORTEST_ANCHOR]
     return sorted(runs, key=length, reverse=True)[:_MOST_ANCHORS]
 
 
