@@ -160,7 +160,7 @@ currency-rupee hi रुपया|रुपये|रुपए|रुपयो�
 currency-rupee en rupee|rupees|Rs.|Rs
 currency-yen ja 円|¥
 currency-yen en yen
-currency-yuan zh 元|人民币|元人民币|¥|块|圆
+currency-yuan zh 元|人民币|元人民币|¥|圆
 currency-yuan en yuan|renminbi
 currency-won ko 원
 currency-baht th บาท

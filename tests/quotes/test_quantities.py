@@ -62,13 +62,15 @@ QUANTITIES = {
         2,4 Md€ = 2,4 milliards d'euros|; 1,5 million d'euros = 1,5 million d’euros|; 12 ml = 12 millilitres;
         90 km/h = 90 kilomètres par heure; 18h30 = 18:30; 25 pb = 25 points de base;
         01/09/2023 = 01.09.2023; 640,00 € = 640 €; 2 147,60 € = 2147,60 euros; trente (30) jours = 30 jours;
-        2 c. à s. = 2 cuillères à soupe; dix kilos = 10 kg; 5 mètres carrés = 5 m²
+        2 c. à s. = 2 cuillères à soupe; dix kilos = 10 kg; 5 mètres carrés = 5 m²;
+        2e = deuxième; 1er = premier
         """,
         """
         5 kg ≠ 5 mg; 20 s ≠ 20 min; 3 h ≠ 3 jours; 50 € ≠ 50 dollars; 12 ml ≠ 12 l; 18h30 ≠ 18:03;
         01/09/2023 ≠ 10/09/2023; 640,00 € ≠ 64 €; 2 c. à s. ≠ 2 c. à c.; 5 mètres carrés ≠ 5 mètres;
         trente (30) jours ≠ 30 mois; 25 pb ≠ 25 points de pourcentage; 1,2 million ≠ 1,2 milliard;
-        1 billion ≠ 1 milliard; environ 50 € ≠ 50 euros; dix kilos ≠ 12 kg
+        1 billion ≠ 1 milliard; environ 50 € ≠ 50 euros; dix kilos ≠ 12 kg;
+        le premier ≠ le première; 2e ≠ troisième; 5 mètres carrés ≠ 5 mètres cubes
         """,
     ),
     "es": (
@@ -78,13 +80,13 @@ QUANTITIES = {
         12 h = 12 horas; 90 km/h = 90 kilómetros por hora; 25 pb = 25 puntos básicos;
         5 mil millones = 5.000 millones; de 6 a 8 horas = de seis a ocho horas; 5 m² = 5 metros cuadrados;
         ES91 2100 0418 4502 0005 1332 = ES9121000418450200051332; treinta (30) días = 30 días;
-        01/09/2023 = 1-9-2023; 5,75 % = 5.75 por ciento
+        01/09/2023 = 1-9-2023; 5,75 % = 5.75 por ciento; 3.º = tercero
         """,
         """
         5 kg ≠ 5 libras; 20 s ≠ 20 min; 1.250 € ≠ 1,25 euros; 3 cdas. ≠ 3 cdtas.; 12 h ≠ 12 días;
         5 mil millones ≠ 5 millones; de 6 a 8 horas ≠ de seis a nueve horas; 5 m² ≠ 5 metros;
         ES91 2100 0418 4502 0005 1332 ≠ ES9121000418450200051323; 01/09/2023 ≠ 09/01/2023;
-        unos 20 segundos ≠ 20 s; 25 pb ≠ 25 puntos porcentuales
+        unos 20 segundos ≠ 20 s; 25 pb ≠ 25 puntos porcentuales; su segundo ≠ su segunda; 2.º ≠ tercero
         """,
     ),
     "it": (
@@ -177,7 +179,8 @@ QUANTITIES = {
         1,17 трлн руб. = 1,17 трлн рублей; 5 млрд рублей = 5 миллиардов рублей; 50 ₽ = 50 рублей;
         12 тыс. рублей = 12 000 рублей; 200 б.п. = 200 базисных пунктов; 4 шт. = четыре штуки;
         30 (тридцать) дней = 30 дней; 21 процента = 21%; 90 км/ч = 90 километров в час;
-        72 кв. м = 72 м²; 01.09.2023 = 01/09/2023; 5 ст. л. = 5 столовых ложек; 25 °C = 25 градусов Цельсия
+        72 кв. м = 72 м²; 01.09.2023 = 01/09/2023; 5 ст. л. = 5 столовых ложек; 25 °C = 25 градусов Цельсия;
+        3-й = третий; 5-го = пятого
         """,
         """
         5 кг ≠ 5 г; 20 с ≠ 20 мин; 12 ч ≠ 12 дней; 1,17 трлн руб. ≠ 1,17 млрд рублей;

@@ -16,6 +16,8 @@ from citeguard.language.variants import PERCENT
 _Read = Callable[[re.Match[str], str], str]
 
 _LAST_DAY, _LAST_MONTH = 31, 12
+# English has both orders, and its sure dates are read by `numbers`; the others write the year first.
+_UNSURE_ORDER = frozenset(("", "en", "zh", "ja", "ko"))
 _SHORTEST_PHONE, _LONGEST_PHONE = 8, 15  # digits
 _BLANK = "[ \u00a0\u202f]"
 _DAY_FIRST = re.compile(r"(?<![\d./:-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d|[./-]\d)")
@@ -50,9 +52,8 @@ _PHONE = re.compile(
 
 
 def _day_first(match: re.Match[str], language: str) -> str:
-    # In English the order is unsure, and its sure dates are read by `numbers`.
     day, month, year = match[1], match[3], match[4]
-    return "" if language in ("en", "") else _date(year, month, day)
+    return "" if language in _UNSURE_ORDER else _date(year, month, day)
 
 
 def _year_first(match: re.Match[str], language: str) -> str:

@@ -56,6 +56,7 @@ _LETTER_VARIANTS = frozenset(
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
+_ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _LOOK_BACK = 40  # characters read before a token
@@ -700,6 +701,8 @@ class _NormalComparison(_Comparison):
         for i in range(start, end):
             if are_two_verbs(self.quoted[i], self.source[i - start + s]):
                 yield _edit(self.quoted[i].text, self.source[i - start + s].text, (True, "word"))
+            if self._are_two_ordinals(self.quoted[i], self.source[i - start + s]):
+                yield _edit(self.quoted[i].text, self.source[i - start + s].text, (True, "word"))
             # Words of one contraction come from one place of the text.
             if self._is_one_place(self.quoted, i + 1) or self._is_one_place(
                 self.source, i - start + s + 1
@@ -712,6 +715,13 @@ class _NormalComparison(_Comparison):
             if words[0].lower() != words[1].lower() and _keys(words[0]) != _keys(words[1]):
                 yield _edit(*words, (False, "equivalent"))
             group = i + 1
+
+    def _are_two_ordinals(self, quoted: Token, source: Token) -> bool:
+        """Return whether equal ordinals are two words: "premier" and "première"."""
+        if not _ORDINAL.fullmatch(quoted.key):
+            return False
+        words = self._quote_words([quoted]).lower(), self._source_words([source]).lower()
+        return words[0] != words[1] and not any(map(str.isdigit, "".join(words)))
 
     def _is_one_place(self, tokens: list[Token], i: int) -> bool:
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
