@@ -16,7 +16,7 @@ from citeguard.language.variants import PERCENT
 _Read = Callable[[re.Match[str], str], str]
 
 _LAST_DAY, _LAST_MONTH = 31, 12
-# English has both orders, and its sure dates are read by `numbers`; the others write the year first.
+# English has both orders, and `numbers` reads its sure dates; the others begin with the year.
 _UNSURE_ORDER = frozenset(("", "en", "zh", "ja", "ko"))
 _SHORTEST_PHONE, _LONGEST_PHONE = 8, 15  # digits
 _BLANK = "[ \u00a0\u202f]"

@@ -19,7 +19,6 @@ _Keys = tuple[str, ...]
 
 _SYMBOL = 3  # letters up to which case counts: "MW" and "mW"
 _MAGNITUDE, _CURRENCY = "×", "currency-"
-_LONGEST = 24  # tokens of a name in a script without spaces
 # A "pound" is a weight or money; what else is near shows which, if it shows only one.
 _SHOWN_BY = {
     "mass-pound": re.compile(
@@ -34,6 +33,7 @@ _WIDEST_GAP = 30
 
 class _Names(NamedTuple):
     keys: dict[_Keys, str]
+    first: frozenset[str]  # the first token of each
     longest: int  # tokens
 
 
@@ -52,7 +52,7 @@ def _names(language: str) -> _Names:
     for key, code, forms in _rows():
         if code in ("*", language):
             keys |= {_face(tokenize(form)): key for form in forms}
-    return _Names(keys, max(map(len, keys)))
+    return _Names(keys, frozenset(face[0] for face in keys), max(map(len, keys)))
 
 
 def _face(tokens: Sequence[Token]) -> _Keys:
@@ -69,6 +69,27 @@ def _words() -> frozenset[str]:
         for form in forms
         for word in form.lower().split()
     )
+
+
+@cache
+def _keys() -> frozenset[str]:
+    return frozenset(key for key, _, _ in _rows())
+
+
+def is_unit(key: str) -> bool:
+    """Return whether the key of a token is that of a unit that `read_units` has read."""
+    return key in _keys()
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    forms = (form.lower() for _, _, forms in _rows() for form in forms)
+    return frozenset(form.removesuffix(".") for form in forms if form.endswith("."))
+
+
+def is_abbreviated(word: str) -> bool:
+    """Return whether a word in small letters, without its stop, shortens the name of a unit."""
+    return word in _abbreviations()
 
 
 def may_be_unit(word: str) -> bool:
@@ -182,6 +203,9 @@ class _Reader:
 
     def _unit(self, i: int) -> tuple[str, int] | None:
         """Return the key of the longest name at a place and the place after it, or `None`."""
+        token = self._tokens[i]
+        if token.text not in self._names.first and token.key not in self._names.first:
+            return None
         most = min(self._names.longest, len(self._tokens) - i)
         for width in range(most, 0, -1):
             key = self._names.keys.get(_face(self._tokens[i : i + width]))

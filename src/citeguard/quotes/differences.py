@@ -32,6 +32,8 @@ from citeguard.language.spelling import (
     read_misread,
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
+from citeguard.language.units import is_abbreviated, is_unit
+from citeguard.language.variants import us_spelling
 from citeguard.quotes.canonical import fold
 from citeguard.quotes.equivalents import (
     NEARBY,
@@ -56,6 +58,7 @@ _LETTER_VARIANTS = frozenset(
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
+_LONGEST_SYMBOL = 3  # letters; longer names of units are words
 _ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
@@ -701,8 +704,6 @@ class _NormalComparison(_Comparison):
         for i in range(start, end):
             if are_two_verbs(self.quoted[i], self.source[i - start + s]):
                 yield _edit(self.quoted[i].text, self.source[i - start + s].text, (True, "word"))
-            if self._are_two_ordinals(self.quoted[i], self.source[i - start + s]):
-                yield _edit(self.quoted[i].text, self.source[i - start + s].text, (True, "word"))
             # Words of one contraction come from one place of the text.
             if self._is_one_place(self.quoted, i + 1) or self._is_one_place(
                 self.source, i - start + s + 1
@@ -713,18 +714,29 @@ class _NormalComparison(_Comparison):
                 self._source_words(self.source[group - start + s : i - start + s + 1]),
             )
             if words[0].lower() != words[1].lower() and _keys(words[0]) != _keys(words[1]):
-                yield _edit(*words, (False, "equivalent"))
+                inflected = _may_be_inflected(self.quoted[i].key) and _are_inflections(*words)
+                yield _edit(*words, (True, "word") if inflected else (False, "equivalent"))
             group = i + 1
-
-    def _are_two_ordinals(self, quoted: Token, source: Token) -> bool:
-        """Return whether equal ordinals are two words: "premier" and "première"."""
-        if not _ORDINAL.fullmatch(quoted.key):
-            return False
-        words = self._quote_words([quoted]).lower(), self._source_words([source]).lower()
-        return words[0] != words[1] and not any(map(str.isdigit, "".join(words)))
 
     def _is_one_place(self, tokens: list[Token], i: int) -> bool:
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
+
+
+def _may_be_inflected(key: str) -> bool:
+    return is_unit(key) or bool(_ORDINAL.fullmatch(key))
+
+
+def _are_inflections(quoted: str, source: str) -> bool:
+    """Return whether two names are two forms of one word: "mile" and "miles", not "mi".
+
+    No figure or abbreviation was written out then: the quote has another form, or is cut off.
+    """
+    one, other = (us_spelling(words.lower().strip(".")) for words in (quoted, source))
+    written_out = all(
+        len(word) > _LONGEST_SYMBOL and word.isalpha() and not is_abbreviated(word)
+        for word in (one, other)
+    )
+    return written_out and one != other and one[:_LONGEST_SYMBOL] == other[:_LONGEST_SYMBOL]
 
 
 def _keys(words: str) -> list[str]:

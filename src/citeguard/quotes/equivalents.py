@@ -213,10 +213,13 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 NEARBY = 10_000
 """Characters on either side of a passage that show how its words and numbers are written."""
 _MOST_ANCHORS, _MOST_PLACES = 2, 4
+_FARTHEST = 4  # words between an end of a quote and the figure whose unit may end it
 _SHORTEST_ANCHOR = 8  # letters, of which ideographs count double
 
 
-def equivalent_intervals(quote: str, source: PreparedText) -> Iterator[tuple[int, int]]:
+def equivalent_intervals(
+    quote: str, source: PreparedText, *, ends_only: bool
+) -> Iterator[tuple[int, int]]:
     """Yield where a text may have a quote with its quantities in another writing, in code points.
 
     The longest words of the quote between its quantities are looked for, and from there as many
@@ -225,8 +228,12 @@ def equivalent_intervals(quote: str, source: PreparedText) -> Iterator[tuple[int
     Args:
         quote: The quote.
         source: The text.
+        ends_only: Whether approximate search has found places, so that only the ends of a quote
+            that begins or ends with a quantity are unsure.
     """
-    if len(quote) > _LONGEST or not any(map(_is_quantity, quote.split())):
+    words = quote.split()
+    words = (*words[:_FARTHEST], *words[-_FARTHEST:]) if ends_only else words
+    if len(quote) > _LONGEST or not any(map(_is_quantity, words)):
         return
     tokens = [token for token in tokenize(quote) if token.kind != "mark"]
     seen: set[tuple[int, int]] = set()

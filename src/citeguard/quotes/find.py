@@ -253,7 +253,7 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
     """Yield the places that may be the quote in another writing; those with edits if `near`."""
     most = _most_judged(quote)
-    for low, high in equivalent_intervals(quote.text, scope.part):
+    for low, high in equivalent_intervals(quote.text, scope.part, ends_only=not near):
         start, end = scope.offset + low, scope.offset + high
         yield _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
     for variant in quote.equivalents:
