@@ -279,13 +279,13 @@ def _aligned(
     quote: str, tokens: list[Token], anchor: int, text: str, start: int, end: int
 ) -> tuple[int, int] | None:
     """Return what a quote's tokens are in a text, of which one that both have is known."""
-    room = 2 * len(quote) + _LONGEST_FIGURE
-    low, high = max(0, start - room), min(len(text), end + room)
+    low = max(0, start - 2 * anchor - _LONGEST_FIGURE)
+    high = min(len(text), end + 2 * (len(quote) - anchor) - (end - start) + _LONGEST_FIGURE)
     nearby = text[max(0, start - NEARBY) : end + NEARBY]
     language = find_language(text, start, end)
-    quoted = read_quantities(quote, tokens, language, nearby=nearby)
     window = [token for token in tokenize(text[low:high], offset=low) if token.kind != "mark"]
     read = read_quantities(text, window, language, nearby=nearby)
+    quoted = read_quantities(quote, tokens, language, nearby=nearby)
     here = bisect_left(read, start, key=lambda token: token.start)
     first = here - bisect_left(quoted, anchor, key=lambda token: token.start)
     passage = read[first : first + len(quoted)] if first >= 0 else []
