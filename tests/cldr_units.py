@@ -1,8 +1,8 @@
 """Writes `language/data/units.txt` from Unicode CLDR: what units and currencies are called.
 
-Get the packages `cldr-units-full` and `cldr-numbers-full` of CLDR's JSON distribution, unpack both
-into one folder, and run `python -m tests.cldr_units FOLDER > src/citeguard/language/data/units.txt`.
-What CLDR lacks, such as national currencies by the names that their countries use, is in `BY_HAND`.
+Unpack the packages `cldr-units-full` and `cldr-numbers-full` of CLDR's JSON distribution into one
+folder, and run `python -m tests.cldr_units FOLDER`. What CLDR lacks, such as national currencies by
+the names that their countries use, is in `BY_HAND`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from citeguard.language.lexicon import CODES
 
 _HEADER = """\
 # What units, magnitudes and currencies are called, right behind a number. Written by
-# tests/cldr_units.py from Unicode CLDR 48 (Copyright 1991-2025 Unicode, Inc., Unicode License v3;
+# tests/cldr_units.py from Unicode CLDR 48 (Copyright 2004-2026 Unicode, Inc., Unicode License v3;
 # see NOTICE.md) and rows by hand. Each line: key, languages ("*" for all), forms between "|".
 # A form of up to three letters is a symbol, whose case counts.
 """
@@ -128,7 +128,8 @@ currency-dollar en,nl,de,fr,it,ru,uk,pl,el,ro,tr,ja,ko,hi,ar,vi $
 currency-dollar en dollar|dollars
 currency-dollar de,nl Dollar|dollar|dollars
 currency-dollar fr,ro,it dollar|dollars|dolar|dolari|dollaro|dollari
-currency-dollar ru,uk доллар|доллара|доллару|долларов|доллары|долларам|долларами|долларах|долл.|долар|долара|доларів|долари|дол.
+currency-dollar ru,uk доллар|доллара|доллару|долларов|доллары|долларам|долларами|долларах|долл.
+currency-dollar ru,uk долар|долара|доларів|долари|дол.
 currency-dollar pl,tr dolar|dolara|dolarów|dolary|dolarach|dolarami|doları
 currency-dollar el,hi,ar,vi δολάριο|δολάρια|δολαρίων|डॉलर|دولار|دولارات|đô la|đô-la
 currency-dollar ja,ko ドル|달러
@@ -142,9 +143,11 @@ mass-pound/currency-pound en pound|pounds
 currency-pound en pounds sterling|pound sterling
 currency-pound de,fr,it britische Pfund|livre sterling|livres sterling|sterline|sterlina
 currency-pound es,pt libra esterlina|libras esterlinas
-currency-pound ru,uk,pl фунтов стерлингов|фунта стерлингов|фунт стерлингов|фунтів стерлінгів|funtów szterlingów
+currency-pound ru,uk,pl фунтов стерлингов|фунта стерлингов|фунт стерлингов|фунтів стерлінгів
+currency-pound ru,uk,pl funtów szterlingów
 currency-franc de,fr,it Franken|Fr.|francs|francs suisses|franchi
-currency-rouble ru рубль|рубля|рублю|рублём|рублем|рубле|рубли|рублей|рублям|рублями|рублях|руб.|р.
+currency-rouble ru рубль|рубля|рублю|рублём|рублем|рубле|рубли|рублей|рублям|рублями|рублях|руб.
+currency-rouble ru р.
 currency-kopeck ru копейка|копейки|копеек|копейку|копейками|коп.
 currency-hryvnia uk гривня|гривні|гривень|гривню|гривнею|гривням|гривнями|гривнях|грн
 currency-hryvnia ru гривна|гривны|гривен|грн
@@ -175,20 +178,25 @@ currency-cent fr,es centime|centimes|céntimo|céntimos|cts
 currency-cent en cent|cents|¢
 concentr-basis-point en basis point|basis points|bp|bps
 concentr-basis-point de Basispunkt|Basispunkte|Basispunkten|Bp.|BP
-concentr-basis-point es,pt punto básico|puntos básicos|pb|p.b.|pbs|pontos base|pontos-base|ponto base
+concentr-basis-point es,pt punto básico|puntos básicos|pb|p.b.|pbs|pontos base|pontos-base
+concentr-basis-point es,pt ponto base
 concentr-basis-point fr point de base|points de base|pb|pdb
 concentr-basis-point it punto base|punti base|pb
-concentr-basis-point ru базисный пункт|базисного пункта|базисных пункта|базисных пунктов|базисным пунктам|базисных пунктах|б.п.
+concentr-basis-point ru базисный пункт|базисного пункта|базисных пункта|базисных пунктов
+concentr-basis-point ru базисным пунктам|базисных пунктах|б.п.
 concentr-basis-point uk базисний пункт|базисного пункту|базисних пункти|базисних пунктів|б.п.
 concentr-basis-point pl punkt bazowy|punkty bazowe|punktów bazowych|punktami bazowymi|pb|p.b.
 concentr-point en percentage point|percentage points|pp|pps|ppt
 concentr-point de Prozentpunkt|Prozentpunkte|Prozentpunkten|PP
-concentr-point es,pt punto porcentual|puntos porcentuales|pp|p.p.|ponto percentual|pontos percentuais
+concentr-point es,pt punto porcentual|puntos porcentuales|pp|p.p.|ponto percentual
+concentr-point es,pt pontos percentuais
 concentr-point fr point de pourcentage|points de pourcentage
 concentr-point it punto percentuale|punti percentuali|p.p.
 concentr-point ru процентный пункт|процентного пункта|процентных пункта|процентных пунктов|п.п.
-concentr-point uk відсотковий пункт|відсоткового пункту|відсоткових пункти|відсоткових пунктів|в.п.
-concentr-point pl punkt procentowy|punktu procentowego|punkty procentowe|punktów procentowych|pkt proc.|p.p.|pkt. proc.
+concentr-point uk відсотковий пункт|відсоткового пункту|відсоткових пункти|відсоткових пунктів
+concentr-point uk в.п.
+concentr-point pl punkt procentowy|punktu procentowego|punkty procentowe|punktów procentowych
+concentr-point pl pkt proc.|p.p.|pkt. proc.
 count-piece ru,uk штука|штуки|штук|штуку|штукой|штуками|шт.
 count-piece pl sztuka|sztuki|sztuk|sztukę|szt.
 count-piece de Stück|Stk.|St.
@@ -270,7 +278,8 @@ temperature-celsius ja ℃|度C
 temperature-celsius ko 섭씨
 speed-kilometer-per-hour ru км/час|километров в час|километра в час
 speed-kilometer-per-hour de Stundenkilometer|Stundenkilometern|km/Std.
-speed-kilometer-per-hour fr,es,it,pt kilomètres heure|kilomètres à l'heure|kilómetros por hora|chilometri orari|quilômetros por hora|chilometri all'ora
+speed-kilometer-per-hour fr,es,it,pt kilomètres heure|kilomètres à l'heure|kilómetros por hora
+speed-kilometer-per-hour fr,es,it,pt chilometri orari|quilômetros por hora|chilometri all'ora
 power-horsepower en hp|horsepower
 power-horsepower de PS
 ×1000 en thousand|k
@@ -294,14 +303,17 @@ power-horsepower de PS
 ×1000000000 ru миллиарду|миллиардам|миллиардами|миллиардах|миллиардом
 """
 # Forms that are other words right behind a number too often, or that two units share.
+_SYMBOL = 3  # letters, up to which case counts
 _SCRIPTS = {
     "ru": "[а-яіїєґё]", "uk": "[а-яіїєґё]", "el": "[α-ωά-ώ]", "ar": "[ء-ي]", "hi": "[ऀ-ॿ]",
     "th": "[ก-๛]", "zh": "[一-鿿]", "ja": "[ぁ-ヿ一-鿿]", "ko": "[가-힣]",
 }  # fmt: skip
 _UNSURE = frozenset(
-    "in in. a an d y c st st. pt pt. o os mies mo mo. Mon. J T M Wo. W Tg. r. r l. an. g. m. t. ч. z zi"
-    " u gal p s. pol. po tm th ph ท. ม. ก. ล. น. ว. ช. ช จ. ส. คน мес. j. j. jr sem. sem. sa H ά. έ. ώ. η. ε."
-    " ημέρα Pfund".split()
+    """
+    in in. a an d y c st st. pt pt. o os mies mo mo. Mon. J T M Wo. W Tg. r. r l. an. g. m.
+    t. ч. z zi u gal p s. pol. po tm th ph ท. ม. ก. ล. น. ว. ช. ช จ. ส. คน мес. j. j. jr
+    sem. sem. sa H ά. έ. ώ. η. ε. ημέρα Pfund
+    """.split()
 )
 
 
@@ -344,35 +356,37 @@ def _rows(text: str) -> list[tuple[str, str, list[str]]]:
     return [(key, codes, forms.split("|")) for key, codes, forms in rows]
 
 
+def _names_of(folder: Path, code: str) -> dict[str, set[str]]:
+    """Return the names of each unit in a language, each name for one unit only."""
+    universal = {form for _, _, forms in _rows(_SYMBOLS) for form in forms}
+    fits = partial(_fits, code)
+    forms = {key: set(filter(fits, names)) for key, names in _forms(folder, code).items()}
+    by_hand: dict[str, str] = {}
+    for key, codes, names in _rows(BY_HAND):
+        for name in filter(fits, names) if code in codes.split(",") else ():
+            if by_hand.setdefault(name, key) != key:
+                sys.exit(f"{code}: {name!r} twice")
+    times = Counter(name for names in forms.values() for name in {*map(_key, names)})
+    names_of: defaultdict[str, set[str]] = defaultdict(set)
+    for key, names in forms.items():
+        for name in names - by_hand.keys() - universal - _UNSURE:
+            if times[_key(name)] == 1 and (len(name) > 1 or not name.isascii()):
+                names_of[key].add(name)
+    for name, key in by_hand.items():
+        names_of[key].add(name)
+    return {key: {*map(_key, names)} for key, names in names_of.items() if names}
+
+
+def _key(name: str) -> str:
+    """Return a name as it is compared: the case of longer ones does not count."""
+    return name if len(re.sub(r"[. /-]", "", name)) <= _SYMBOL else name.lower()
+
+
 def main(folder: Path) -> None:
-    universal = {form: key for key, _, forms in _rows(_SYMBOLS) for form in forms}
-    lines = [f"{key}\t*\t{'|'.join(forms)}" for key, _, forms in _rows(_SYMBOLS)]
+    rows = [(key, "*", {*forms}) for key, _, forms in _rows(_SYMBOLS)]
     for code in CODES:
-        forms = _forms(folder, code)
-        by_hand: dict[str, str] = {}
-        for key, codes, names in _rows(BY_HAND):
-            if code not in codes.split(","):
-                continue
-            for name in filter(partial(_fits, code), names):
-                by_hand.setdefault(name, key)
-                if by_hand[name] != key:
-                    sys.exit(f"{code}: {name!r} twice")
-        keys: defaultdict[str, set[str]] = defaultdict(set)
-        for key, names in forms.items():
-            for name in names:
-                keys[name.lower()].add(key)
-        forms = {key: set(filter(partial(_fits, code), names)) for key, names in forms.items()}
-        result: defaultdict[str, set[str]] = defaultdict(set)
-        for key, names in forms.items():
-            for name in names - by_hand.keys() - universal.keys() - _UNSURE:
-                if len(keys[name.lower()]) == 1 and (len(name) > 1 or not name.isascii()):
-                    result[key].add(name)
-        for name, key in by_hand.items():
-            result[key].add(name)
-        for names in result.values():
-            cased = [name for name in names if len(name) > 3 and name != name.lower()]
-            names -= {name for name in cased if name.lower() in names}
-        lines += [f"{key}\t{code}\t{'|'.join(sorted(names))}" for key, names in result.items()]
+        rows += [(key, code, names) for key, names in _names_of(folder, code).items()]
+    lines = (f"{key}\t{code}\t{'|'.join(sorted(names))}" for key, code, names in rows)
     sys.stdout.write(_HEADER + "\n".join(lines) + "\n")
 
 
