@@ -16,7 +16,8 @@ QUANTITIES = {
     "en": (
         "According to the report of the committee it was {} that they had measured in the end",
         """
-        5 kg = 5 kilograms; 250 km = 250 kilometres; 40 ms = 40 milliseconds; €5 = 5 euros;
+        5 kg = 5 kilograms; 5 metres = 5 meters;
+        250 km = 250 kilometres; 40 ms = 40 milliseconds; €5 = 5 euros;
         €1.2 million = 1.2 million euros; £30 = 30 pounds sterling; 12 sq ft = 12 square feet;
         16 GB = 16 gigabytes; 3 tbsp = 3 tablespoons; 90 km/h = 90 kilometres per hour;
         25 °C = 25 degrees Celsius; 25 bps = 25 basis points; ninety (90) days = 90 days;
@@ -27,7 +28,8 @@ QUANTITIES = {
         20 min = 20 minutes
         """,
         """
-        5 kg ≠ 5 g; 5 kg ≠ 5 lb; 250 km ≠ 250 miles; 40 ms ≠ 40 minutes; 40 ms ≠ 40 seconds;
+        5 kg ≠ 5 g; 5 kg ≠ 5 lb; 5 miles ≠ 5 mile;
+        250 km ≠ 250 miles; 40 ms ≠ 40 minutes; 40 ms ≠ 40 seconds;
         5 euros ≠ 5 dollars; €5 ≠ £5; $5 ≠ US$5; CA$5 ≠ US$5; 16 GB ≠ 16 Gb; 16 MB ≠ 16 mB;
         5 kB ≠ 5 KB; 5 m² ≠ 5 m2; 5 m² ≠ 5 metres; 3 MW ≠ 3 mW; 5 lb ≠ £5;
         ninety (90) days ≠ 19 days; ninety (19) days ≠ 90 days; 6.45 p.m. ≠ 6:45 a.m.;

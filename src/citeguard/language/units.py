@@ -141,7 +141,8 @@ def read_units(
         >>> [token.key for token in read_units(text, tokenize(text), "de")]
         ['20', 'duration-second', '5', 'currency-euro']
     """
-    reader = _Reader(text, tokens, _names(language), nearby or text)
+    # Of too few words for a language, or of one without tables.
+    reader = _Reader(text, tokens, _names(language or "en"), nearby or text)
     return [*reader.tokens()]
 
 

@@ -736,7 +736,12 @@ def _are_inflections(quoted: str, source: str) -> bool:
         len(word) > _LONGEST_SYMBOL and word.isalpha() and not is_abbreviated(word)
         for word in (one, other)
     )
-    return written_out and one != other and one[:_LONGEST_SYMBOL] == other[:_LONGEST_SYMBOL]
+    # "metres" and "meters" are two spellings.
+    return (
+        written_out
+        and sorted(one) != sorted(other)
+        and one[:_LONGEST_SYMBOL] == other[:_LONGEST_SYMBOL]
+    )
 
 
 def _keys(words: str) -> list[str]:
