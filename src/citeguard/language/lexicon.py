@@ -240,7 +240,8 @@ def find_lexicon(text: str) -> Lexicon | None:
     runs = _RUN.findall(text.lower(), 0, _FARTHEST)
     lengths: defaultdict[str, int] = defaultdict(int)
     for run in () if text.isascii() else runs:
-        lengths[_script_of(run[0])] += len(run)
+        # Not by its first letter: a unit may begin it, as in "5kg的米".
+        lengths[_script_of(run[len(run) // 2])] += len(run)
     script = max(lengths, key=lambda name: lengths[name], default="latin")
     if script == "han":
         kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))

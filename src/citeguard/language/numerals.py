@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from citeguard.language.lexicon import CODES, find_lexicon, load_lexicon
 from citeguard.language.tokens import Token, tokenize
+from citeguard.language.units import find_magnitudes
 from citeguard.language.variants import PERCENT_PHRASES
 
 _Keys = tuple[str, ...]
@@ -37,6 +38,8 @@ class _Numerals:
         counted: words of units and the like.
         digits: the digits of Han script.
         others: words of Han script that look like numbers.
+        ordinals: ordinal words.
+        ordinal_endings: what ordinals in digits end in, with the mark before it.
     """
 
     code: str
@@ -47,6 +50,8 @@ class _Numerals:
     counted: frozenset[str]
     digits: dict[str, int]
     others: tuple[str, ...]
+    ordinals: dict[str, int]
+    ordinal_endings: frozenset[str]
 
 
 @cache
@@ -76,7 +81,8 @@ def _numerals(code: str) -> _Numerals | None:
     return _Numerals(
         code=code,
         values=values,
-        scales={keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
+        scales=find_magnitudes(code)
+        | {keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
         joiners=frozenset(table.get("joiner", "").split()),
         unsure=frozenset(
             "".join(_keys(word)) for word in (*ones, *table.get("unsure", "").split())
@@ -86,6 +92,16 @@ def _numerals(code: str) -> _Numerals | None:
             char: i for i, row in enumerate(table.get("digits", "").split(", ")) for char in row
         },
         others=tuple(table.get("others", "").split()) if "digits" in table else (),
+        ordinals={
+            _keys(word)[0]: i
+            for i, row in enumerate(_row(table.get("ordinals", "")), start=1)
+            for word in row
+        },
+        ordinal_endings=frozenset(
+            mark + "".join(_keys(ending.removeprefix(mark)))
+            for ending in table.get("ordinal_endings", "").split()
+            for mark in (ending[:1] if ending[0] in "-.'" else "",)
+        ),
     )
 
 
@@ -245,6 +261,7 @@ def _counts(numerals: _Numerals, tokens: Sequence[Token], i: int) -> bool:
 # Values in Han script
 
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_TRILLION = {"ja": {"兆": 10**12}}  # in Chinese also a million
 _HAN_YEAR = 4  # digits
 
 
@@ -345,7 +362,7 @@ def _plain(written: str, *, comma: bool, money: bool) -> str:
         return "".join((*groups, last)) if is_number else written
     if len(last) != 3 or not grouped:
         return _without_zeros(groups[0], last, always=False) if money else f"{groups[0]}.{last}"
-    if marks[0] == "," or comma:
+    if marks[0] == ("." if comma else ","):
         return groups[0] + last
     return written
 
@@ -380,7 +397,7 @@ def _all_words() -> frozenset[str]:
         key
         for table in tables
         if table
-        for keys in (*table.values, *((scale,) for scale in table.scales))
+        for keys in (*table.values, *((key,) for key in (*table.scales, *table.ordinals)))
         for key in (*keys, *(each.replace("σ", "ς") for each in keys if each.endswith("σ")))
     )
 
@@ -389,6 +406,11 @@ def find_language(text: str, start: int, end: int) -> str:
     """Return the code of the language around an interval of a text, "" if it has no tables."""
     lexicon = find_lexicon(text[max(0, start - _NEARBY // 2) : end + _NEARBY // 2])
     return lexicon.code if lexicon else ""
+
+
+def writes_decimal_comma(text: str, language: str) -> bool:
+    """Return whether "1,250" is less than two, by the language of a text and its other numbers."""
+    return bool(language) and language not in _NO_COMMA and not _POINTS.search(text)
 
 
 def read_values(
@@ -408,7 +430,7 @@ def read_values(
         ['25', 'von', '1250']
     """
     numerals = _numerals(language) if language else None
-    comma = bool(language) and language not in _NO_COMMA and not _POINTS.search(nearby or text)
+    comma = writes_decimal_comma(nearby or text, language)
     read: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -416,12 +438,22 @@ def read_values(
         if token.kind == "number":
             key, end = _figure(text, tokens, i, comma=comma)
             key, end = _scaled(key, end, numerals, tokens, text)
+            if numerals is not None and _ends_in_ordinal(numerals, tokens, end, text):
+                key, end = f"{key}th", end + 1
         elif tuple(each.key for each in tokens[i : i + 3]) == _PERCENT_OF:
             read += tokens[i : i + 3]
             i += 3
             continue
         elif i and (tokens[i - 1].key, token.key) in PERCENT_PHRASES:
             pass  # "pour cent" is no hundred
+        elif (
+            numerals is not None
+            and token.key in numerals.ordinals
+            and not (
+                read and read[-1].kind == "number"  # "1 segundo"
+            )
+        ):
+            key = f"{numerals.ordinals[token.key]}th"
         elif numerals is not None and (found := _value(numerals, tokens, i, text)):
             key, end = str(found[0]), found[1]
         if not key or (end == i + 1 and key == token.key):
@@ -430,6 +462,14 @@ def read_values(
             read.append(_new(token, key, tokens[end - 1].end))
         i = end
     return _with_percent_behind(read)
+
+
+def _ends_in_ordinal(numerals: _Numerals, tokens: Sequence[Token], i: int, text: str) -> bool:
+    """Return whether a token is the ending of the figure before it, as in "3-го"."""
+    if i >= len(tokens) or not numerals.ordinal_endings:
+        return False
+    gap = text[tokens[i - 1].end : tokens[i].start].replace("’", "'")
+    return len(gap) < 2 and gap + tokens[i].key in numerals.ordinal_endings
 
 
 def _value(
@@ -480,18 +520,56 @@ def _figure(text: str, tokens: Sequence[Token], i: int, *, comma: bool) -> tuple
 def _scaled(
     key: str, end: int, numerals: _Numerals | None, tokens: Sequence[Token], text: str
 ) -> tuple[str, int]:
-    """Return a figure times the magnitude after it: "2万", "5 Millionen"."""
-    scale = 0
-    if numerals is not None and end < len(tokens):
-        following = tokens[end].key
-        if numerals.digits and tokens[end].start == tokens[end - 1].end:
-            scale = _HAN_SCALES.get(following, 0)
-            scale = scale if scale >= _HAN_SCALES["万"] else 0
-        elif _is_near(tokens, end, text):
-            scale = numerals.scales.get(following, 0)
-    if not scale or ("." in key and key.endswith("0")) or not re.fullmatch(r"\d+(\.\d+)?", key):
+    """Return a figure times the magnitudes after it: "2万", "5 Millionen", "5 mil millones"."""
+    if numerals is None or not re.fullmatch(r"\d+(\.\d+)?", key):
         return key, end
-    return f"{float(key) * scale:.15g}", end + 1
+    if "." in key and key.endswith("0"):
+        return key, end
+    if numerals.digits:
+        return _scaled_by_han(key, end, numerals, tokens)
+    scale = 1
+    # "20 de milioane"
+    place = end + (numerals.code == "ro" and _near(tokens, end, text) == "de")
+    while magnitude := numerals.scales.get(_near(tokens, place, text)):
+        scale, end, place = scale * magnitude, place + 1, place + 1
+    return (key if scale == 1 else f"{float(key) * scale:.15g}"), end
+
+
+def _scaled_by_han(
+    key: str, end: int, numerals: _Numerals, tokens: Sequence[Token]
+) -> tuple[str, int]:
+    """Return a figure with the numerals of Han script right after it: "13兆9千億"."""
+    scales = _HAN_SCALES | _TRILLION.get(numerals.code, {})
+    total, group, digit, last = 0.0, 0.0, float(key), 10**16
+    i = end
+    while i < len(tokens) and tokens[i].start == tokens[i - 1].end:
+        following = tokens[i].key
+        if scale := scales.get(following, 0):
+            if following == "千" and _of_unit(tokens, i + 1):
+                break  # "20千米" is 20 kilometres
+            if scale < _HAN_SCALES["万"]:
+                group, digit = group + (digit or 1) * scale, 0.0
+            elif group + digit:
+                if scale >= last:
+                    return key, end
+                total, last = total + (group + digit) * scale, scale
+                group = digit = 0.0
+            else:
+                total *= scale  # "2万亿"
+        elif tokens[i].kind == "number" and following.isdigit() and not digit:
+            digit = float(following)
+        elif following in numerals.digits and not digit:
+            digit = float(numerals.digits[following])
+        else:
+            break
+        i += 1
+    if i == end or (i == end + 1 and tokens[end].key in "十百"):
+        return key, end
+    return f"{total + group + digit:.17g}", i
+
+
+def _of_unit(tokens: Sequence[Token], i: int) -> bool:
+    return i < len(tokens) and tokens[i].key in "米克瓦卡赫伏"
 
 
 def _new(token: Token, key: str, end: int) -> Token:

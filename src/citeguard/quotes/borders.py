@@ -18,6 +18,7 @@ from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_W
 from citeguard.language.noise import Noise, find_noise
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
+from citeguard.language.units import continues_unit
 from citeguard.quotes.symbols import prefix_before
 
 _SIGNS = "-−–+"
@@ -44,6 +45,9 @@ _NEGATOR_AFTER = re.compile(
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
+_ORDINAL = re.compile(r"['’][ıiuü]?nc[ıiuü]")  # "3'üncü"
+_COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([^\W\d_]+)")
+_PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
@@ -210,6 +214,8 @@ def _cuts_left(text: str, start: int) -> bool:
         return True
     if first.isdecimal():
         return _cuts_number_left(text, start, before)
+    if first in CURRENCY_SIGNS:
+        return last.isascii() and last.isalpha()  # "US$5"
     if first in ".,":
         return last.isdecimal() and text[start + 1 : start + 2].isdecimal()
     if not first.isalnum() or last.isalnum():
@@ -261,6 +267,7 @@ def _cuts_number_right(after: str) -> bool:
         or (first in _SIGNS and second.isdecimal())
         or (first in _THIN_SPACES and after[1:4].isdecimal() and len(after[1:4]) == 3)
         or first in "°′″"
+        or bool(_ORDINAL.match(after))
         or bool(_MAGNITUDE.match(after))
     )
 
@@ -270,6 +277,12 @@ def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
         return second in ("t", "T") and not after[2:3].isalpha()
     if first in _HYPHENS and _HYPHENATED.match(after):
         return True
+    if first == "/" and second.isalpha() and _PER.search(before):
+        return True
+    if first == " " and (counted := _COUNTED.search(before)):
+        following = _WORD.match(after)
+        if following and continues_unit(counted[1], following[1]):
+            return True
     joins = first in _JOINING and not _ENTITY.match(after)
     return (joins and second.isalnum()) or _is_counted(f"{before} ", after)
 

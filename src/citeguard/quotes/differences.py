@@ -22,8 +22,8 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
-from citeguard.language.numbers import has_decimal_comma
-from citeguard.language.numerals import find_language, has_numeral, read_values
+from citeguard.language.numerals import find_language, writes_decimal_comma
+from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import (
     LIGATURES,
     is_english_word,
@@ -32,9 +32,15 @@ from citeguard.language.spelling import (
     read_misread,
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
-from citeguard.language.variants import may_vary
+from citeguard.language.units import is_abbreviated, is_unit
+from citeguard.language.variants import may_vary, us_spelling
 from citeguard.quotes.canonical import fold
-from citeguard.quotes.equivalents import are_two_verbs, normal_form
+from citeguard.quotes.equivalents import (
+    NEARBY,
+    are_two_verbs,
+    may_be_quantity,
+    read_quantities,
+)
 from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
@@ -50,10 +56,11 @@ _LETTER_VARIANTS = frozenset(
 )
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
-_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
+_ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
+_LONGEST_SYMBOL = 3  # letters; longer names of units are words
+_ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
-_NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -155,15 +162,15 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         alike = (*furniture, *_Comparison(*sides, quote, passage.text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
             edits, quoted, source = alike, *sides
-    if not _may_be_equivalent([edit for edit in edits if edit.material]):
+    material = [edit for edit in edits if edit.material]
+    words = passage.text[passage.start : passage.end]
+    if not _may_be_equivalent(material, quote, words):
         return edits
-    nearby = passage.text[max(0, passage.start - _NEARBY) : passage.end + _NEARBY]
-    comma = bool(_GROUPED.search(quote) or any(_GROUPED.search(token.text) for token in source))
-    comma = comma and has_decimal_comma(nearby)
+    nearby = passage.text[max(0, passage.start - NEARBY) : passage.end + NEARBY]
     language = find_language(passage.text, passage.start, passage.end)
     sides = (
-        _normal(quote, quoted, language, nearby, comma),
-        _normal(passage.text, source, language, nearby, comma),
+        _normal(quote, quoted, language, nearby),
+        _normal(passage.text, source, language, nearby),
     )
     if _distance(*sides) >= _distance(quoted, source):
         return edits
@@ -185,14 +192,22 @@ def _rendered_alike(
     return marks[0] + alike[0], marks[1] + alike[1]
 
 
-def _may_be_equivalent(edits: list[Edit]) -> bool:
+def _may_be_equivalent(edits: list[Edit], quote: str, source: str) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
-    source = [word for edit in edits for word in edit.source.split()]
-    shorter, longer = sorted((quoted, source), key=len)  # often one side has no words
-    if all(any(may_vary(word) or has_numeral(word) for word in side) for side in (shorter, longer)):
+    words = [word for edit in edits for word in edit.source.split()]
+    sides = [any(map(_may_vary, side)) for side in (quoted, words)]
+    if all(sides):
         return True
-    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *source))  # "3rd" and "3"
+    if any(sides) and ("(" in quote or "(" in source):
+        return True  # "ninety (90)" and "90"
+    if any(is_unspaced(word[0]) for word in (*quoted, *words)):
+        return any(map(str.isdigit, quote))  # a part of a word may differ
+    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *words))  # "3rd" and "3"
+
+
+def _may_vary(word: str) -> bool:
+    return may_vary(word) or may_be_quantity(word) or not any(map(str.isalnum, word))
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:
@@ -210,13 +225,10 @@ def _quote_tokens(quote: str) -> list[Token]:
     return tokenize(quote)
 
 
-def _normal(
-    text: str, tokens: list[Token], language: str, nearby: str, decimal_comma: bool
-) -> list[Token]:
+def _normal(text: str, tokens: list[Token], language: str, nearby: str) -> list[Token]:
     marks = [token for token in tokens if token.kind == "mark"]
     words = [token for token in tokens if token.kind != "mark"]
-    words = read_values(text, words, language, nearby=nearby)
-    return marks + normal_form(text, words, decimal_comma=decimal_comma)
+    return marks + read_quantities(text, words, language, nearby=nearby)
 
 
 # Alignment
@@ -581,6 +593,8 @@ class _Comparison:
             quoted, source = self.quoted[i], self.source[j]
             if quoted.text != source.text and self._changes_by_case(i, j):
                 yield _edit(quoted.text, source.text, (True, "case"))
+            if quoted.text != source.text and self._is_other_number(quoted, source):
+                yield _edit(quoted.text, source.text, (True, "number"))
             if i + 1 == end:
                 continue
             after, source_after = self.quoted[i + 1].start, self.source[j + 1].start
@@ -589,6 +603,19 @@ class _Comparison:
                 change := self._changed_symbols(i, j)
             ):
                 yield _edit(*change, (True, "sign or unit"))
+
+    def _is_other_number(self, quoted: Token, source: Token) -> bool:
+        """Return whether equal figures are a thousand and a decimal: "1,250" in German, "1250"."""
+        if quoted.kind != "number":
+            return False
+        decimal = [bool(_ONE_COMMA.fullmatch(token.text)) for token in (quoted, source)]
+        return decimal[0] != decimal[1] and self._has_decimal_comma
+
+    @cached_property
+    def _has_decimal_comma(self) -> bool:
+        start, end = self.source[0].start, self.source[-1].end
+        nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
+        return writes_decimal_comma(nearby, find_language(self.text, start, end))
 
     def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
         """Return the symbols after two equal tokens if they differ from those of the source."""
@@ -619,7 +646,7 @@ class _Comparison:
     def _is_turkish(self) -> bool:
         """Whether "I" is the capital of another letter than "i"."""
         start, end = self.source[0].start, self.source[-1].end
-        return "ı" in self.quote or "ı" in self.text[max(0, start - _NEARBY) : end + _NEARBY]
+        return "ı" in self.quote or "ı" in self.text[max(0, start - NEARBY) : end + NEARBY]
 
     @cached_property
     def _in_one_case(self) -> bool:
@@ -640,7 +667,7 @@ class _Comparison:
     def language(self) -> _Language:
         """The language of both sides."""
         start, end = self.source[0].start, self.source[-1].end
-        nearby = self.text[max(0, start - _NEARBY) : end + _NEARBY]
+        nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
         return _Language((*self.quoted, *self.source), nearby)
 
     def _is_name(self, token: Token) -> bool:
@@ -696,11 +723,34 @@ class _NormalComparison(_Comparison):
                 self._source_words(self.source[group - start + s : i - start + s + 1]),
             )
             if words[0].lower() != words[1].lower() and _keys(words[0]) != _keys(words[1]):
-                yield _edit(*words, (False, "equivalent"))
+                inflected = _may_be_inflected(self.quoted[i].key) and _are_inflections(*words)
+                yield _edit(*words, (True, "word") if inflected else (False, "equivalent"))
             group = i + 1
 
     def _is_one_place(self, tokens: list[Token], i: int) -> bool:
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
+
+
+def _may_be_inflected(key: str) -> bool:
+    return is_unit(key) or bool(_ORDINAL.fullmatch(key))
+
+
+def _are_inflections(quoted: str, source: str) -> bool:
+    """Return whether two names are two forms of one word: "mile" and "miles", not "mi".
+
+    No figure or abbreviation was written out then: the quote has another form, or is cut off.
+    """
+    one, other = (us_spelling(words.lower().strip(".")) for words in (quoted, source))
+    written_out = all(
+        len(word) > _LONGEST_SYMBOL and word.isalpha() and not is_abbreviated(word)
+        for word in (one, other)
+    )
+    # "metres" and "meters" are two spellings.
+    return (
+        written_out
+        and sorted(one) != sorted(other)
+        and one[:_LONGEST_SYMBOL] == other[:_LONGEST_SYMBOL]
+    )
 
 
 def _keys(words: str) -> list[str]:

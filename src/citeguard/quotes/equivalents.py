@@ -6,14 +6,19 @@ that two texts can be compared. `other_letters` writes a quote in the other form
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language.numbers import find_figures
+from citeguard.language.notations import read_notations
+from citeguard.language.numbers import find_figures, has_decimal_comma
+from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.quantities import MONTH_NAMES, ORDINALS
-from citeguard.language.tokens import Kind, Token, tokenize
+from citeguard.language.tokens import Kind, Token, length_of, tokenize
+from citeguard.language.units import may_be_unit, read_units
 from citeguard.language.variants import (
     CONTRACTED,
     HAD,
@@ -29,7 +34,14 @@ from citeguard.language.variants import (
     us_spelling,
     which_vary,
 )
-from citeguard.quotes.canonical import fold
+from citeguard.quotes.canonical import PreparedText, fold, search_letters
+
+_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
+
+
+def may_be_quantity(word: str) -> bool:
+    """Return whether a word may be a number or a unit, in any language; a quick test."""
+    return has_numeral(word) or may_be_unit(word)
 
 
 def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = False) -> list[Token]:
@@ -74,6 +86,58 @@ def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = Fal
             verb = contracted_verb(keys[i - 1], keys[i], keys[i + 1 : i + 4])
             normal[i] = normal[i]._replace(key=verb)
     return normal
+
+
+def read_quantities(
+    text: str,
+    tokens: Sequence[Token],
+    language: str,
+    *,
+    nearby: str = "",
+) -> list[Token]:
+    """Return the tokens of a text in normal form, with its values and units in any language.
+
+    Args:
+        text: The text.
+        tokens: Its tokens without marks.
+        language: The code of its language, "" if unknown.
+        nearby: More of the text, which shows its decimal mark and what a name means.
+
+    Examples:
+        >>> text = "nach neunzig (90) Tagen und 20 s"
+        >>> [token.key for token in read_quantities(text, tokenize(text), "de")][:3]
+        ['nach', '90', 'duration-day']
+    """
+    read = read_notations(text, tokens, language)
+    read = read_values(text, read, language, nearby=nearby)
+    comma = any(_GROUPED.search(token.text) for token in tokens)
+    comma = comma and has_decimal_comma(nearby or text)
+    if language not in ("en", ""):  # American spelling is for English only
+        read = read_units(text, _restated_once(text, read), language, nearby=nearby)
+        return normal_form(text, read, decimal_comma=comma)
+    read = normal_form(text, read, decimal_comma=comma)
+    return read_units(text, _restated_once(text, read), language, nearby=nearby)
+
+
+def _restated_once(text: str, tokens: list[Token]) -> list[Token]:
+    """Return tokens with a number and the same in brackets as one: "ninety (90)"."""
+    once: list[Token] = []
+    for token in tokens:
+        if once and _is_restated(text, once[-1], token):
+            end = text.index(")", token.end) + 1
+            once[-1] = once[-1]._replace(end=end)
+        else:
+            once.append(token)
+    return once
+
+
+def _is_restated(text: str, number: Token, again: Token) -> bool:
+    if number.kind != "number" or again.kind != "number" or number.key != again.key:
+        return False
+    brackets = text[number.end : again.start].strip(), text[again.end : again.end + 1]
+    written = text[number.start : number.end], text[again.start : again.end]
+    in_words = [not any(map(str.isdecimal, each)) for each in written]
+    return brackets == ("(", ")") and in_words[0] != in_words[1]
 
 
 def _joined(tokens: Sequence[Token], key: str, kind: Kind) -> Token:
@@ -126,6 +190,93 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 
 
 # Search
+
+NEARBY = 10_000
+"""Characters on either side of a passage that show how its words and numbers are written."""
+_MOST_ANCHORS, _MOST_PLACES = 2, 4
+_FARTHEST = 4  # words between an end of a quote and the figure whose unit may end it
+_SHORTEST_ANCHOR = 8  # letters, of which ideographs count double
+
+
+def equivalent_intervals(
+    quote: str, source: PreparedText, *, ends_only: bool
+) -> Iterator[tuple[int, int]]:
+    """Yield where a text may have a quote with its quantities in another writing, in code points.
+
+    The longest words of the quote between its quantities are looked for, and from there as many
+    tokens as the quote has once both are read.
+
+    Args:
+        quote: The quote.
+        source: The text.
+        ends_only: Whether approximate search has found places, so that only the ends of a quote
+            that begins or ends with a quantity are unsure.
+    """
+    words = quote.split()
+    words = (*words[:_FARTHEST], *words[-_FARTHEST:]) if ends_only else words
+    if len(quote) > _LONGEST or not any(map(_is_quantity, words)):
+        return
+    tokens = [token for token in tokenize(quote) if token.kind != "mark"]
+    seen: set[tuple[int, int]] = set()
+    for first, last in _anchors(quote, tokens):
+        letters = search_letters(quote[tokens[first].start : tokens[last - 1].end])
+        for place in islice(source.places(letters), _MOST_PLACES):
+            start, end = source.form.interval(*place)
+            interval = _aligned(quote, tokens, tokens[first].start, source.text, start, end)
+            if interval and interval not in seen:
+                seen.add(interval)
+                yield interval
+
+
+def _is_quantity(word: str) -> bool:
+    return any(map(str.isdigit, word)) or has_numeral(word)
+
+
+def _anchors(quote: str, tokens: list[Token]) -> list[tuple[int, int]]:
+    """Return the longest runs of tokens that are no part of a quantity, as intervals of places."""
+    read = read_quantities(quote, tokens, find_language(quote, 0, len(quote)))
+    unchanged = {(token.start, token.end, token.key) for token in read if token.kind != "number"}
+    runs: list[tuple[int, int]] = []
+    first, varies = 0, False
+    for i, token in enumerate(tokens):
+        is_fixed = (token.start, token.end, token.key) in unchanged
+        if token.kind != "character":  # a part of a word in most cases
+            is_fixed = is_fixed and not has_numeral(token.key)
+            is_fixed = is_fixed and not (varies and may_be_unit(token.key))
+        varies = not is_fixed
+        if varies:
+            runs.append((first, i))
+            first = i + 1
+    runs.append((first, len(tokens)))
+
+    def length(run: tuple[int, int]) -> int:
+        return length_of(quote[tokens[run[0]].start : tokens[run[1] - 1].end])
+
+    runs = [run for run in runs if run[0] < run[1] and length(run) >= _SHORTEST_ANCHOR]
+    return sorted(runs, key=length, reverse=True)[:_MOST_ANCHORS]
+
+
+def _aligned(
+    quote: str, tokens: list[Token], anchor: int, text: str, start: int, end: int
+) -> tuple[int, int] | None:
+    """Return what a quote's tokens are in a text, of which one that both have is known."""
+    low = max(0, start - 2 * anchor - _LONGEST_FIGURE)
+    high = min(len(text), end + 2 * (len(quote) - anchor) - (end - start) + _LONGEST_FIGURE)
+    nearby = text[max(0, start - NEARBY) : end + NEARBY]
+    language = find_language(text, start, end)
+    window = [token for token in tokenize(text[low:high], offset=low) if token.kind != "mark"]
+    read = read_quantities(text, window, language, nearby=nearby)
+    quoted = read_quantities(quote, tokens, language, nearby=nearby)
+    here = bisect_left(read, start, key=lambda token: token.start)
+    first = here - bisect_left(quoted, anchor, key=lambda token: token.start)
+    passage = read[first : first + len(quoted)] if first >= 0 else []
+    if len(passage) < len(quoted):
+        return None
+    same = sum(one.key == other.key for one, other in zip(quoted, passage, strict=True))
+    if same < len(quoted) - max(1, len(quoted) // 8):
+        return None
+    return passage[0].start, max(token.end for token in passage)
+
 
 _MOST_FORMS = 12
 _LONGEST = 4_000  # characters; longer texts are not written in another way

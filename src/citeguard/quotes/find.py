@@ -40,7 +40,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.equivalents import equivalent_intervals, other_letters
 from citeguard.quotes.renderings import MAY_BE_RENDERED, other_renderings
 from citeguard.quotes.search import edit_budget, occurrences
 
@@ -316,6 +316,9 @@ def _equivalent_places(
     quote: QuoteForm, scope: _Scope, seen: Sequence[Interval]
 ) -> Iterator[Occurrence]:
     """Yield the places that may be the quote in another writing; those with edits if none is."""
+    for low, high in equivalent_intervals(quote.text, scope.part, ends_only=bool(seen)):
+        start, end = scope.offset + low, scope.offset + high
+        yield _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
     forms = quote.rewritings if _may_be_rewritten(quote, scope.part, seen) else []
     forms = [*forms, *quote.renderings]
     for variant in forms:
@@ -374,7 +377,11 @@ def _judge(
     start, end = (place + scope.offset for place in form.interval(*letters))
     if whole_tokens:  # with an edit at the quote's end, the interval may end inside a word
         start, end = to_word_borders(scope.text, start, end)
-    start, end = widen(scope.text, start, end, *quote.outside)
+    return _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
+
+
+def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurrence:
+    """Compare a quote with an interval of the text, in code points."""
     words = scope.text[start:end]
     low = scope.offset
     omitted = scope.part.omitted_between(start - low, end - low) if scope.part.omitted else ()
