@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import count, pairwise
 from typing import Literal
 
@@ -26,8 +26,12 @@ from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.spelling import (
     LIGATURES,
+    has_sequences,
     is_english_word,
+    is_garbled,
+    is_lost_mark,
     is_slip,
+    looks_impossible,
     lost_ligature,
     read_misread,
 )
@@ -252,9 +256,14 @@ def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[_Block]:
 class _Language:
     """The language of a quote and its passage, and the words that the source uses nearby."""
 
-    def __init__(self, tokens: Sequence[Token], text: str) -> None:
+    def __init__(self, tokens: Sequence[Token], text: str, code: Callable[[], str]) -> None:
         self._words = [token.key for token in tokens if token.kind == "word"]
-        self._text = text
+        self._text, self._code = text, code
+
+    @cached_property
+    def code(self) -> str:
+        """The code of the language, "" if it has no tables."""
+        return "en" if self.is_english else self._code()
 
     @cached_property
     def is_english(self) -> bool:
@@ -308,17 +317,25 @@ def _is_harmless_accent(
 
     In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
-    capital form of "ß".
+    capital form of "ß", or the bare spelling is no word.
     """
     one, other = _bare(quoted), _bare(source)
     if _are_letter_variants(one, other) or _are_same_in_capitals(quoted, source):
         return True
-    if _letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
-        return False
-    return language.is_english
+    if language.is_english:
+        bare = one.isascii() or other.isascii()
+        return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
+    return len(quoted) == len(source) and all(
+        a.key == b.key
+        or is_lost_mark(a.key, b.key, language.code)
+        or is_lost_mark(b.key, a.key, language.code)
+        for a, b in zip(quoted, source, strict=True)
+    )
 
 
-def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+def _is_misreading(
+    quoted: Sequence[Token], source: Sequence[Token], language: _Language
+) -> bool:
     """Return whether glyphs were confused or lost when the source's text was extracted.
 
     The letters must agree once misread, and one side must not be words: "modern" is not "modem".
@@ -331,7 +348,14 @@ def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     lost = lost_ligature(one, other) or lost_ligature(other, one)
     if not lost and read_misread(one) != read_misread(other):
         return False
-    return not all(_are_plausible(tokens) for tokens in (quoted, source))
+    if all(_are_plausible(tokens) for tokens in (quoted, source)):
+        return False
+    if language.is_english or not (one.isalpha() and other.isalpha()):
+        return True
+    if not has_sequences(language.code):
+        return lost and min(len(one), len(other)) > _SHORTEST_PART
+    keys = _bare(quoted), _bare(source)
+    return looks_impossible(*keys, language.code) or looks_impossible(*keys[::-1], language.code)
 
 
 def _bare(tokens: Sequence[Token]) -> str:
@@ -546,7 +570,7 @@ class _Comparison:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
         named = any(self._is_name(token) and token.text.isalpha() for token in source)
-        if not symbols and not named and _is_misreading(quoted, source):
+        if not symbols and not named and _is_misreading(quoted, source, self.language):
             return True
         pairs = list(zip(quoted, source, strict=False))
         return len(quoted) == len(source) and all(
@@ -556,12 +580,14 @@ class _Comparison:
     def _is_word_slip(self, quoted: Token, source: Token) -> bool:
         if quoted.kind != "word" or source.kind not in ("word", "symbol"):
             return False
-        if _is_misreading([quoted], [source]) and not self._is_name(source):
+        if _is_misreading([quoted], [source], self.language) and not self._is_name(source):
             return True
         if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
             return False  # cut off, not misspelled
-        if source.kind == "symbol" or self._is_name(source) or not self.language.is_english:
+        if source.kind == "symbol" or self._is_name(source):
             return False
+        if not self.language.is_english:
+            return self._is_foreign_slip(quoted, source)
         # The passage itself is one use of the source's word, so that one needs a second.
         return is_slip(
             quoted.key,
@@ -569,6 +595,16 @@ class _Comparison:
             quoted_known=is_english_word(quoted.key) or self.language.is_used(quoted.text, 1),
             source_known=is_english_word(source.key) or self.language.is_used(source.text, 2),
         )
+
+    def _is_foreign_slip(self, quoted: Token, source: Token) -> bool:
+        code, used = self.language.code, self.language.is_used
+        if {quoted.key, source.key} & _LOADED:
+            return False
+        if is_lost_mark(quoted.key, source.key, code) or is_lost_mark(source.key, quoted.key, code):
+            return True
+        if is_garbled(quoted.key, source.key, code):
+            return not used(quoted.text, 1)
+        return is_garbled(source.key, quoted.key, code) and not used(source.text, 2)
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
         """Yield the edits of equal keys: case that makes another word, and symbols between them."""
@@ -630,7 +666,8 @@ class _Comparison:
         """The language of both sides."""
         start, end = self.source[0].start, self.source[-1].end
         nearby = self.text[max(0, start - _NEARBY) : end + _NEARBY]
-        return _Language((*self.quoted, *self.source), nearby)
+        code = partial(find_language, self.text, start, end)
+        return _Language((*self.quoted, *self.source), nearby, code)
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.spelling import GREEK_VOWELS, without_marks
 from citeguard.language.tokens import Token
 
 _Sides = tuple[list[Token], list[Token]]
@@ -74,7 +75,6 @@ _STRESS = re.compile("(?<=[аеиоуыэюяіє\u0308])[\u0300\u0301]")
 _POLYTONIC = "\u0300\u0342\u0313\u0314\u0345"
 _BREATHINGS = re.compile("[\u0313\u0314\u0345]")
 _ACCENTS = re.compile("[\u0300\u0301\u0342]")
-_VOWELS = re.compile("αι|ει|οι|υι|αυ|ευ|ου|ηυ|[αεηιουω]")
 # Consonants that a nasal is written before as a letter or as a dot.
 _NASALS = re.compile("ङ्(?=[कखगघ])|ञ्(?=[चछजझ])|ण्(?=[टठडढ])|न्(?=[तथदध])|म्(?=[पफबभ])|ँ")
 _TO_CYRILLIC = str.maketrans("aeopcxyijsbhkmt", "аеорсхуіјѕвнкмт")
@@ -121,7 +121,7 @@ def _monotonic(word: str) -> str:
     """Return a Greek word with the accents of today; a monosyllable has none, but for "ή"."""
     decomposed = _BREATHINGS.sub("", unicodedata.normalize("NFD", word))
     bare = _ACCENTS.sub("", decomposed)
-    if len(_VOWELS.findall(bare)) == 1:
+    if len(GREEK_VOWELS.findall(bare)) == 1:
         if bare in ("που", "πωσ"):
             decomposed = decomposed.replace("\u0300", "")
         elif bare != "η":
@@ -137,8 +137,6 @@ def _nasal_dots(word: str) -> str:
 # What a whole quote must be written in
 
 _DIGRAPHS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
-_UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "đ": "d", "ø": "o", "ð": "d", "ß": "ss"})
-_MARKS = re.compile("[\u0300-\u036f]")
 _NUKTA = re.compile("(?<=[कखगजफ])\u093c")
 # Other words without the dot.
 _DOTTED = frozenset("राज सजा जरा फन बाज खुदा गज तेज नाज कमर खाना".split())
@@ -181,17 +179,13 @@ def _swiss(
     return same if len(same) >= _ENOUGH and not all(has) else {}
 
 
-def _bare(word: str) -> str:
-    return _MARKS.sub("", unicodedata.normalize("NFD", word).translate(_UNDECOMPOSED))
-
-
 def _ascii(
     quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
 ) -> dict[int, int]:
     """Return the words of Latin letters without their marks, if the quote has no marks at all."""
     if not all(token.key.isascii() for token in quoted if token.kind == "word"):
         return {}
-    same = {i: j for i, j in pairs if quoted[i].key == _bare(source[j].key)}
+    same = {i: j for i, j in pairs if quoted[i].key == without_marks(source[j].key)}
     return same if len(same) >= _ENOUGH else {}
 
 

@@ -1,0 +1,92 @@
+"""Make the files of `citeguard/language/data/spelling` from the word lists of wordfreq 3.1.1.
+
+    pip install wordfreq && python -m tests.benchmarks.spelling_data
+
+A file is a Bloom filter, so a few slips are taken for words and never a word for a slip.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from citeguard.language import spelling
+
+# Of the most frequent words, the more the more forms a word has. Measured on 5,025 to 48,562 words
+# a language of manuals, fortunes and help pages that a Hunspell dictionary has too: of their pairs
+# that are one edit apart, `is_garbled` takes at most 0.1 % for a slip.
+_WORDS = {
+    **dict.fromkeys(("es", "fr", "it", "nl", "pt", "ro", "tr"), 100_000),
+    **dict.fromkeys(("de", "pl", "ru", "uk"), 200_000),
+}
+_SHORTEST_WORD = 3
+_BITS = 5  # of the filter for each sequence: 9 % of all others are taken for known
+
+# How much rarer a bare spelling is, and marks that tell inflected forms or letters apart, anywhere
+# and in the last two letters.
+_BARE = {
+    "es": (1.2, "ñ", "óé"),
+    "fr": (1.2, "", "é"),
+    "it": (1.5, "", "òì"),
+    "pt": (2.0, "ç", "óé"),
+    "pl": (1.5, "", "ąęłśćńóżź"),
+}
+_SHORTEST_MARKED, _RAREST, _MARKED_BITS = 5, 1.0, 16
+
+
+def _bare(word: str) -> str:
+    decomposed = unicodedata.normalize("NFD", word.replace("ł", "l"))
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def _marked(code: str) -> set[str]:
+    import wordfreq
+
+    rarer, anywhere, at_end = _BARE[code]
+    frequency = {
+        word: wordfreq.zipf_frequency(word, code, wordlist="large", minimum=_RAREST)
+        for word in wordfreq.top_n_list(code, 1_000_000, wordlist="large")
+        if word.isalpha()
+    }
+    return {
+        word
+        for word, zipf in frequency.items()
+        if len(word) >= _SHORTEST_MARKED and _bare(word) != word
+        if not set(anywhere) & set(word) and not set(at_end) & set(word[-2:])
+        if frequency.get(_bare(word), _RAREST) <= zipf - rarer
+    }
+
+
+def _sequences(code: str) -> set[str]:
+    import wordfreq
+
+    words = [
+        word
+        for word in wordfreq.top_n_list(code, 1_000_000, wordlist="best")
+        if word.isalpha() and len(word) >= _SHORTEST_WORD
+    ]
+    return {part for word in words[: _WORDS[code]] for part in spelling.sequences(word)}
+
+
+def _filter(items: Iterable[str], bits: int) -> bytes:
+    items = list(items)
+    packed = bytearray(len(items) * bits // 8)
+    for item in items:
+        for place in spelling.places(item, len(packed)):
+            packed[place >> 3] |= 1 << (place & 7)
+    return bytes(packed)
+
+
+def main() -> None:
+    """Write the files."""
+    folder = Path(spelling.__file__).with_name("data") / "spelling"
+    folder.mkdir(exist_ok=True)
+    for code in _WORDS:
+        (folder / f"{code}.sequences").write_bytes(_filter(_sequences(code), _BITS))
+    for code in _BARE:
+        (folder / f"{code}.marked").write_bytes(_filter(_marked(code), _MARKED_BITS))
+
+
+if __name__ == "__main__":
+    main()
