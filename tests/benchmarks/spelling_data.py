@@ -32,6 +32,32 @@ _BARE = {
     "pt": (2.0, "ç", "óé"),
     "pl": (1.5, "", "ąęłśćńóżź"),
 }
+# Words that are often written without their marks, though a bare spelling of them is no word; and
+# endings with which it never is.
+_SURE = {
+    "es": "también según  árbol lápiz fácil difícil ningún algún después detrás quizás adiós"
+    " francés alemán corazón razón millón avión jardín camión  portugués rápido rápida"
+    " próximo próxima  allí aquí así  demás habrá tendrá podrá hará dirá vendrá querrá"
+    " sabrá podrán tendrán habrán podría tendría habría  había   decía días"
+    " países todavía mayoría policía energía economía tecnología compañía categoría",
+    "fr": "très après même mêmes être société vérité liberté qualité activité possibilité santé"
+    " université identité sécurité réalité beauté majorité priorité autorité électricité évidemment"
+    " déjà  première premières dernière manière matière année années idée idées armée musée"
+    " lycée journée soirée élève élèves père mère frère problème système état états école études"
+    " étude également général générale européen européenne américain américaine",
+    "it": "perché poiché benché finché  anziché affinché università libertà qualità realtà"
+    " verità velocità pubblicità responsabilità società città attività possibilità difficoltà"
+    " comunità novità autorità quantità  identità  più già può giù  lunedì martedì"
+    " mercoledì giovedì venerdì",
+    "pl": "również większość właśnie możliwość jeżeli także człowiek później dzięki więcej"
+    " będzie będą jesteś jesteśmy część częściowo  gdzieś ktoś coś świat życie życia"
+    " może można możliwe ponieważ zwłaszcza żeby",
+    "pt": "também possível difícil difíceis ninguém alguém português inglês francês você vocês três"
+    " atrás através então não são estão também  países impossível possíveis nível níveis"
+    " milhão milhões região regiões opinião televisão decisão",
+}
+_SURE_ENDINGS = {"es": ("ción", "sión", "xión")}
+
 _SHORTEST_MARKED, _RAREST, _MARKED_BITS = 5, 1.0, 16
 
 
@@ -49,7 +75,12 @@ def _marked(code: str) -> set[str]:
         for word in wordfreq.top_n_list(code, 1_000_000, wordlist="large")
         if word.isalpha()
     }
-    return {
+    sure = {
+        word
+        for word in (*_SURE[code].split(), *frequency)
+        if word in _SURE[code].split() or word.endswith(_SURE_ENDINGS.get(code, ()))
+    }
+    return sure | {
         word
         for word, zipf in frequency.items()
         if len(word) >= _SHORTEST_MARKED and _bare(word) != word

@@ -57,6 +57,9 @@ _GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
+_GERMAN_ARTICLES = tuple(
+    "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
+)
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -325,12 +328,23 @@ def _is_harmless_accent(
     if language.is_english:
         bare = one.isascii() or other.isascii()
         return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
+    if language.code == "el" and _is_crasis(quoted, source):
+        return True
     return len(quoted) == len(source) and all(
         a.key == b.key
         or is_lost_mark(a.key, b.key, language.code)
         or is_lost_mark(b.key, a.key, language.code)
         for a, b in zip(quoted, source, strict=True)
     )
+
+
+def _is_crasis(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether one side is a Greek word of two that the other has apart: "θά'ρθω"."""
+    apart, joined = sorted((quoted, source), key=len, reverse=True)
+    if len(apart) != 2 or len(joined) != 1:
+        return False
+    accented = unicodedata.normalize("NFC", f"{apart[0].key}\u0301{apart[1].key}")
+    return joined[0].key.replace("'", "") == accented
 
 
 def _is_misreading(
@@ -569,7 +583,9 @@ class _Comparison:
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
-        named = any(self._is_name(token) and token.text.isalpha() for token in source)
+        named = any(
+            self._is_name(token) and token.text.isalpha() for token in source
+        ) and not all(token.key in lexicon.ENGLISH_FUNCTION_WORDS for token in quoted)
         if not symbols and not named and _is_misreading(quoted, source, self.language):
             return True
         pairs = list(zip(quoted, source, strict=False))
@@ -672,7 +688,13 @@ class _Comparison:
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:
             return False
+        if self.language.code == "de" and self._follows_german_article(token):
+            return False  # a noun
         return not is_english_word(token.key) or not self._starts_sentence(token)
+
+    def _follows_german_article(self, token: Token) -> bool:
+        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].split()
+        return bool(before) and before[-1] in _GERMAN_ARTICLES
 
     def _starts_sentence(self, token: Token) -> bool:
         before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(
