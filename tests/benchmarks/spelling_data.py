@@ -18,7 +18,8 @@ from citeguard.language import spelling
 # that are one edit apart, `is_garbled` takes at most 0.1 % for a slip.
 _WORDS = {
     **dict.fromkeys(("es", "fr", "it", "nl", "pt", "ro", "tr"), 100_000),
-    **dict.fromkeys(("de", "pl", "ru", "uk"), 200_000),
+    "de": 200_000,
+    **dict.fromkeys(("pl", "ru", "uk"), 500_000),
 }
 _SHORTEST_WORD = 3
 _BITS = 5  # of the filter for each sequence: 9 % of all others are taken for known
@@ -26,34 +27,34 @@ _BITS = 5  # of the filter for each sequence: 9 % of all others are taken for kn
 # How much rarer a bare spelling is, and marks that tell inflected forms or letters apart, anywhere
 # and in the last two letters.
 _BARE = {
-    "es": (1.2, "ñ", "óé"),
-    "fr": (1.2, "", "é"),
+    "es": (1.5, "ñ", "óé"),
+    "fr": (1.5, "", "é"),
     "it": (1.5, "", "òì"),
     "pt": (2.0, "ç", "óé"),
-    "pl": (1.5, "", "ąęłśćńóżź"),
+    "pl": (2.0, "ł", "ąęłśćńóżź"),
 }
 # Words that are often written without their marks, though a bare spelling of them is no word; and
 # endings with which it never is.
 _SURE = {
-    "es": "también según  árbol lápiz fácil difícil ningún algún después detrás quizás adiós"
-    " francés alemán corazón razón millón avión jardín camión  portugués rápido rápida"
-    " próximo próxima  allí aquí así  demás habrá tendrá podrá hará dirá vendrá querrá"
-    " sabrá podrán tendrán habrán podría tendría habría  había   decía días"
+    "es": "también según árbol lápiz fácil difícil ningún algún después detrás quizás adiós"
+    " francés alemán corazón razón millón avión jardín camión portugués rápido rápida"
+    " próximo próxima allí aquí así demás habrá tendrá podrá hará dirá vendrá querrá"
+    " sabrá podrán tendrán habrán podría tendría habría había decía días"
     " países todavía mayoría policía energía economía tecnología compañía categoría",
     "fr": "très après même mêmes être société vérité liberté qualité activité possibilité santé"
     " université identité sécurité réalité beauté majorité priorité autorité électricité évidemment"
-    " déjà  première premières dernière manière matière année années idée idées armée musée"
+    " déjà première premières dernière manière matière année années idée idées armée musée"
     " lycée journée soirée élève élèves père mère frère problème système état états école études"
     " étude également général générale européen européenne américain américaine",
-    "it": "perché poiché benché finché  anziché affinché università libertà qualità realtà"
+    "it": "perché poiché benché finché anziché affinché università libertà qualità realtà"
     " verità velocità pubblicità responsabilità società città attività possibilità difficoltà"
-    " comunità novità autorità quantità  identità  più già può giù  lunedì martedì"
+    " comunità novità autorità quantità identità più già può giù lunedì martedì"
     " mercoledì giovedì venerdì",
     "pl": "również większość właśnie możliwość jeżeli także człowiek później dzięki więcej"
-    " będzie będą jesteś jesteśmy część częściowo  gdzieś ktoś coś świat życie życia"
+    " będzie będą jesteś jesteśmy część częściowo gdzieś ktoś coś świat życie życia"
     " może można możliwe ponieważ zwłaszcza żeby",
     "pt": "também possível difícil difíceis ninguém alguém português inglês francês você vocês três"
-    " atrás através então não são estão também  países impossível possíveis nível níveis"
+    " atrás através então não são estão também países impossível possíveis nível níveis"
     " milhão milhões região regiões opinião televisão decisão",
 }
 _SURE_ENDINGS = {"es": ("ción", "sión", "xión")}

@@ -241,19 +241,26 @@ _PRE_REFORM = re.compile("[ѣѳѵ]|[бвгджзклмнпрстфхцчшщ]ъ$
 _REFORMED = str.maketrans("ѣѳѵіё", "ефиие")
 
 
+_FINAL_CONSONANT = re.compile(r"(?<=[бвгджзклмнпрстфхцчшщ])(?!\w)")
+
+
+def _reformed(text: str) -> str:
+    text = re.sub(r"ъ(?!\w)", "", text.translate(_REFORMED))
+    return re.sub(r"(?<=\w\w)([ая])го(?!\w)", lambda match: _ENDINGS[match[1]], text)
+
+
+_ENDINGS = {"а": "ого", "я": "его"}
+
+
 def _pre_reform(
     quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
 ) -> dict[int, int]:
     """Return the words of Russian as written before 1918, if only one side is written so."""
 
-    def reformed(word: str) -> str:
-        word = word.translate(_REFORMED).removesuffix("ъ")
-        return re.sub("(?<=..)яго$", "его", re.sub("(?<=..)аго$", "ого", word))
-
     old = [any(_PRE_REFORM.search(token.key) for token in side) for side in (quoted, source)]
     if all(old) or not any(old):
         return {}
-    return {i: j for i, j in pairs if reformed(quoted[i].key) == reformed(source[j].key)}
+    return {i: j for i, j in pairs if _reformed(quoted[i].key) == _reformed(source[j].key)}
 
 
 # Japanese
@@ -377,9 +384,9 @@ def other_renderings(text: str) -> list[str]:
     forms = [re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text)] if text.isascii() else []
     if any(char in text for char in "äöüÄÖÜ"):
         forms.append(_digraphs(text.lower()))
-    old_kanji = text.translate(_TO_OLD_KANJI)
-    if old_kanji != text:
-        forms.append(old_kanji)
+    if not text.isascii():
+        forms += [text.translate(_TO_OLD_KANJI), text.translate(_NEW_KANJI)]
+        forms += [_FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
     words = text.lower().split()
     unmixed = [_unmixed(word) for word in words]
     if unmixed != words:
