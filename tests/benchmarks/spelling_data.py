@@ -2,11 +2,12 @@
 
     pip install wordfreq && python -m tests.benchmarks.spelling_data
 
-A file is a Bloom filter, so a few slips are taken for words and never a word for a slip.
+A `.sequences` is a Bloom filter: a few slips are taken for words, but no listed word for a slip.
 """
 
 from __future__ import annotations
 
+import gzip
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -59,7 +60,7 @@ _SURE = {
 }
 _SURE_ENDINGS = {"es": ("ción", "sión", "xión")}
 
-_SHORTEST_MARKED, _RAREST, _MARKED_BITS = 5, 1.0, 16
+_SHORTEST_MARKED, _RAREST = 5, 1.0
 
 
 def _bare(word: str) -> str:
@@ -117,7 +118,8 @@ def main() -> None:
     for code in _WORDS:
         (folder / f"{code}.sequences").write_bytes(_filter(_sequences(code), _BITS))
     for code in _BARE:
-        (folder / f"{code}.marked").write_bytes(_filter(_marked(code), _MARKED_BITS))
+        listed = "\n".join(sorted(_marked(code))).encode()
+        (folder / f"{code}.marked.gz").write_bytes(gzip.compress(listed, mtime=0))
 
 
 if __name__ == "__main__":

@@ -147,10 +147,20 @@ _GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".
 _SPELLED_OUT = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ș": "ş", "ț": "ţ"})
 
 
-@cache
-def _filter(name: str) -> bytes:
+def _data(name: str) -> bytes:
     path = Path(__file__).with_name("data") / "spelling" / name
     return path.read_bytes() if path.exists() else b""
+
+
+@cache
+def _filter(language: str) -> bytes:
+    return _data(f"{language}.sequences")
+
+
+@cache
+def _marked(language: str) -> frozenset[str]:
+    packed = _data(f"{language}.marked.gz")
+    return frozenset(gzip.decompress(packed).decode().split() if packed else ())
 
 
 def places(item: str, width: int) -> Iterator[int]:
@@ -172,7 +182,7 @@ def sequences(word: str) -> set[str]:
 
 def has_sequences(language: str) -> bool:
     """Return whether the sequences of letters of a language's words are known."""
-    return bool(_filter(f"{language}.sequences"))
+    return bool(_filter(language))
 
 
 def is_garbled(word: str, intended: str, language: str) -> bool:
@@ -211,7 +221,7 @@ def looks_impossible(word: str, other: str, language: str, *, least: int = 1) ->
 
     Only those in which they differ count, of which `least` must be unknown.
     """
-    packed = _filter(f"{language}.sequences")
+    packed = _filter(language)
     if not (packed and word.isalpha() and other.isalpha()):
         return False
     if language in ("ru", "uk") and word.isascii():
@@ -245,8 +255,7 @@ def is_lost_mark(bare: str, marked: str, language: str) -> bool:
         return False
     if language == "el":  # Greek words of several syllables have an accent
         return len(GREEK_VOWELS.findall(bare)) > 1
-    packed = _filter(f"{language}.marked")
-    return bool(packed) and _has(packed, marked)
+    return marked in _marked(language)
 
 
 GREEK_VOWELS = re.compile("αι|ει|οι|υι|αυ|ευ|ου|ηυ|[αεηιουω]")
