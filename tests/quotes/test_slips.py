@@ -24,6 +24,7 @@ FRAMES = {
     "tr": "Raporun yazarlarına göre bu şehirde {} ile diğer insanlar için çok önemli bir konu olarak görülüyor.",
     "ru": "По словам авторов отчёта, в этом городе {} с другими жителями, которые здесь живут уже давно.",
     "uk": "За словами авторів звіту, у цьому місті {} з іншими мешканцями, які тут живуть уже давно.",
+    "en": "According to the authors of the report there is a {} with the other people of the town.",
     "el": "Σύμφωνα με τους συντάκτες της έκθεσης, στην πόλη αυτή είναι {} με τους άλλους κατοίκους.",
 }
 
@@ -96,20 +97,32 @@ OTHER_TEXTS = [
     ("เขาซื้อเสื้อสีขาวเมื่อวานนี้", "เขาซื้อเสื้อสีข่าวเมื่อวานนี้"),
     ("Миръ долженъ быть заключенъ въ этомъ году.", "Міръ долженъ быть заключенъ въ этомъ году."),
     ("Он жил в доме с семьёй.", "Онъ жилъ въ домахъ съ семьёй."),
-    ("Der Bericht wurde nciht veröffentlicht, wie alle wissen.", "Der Bericht wurde nicht veröffentlicht, wie alle wissen."),
+    (
+        "Der Bericht wurde nciht veröffentlicht, wie alle wissen.",
+        "Der Bericht wurde nicht veröffentlicht, wie alle wissen.",
+    ),
 ]
 
 # The same in another spelling or script form.
 SAME_TEXTS = [
-    ("No tome más de un comprimido en un periodo de 24 horas.", "No tome más de un comprimido en un período de 24 horas."),
+    (
+        "No tome más de un comprimido en un periodo de 24 horas.",
+        "No tome más de un comprimido en un período de 24 horas.",
+    ),
     ("Le maitre d'hôtel a reçu les clients.", "Le maître d'hôtel a reçu les clients."),
     ("Il faut reconnaitre que le cout est élevé.", "Il faut reconnaître que le coût est élevé."),
     ("A ideia de que a economia cresce é antiga.", "A idéia de que a economia cresce é antiga."),
     ("O setor económico do país não cresceu.", "O setor econômico do país não cresceu."),
     ("As consequências são mais frequentes agora.", "As conseqüências são mais freqüentes agora."),
-    ("Türkiye laik ve sosyal bir hukuk devletidir.", "Türkiye lâik ve sosyal bir hukuk devletidir."),
+    (
+        "Türkiye laik ve sosyal bir hukuk devletidir.",
+        "Türkiye lâik ve sosyal bir hukuk devletidir.",
+    ),
     ("Bu rüzgar için imkan yok, dedi adam.", "Bu rüzgâr için imkân yok, dedi adam."),
-    ("Türk baþkaný bugün Ankara'ya gitti ve konuştu.", "Türk başkanı bugün Ankara'ya gitti ve konuştu."),
+    (
+        "Türk baþkaný bugün Ankara'ya gitti ve konuştu.",
+        "Türk başkanı bugün Ankara'ya gitti ve konuştu.",
+    ),
     ("Er sagte, dass er es nicht wisse.", "Er sagte, daß er es nicht wisse."),
     ("Der Prozess muss bald beginnen, sagte er.", "Der Prozeß muß bald beginnen, sagte er."),
     ("В этом городе жил старый купец.", "Въ этомъ городѣ жилъ старый купецъ."),
@@ -121,7 +134,10 @@ SAME_TEXTS = [
     ("体の弱い弟は学校を休んだ。", "體の弱い弟は學校を休んだ。"),
     ("国会は新しい法律を検討している。", "國會は新しい法律を檢討している。"),
     ("彼は昨日そう言った。それで帰ったのである。", "彼は昨日そう言つた。それで帰つたのである。"),
-    ("何人も刑事上の責任を問われない。既に無罪であった。", "何人も刑事上の責任を問はれない。既に無罪であつた。"),
+    (
+        "何人も刑事上の責任を問われない。既に無罪であった。",
+        "何人も刑事上の責任を問はれない。既に無罪であつた。",
+    ),
     ("Χωρίς αυτήν δεν θα ’βγαινες στον δρόμο.", "Χωρίς αυτήν δεν θάβγαινες στον δρόμο."),
     ("The number of letters rose in the year.", "Tbe number of letters rose in tbe year."),
 ]
@@ -134,9 +150,58 @@ def is_accepted(quote: str, source: str) -> bool:
 
 def pairs(rows: dict[str, str]) -> list[tuple[str, str]]:
     """Return quotes and their sources, each also the other way round."""
-    written = [
-        (FRAMES.get(code, FRAMES_OF_OTHERS.get(code, "")).format(one), FRAMES.get(code, FRAMES_OF_OTHERS.get(code, "")).format(other))
-        for code, row in rows.items()
-        for one, other in (pair.split() for pair in row.split("|"))
+    both = [pair.split() for row in rows.values() for pair in row.split("|")]
+    codes = [code for code, row in rows.items() for _ in row.split("|")]
+    return [
+        (FRAMES[code].format(one), FRAMES[code].format(other))
+        for code, words in zip(codes, both, strict=True)
+        for one, other in (words, words[::-1])
     ]
-    return written + [(other, one) for one, other in written]
+
+
+def share_accepted(texts: list[tuple[str, str]]) -> float:
+    return sum(is_accepted(quote, source) for quote, source in texts) / len(texts)
+
+
+class TestSlips:
+    def test_most_slips_are_forgiven(self) -> None:
+        assert share_accepted(pairs(SLIPS)) >= 0.7
+
+    def test_most_lost_diacritics_are_forgiven(self) -> None:
+        assert share_accepted(pairs(LOST_MARKS)) >= 0.85
+
+    def test_no_other_word_is_accepted(self) -> None:
+        assert [texts for texts in pairs(OTHER_WORDS) if is_accepted(*texts)] == []
+
+    def test_no_other_text_is_accepted(self) -> None:
+        texts = [*OTHER_TEXTS, *((other, one) for one, other in OTHER_TEXTS)]
+        assert [each for each in texts if is_accepted(*each)] == []
+
+    def test_another_spelling_is_the_same_text(self) -> None:
+        texts = [*SAME_TEXTS, *((other, one) for one, other in SAME_TEXTS)]
+        assert [each for each in texts if not is_accepted(*each)] == []
+
+    @pytest.mark.parametrize(
+        ("quote", "source"),
+        [
+            ("Das Gutachten von Herrn Kowalksi liegt vor.", "Das Gutachten von Herrn Kowalski liegt vor."),
+            ("Le rapport de Dupnot est public depuis hier.", "Le rapport de Dupont est public depuis hier."),
+            ("Hij heeft het neit gezien in de stad.", "Hij heeft het niet gezien in de stad."),
+            ("Ha comprato il toino nella città vecchia.", "Ha comprato il tonno nella città vecchia."),
+        ],
+        ids=["German name", "French name", "negation", "short word"],
+    )  # fmt: skip
+    def test_names_negations_and_short_words_are_never_forgiven(
+        self, quote: str, source: str
+    ) -> None:
+        assert not is_accepted(quote, source)
+
+    def test_a_form_that_the_source_uses_is_a_word(self) -> None:
+        source = "Nach dem Bericht ist das nicht wihctig. Das Wort wihctig steht dort."
+        quote = "Nach dem Bericht ist das nicht wichtig."
+        assert not is_accepted(quote, source)
+
+    def test_import_loads_no_list(self) -> None:
+        code = "import citeguard, citeguard.language.spelling as s; print(s._filter.cache_info().currsize)"
+        shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+        assert shown.stdout.split() == [b"0"]

@@ -33,7 +33,9 @@ _OPPOSITES = (
     " meth/eth pro/pre ab/ad per/peri"
 ).split()
 # Glyphs that optical character recognition confuses, each replaced by the second, in order.
-_MISREAD = tuple(tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d b>h".split())
+_MISREAD = tuple(
+    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d b>h".split()
+)
 
 
 @cache

@@ -347,9 +347,7 @@ def _is_crasis(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     return joined[0].key.replace("'", "") == accented
 
 
-def _is_misreading(
-    quoted: Sequence[Token], source: Sequence[Token], language: _Language
-) -> bool:
+def _is_misreading(quoted: Sequence[Token], source: Sequence[Token], language: _Language) -> bool:
     """Return whether glyphs were confused or lost when the source's text was extracted.
 
     The letters must agree once misread, and one side must not be words: "modern" is not "modem".
@@ -368,8 +366,9 @@ def _is_misreading(
         return True
     if not has_sequences(language.code):
         return lost and min(len(one), len(other)) > _SHORTEST_PART
-    keys = _bare(quoted), _bare(source)
-    return looks_impossible(*keys, language.code) or looks_impossible(*keys[::-1], language.code)
+    one, other = _bare(quoted), _bare(source)
+    impossible = looks_impossible(one, other, language.code)
+    return impossible or looks_impossible(other, one, language.code)
 
 
 def _bare(tokens: Sequence[Token]) -> str:
@@ -583,9 +582,9 @@ class _Comparison:
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
-        named = any(
-            self._is_name(token) and token.text.isalpha() for token in source
-        ) and not all(token.key in lexicon.ENGLISH_FUNCTION_WORDS for token in quoted)
+        named = any(self._is_name(token) and token.text.isalpha() for token in source) and not all(
+            token.key in lexicon.ENGLISH_FUNCTION_WORDS for token in quoted
+        )
         if not symbols and not named and _is_misreading(quoted, source, self.language):
             return True
         pairs = list(zip(quoted, source, strict=False))

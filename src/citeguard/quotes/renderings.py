@@ -87,9 +87,7 @@ _TO_GREEK = str.maketrans("ovaikptuxybehmzn", "οναικρτυχυβεημζν"
 _FROM_CYRILLIC = str.maketrans("аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt")
 
 
-def _sure_rules(
-    quoted: list[Token], source: list[Token], language: str
-) -> list[_Rule | None]:
+def _sure_rules(quoted: list[Token], source: list[Token], language: str) -> list[_Rule | None]:
     keys = "".join(token.key for token in (*quoted, *source))
     decomposed = unicodedata.normalize("NFD", keys)
     has_cyrillic, has_greek = re.search("[а-я]", keys), re.search("[α-ω]", keys)
@@ -256,7 +254,6 @@ def _pre_reform(
     quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
 ) -> dict[int, int]:
     """Return the words of Russian as written before 1918, if only one side is written so."""
-
     old = [any(_PRE_REFORM.search(token.key) for token in side) for side in (quoted, source)]
     if all(old) or not any(old):
         return {}
