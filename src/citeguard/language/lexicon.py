@@ -67,6 +67,7 @@ class Lexicon:
         according: attributions that no verb needs, such as "according to".
         initial_conditions: words that begin a condition only at the start of a sentence or clause.
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
+        variants: words that have two spellings, as "one=other"; `*` stands for any ending.
         values: number words with their values; `numerals` reads them.
     """
 
@@ -104,6 +105,7 @@ class Lexicon:
     pointers: frozenset[str] = _NONE
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
+    variants: frozenset[str] = _NONE
     final: bool = False
     stops: bool = True
     values: dict[str, str] = field(default_factory=dict[str, str])

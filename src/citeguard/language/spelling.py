@@ -1,14 +1,21 @@
 """Distinguishing slips of spelling from other words.
 
 A slip is forgiven only if one of the two spellings is not a word: "recieve" for "receive", but not
-"contract" for "contact". Words are those of an English list and of the source itself.
+"contract" for "contact". English words are those of a list and of the source itself. In other
+languages a list lacks too many forms of words; there a spelling is not a word if it has a sequence
+of letters that none of the frequent words has, as even rare forms are made of frequent parts.
 """
 
 from __future__ import annotations
 
 import gzip
+import re
+import unicodedata
+from collections.abc import Iterator
 from functools import cache
+from hashlib import blake2b
 from importlib import resources
+from pathlib import Path
 
 from rapidfuzz.distance import OSA
 
@@ -26,7 +33,9 @@ _OPPOSITES = (
     " meth/eth pro/pre ab/ad per/peri"
 ).split()
 # Glyphs that optical character recognition confuses, each replaced by the second, in order.
-_MISREAD = tuple(tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d".split())
+_MISREAD = tuple(
+    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d b>h".split()
+)
 
 
 @cache
@@ -123,6 +132,142 @@ def _opposites() -> dict[str, list[tuple[str, str]]]:
         pairs.setdefault(one[:2], []).append((one, other))
         pairs.setdefault(other[:2], []).append((other, one))
     return pairs
+
+
+# Other languages
+
+_SHORTEST_FOREIGN = 5  # letters
+_SEQUENCE = 4  # letters; of five, rare forms have many that no frequent word has
+_PROBES = 3
+_ENDING = 2  # letters that inflection changes
+# Turkish and Romanian: their short lists lack many sequences of real words.
+_SPARSE = ("tr", "ro")
+_GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".split()))
+
+
+# One form for letters that lists and texts have in two.
+_SPELLED_OUT = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ș": "ş", "ț": "ţ"})
+
+
+def _data(name: str) -> bytes:
+    path = Path(__file__).with_name("data") / "spelling" / name
+    return path.read_bytes() if path.exists() else b""
+
+
+@cache
+def _filter(language: str) -> bytes:
+    return _data(f"{language}.sequences")
+
+
+@cache
+def _marked(language: str) -> frozenset[str]:
+    packed = _data(f"{language}.marked.gz")
+    return frozenset(gzip.decompress(packed).decode().split() if packed else ())
+
+
+def places(item: str, width: int) -> Iterator[int]:
+    """Yield the bits that show an item in a Bloom filter of so many bytes."""
+    digest = blake2b(item.encode(), digest_size=4 * _PROBES).digest()
+    for i in range(0, len(digest), 4):
+        yield int.from_bytes(digest[i : i + 4], "big") % (8 * width)
+
+
+def _has(packed: bytes, item: str) -> bool:
+    return all(packed[place >> 3] >> (place & 7) & 1 for place in places(item, len(packed)))
+
+
+def sequences(word: str) -> set[str]:
+    """Return the sequences of letters of a word, its borders included."""
+    bounded = f"^{word.translate(_SPELLED_OUT)}$"
+    return {bounded[i : i + _SEQUENCE] for i in range(len(bounded) - _SEQUENCE + 1)}
+
+
+def has_sequences(language: str) -> bool:
+    """Return whether the sequences of letters of a language's words are known."""
+    return bool(_filter(language))
+
+
+def is_garbled(word: str, intended: str, language: str) -> bool:
+    """Return whether a word is no word of a language but a slip for another.
+
+    A slip is one transposition, doubling, misread glyph or, with more evidence, any other letter
+    that is neither the first nor in the ending.
+
+    Args:
+        word: in lower case.
+        intended: the other, in lower case.
+        language: a code; without a list of its sequences nothing is a slip.
+
+    Examples:
+        >>> is_garbled("schneideu", "schneiden", "de"), is_garbled("Trauben", "Tauben", "de")
+        (True, False)
+    """
+    word, intended = _without_article(word, intended)
+    if min(len(word), len(intended)) < _SHORTEST_FOREIGN or OSA.distance(word, intended) > 1:
+        return False
+    if is_english_word(word) and is_english_word(intended):
+        return False
+    least = _least_evidence(word, intended, language)
+    return least > 0 and looks_impossible(word, intended, language, least=least)
+
+
+def _without_article(word: str, other: str) -> tuple[str, str]:
+    """Return two words without the same elided word before them: "l'"."""
+    head, apostrophe, tail = word.rpartition("'")
+    same = other.startswith(head + apostrophe)
+    return (tail, other[len(head + apostrophe) :]) if same else (word, other)
+
+
+def looks_impossible(word: str, other: str, language: str, *, least: int = 1) -> bool:
+    """Return whether a word has sequences that no word of a language has, and another has none.
+
+    Only those in which they differ count, of which `least` must be unknown.
+    """
+    packed = _filter(language)
+    if not (packed and word.isalpha() and other.isalpha()):
+        return False
+    if language in ("ru", "uk") and word.isascii():
+        return False
+    own, others = sequences(word), sequences(other)
+    unknown = sum(not _has(packed, part) for part in own - others)
+    return unknown >= least and all(_has(packed, part) for part in others - own)
+
+
+def _least_evidence(word: str, intended: str, language: str) -> int:
+    """Return how many unknown sequences show a slip, 0 if none do."""
+    if sorted(word) == sorted(intended):
+        return 1
+    width = max(len(word), len(intended))
+    start = next((i for i in range(width) if word[i : i + 1] != intended[i : i + 1]), width)
+    at_end, is_sparse = width - start <= _ENDING, language in _SPARSE
+    is_glyph = len(word) == len(intended) and frozenset((word[start], intended[start])) in _GLYPHS
+    if not (at_end and is_sparse) and (is_glyph or _is_keying_slip(word, intended)):
+        return 1 if start else 0
+    return 0 if not start or at_end or is_sparse else 2
+
+
+def is_lost_mark(bare: str, marked: str, language: str) -> bool:
+    """Return whether a spelling without diacritics is no word of a language but another's.
+
+    Examples:
+        >>> is_lost_mark("fevrier", "février", "fr"), is_lost_mark("pecheur", "pêcheur", "fr")
+        (True, False)
+    """
+    if bare == marked or bare != without_marks(marked):
+        return False
+    if language == "el":  # Greek words of several syllables have an accent
+        return len(GREEK_VOWELS.findall(bare)) > 1
+    return marked in _marked(language)
+
+
+GREEK_VOWELS = re.compile("αι|ει|οι|υι|αυ|ευ|ου|ηυ|[αεηιουω]")
+_UNDECOMPOSED = str.maketrans({"ł": "l", "ı": "i", "đ": "d", "ø": "o", "ð": "d", "ß": "ss"})
+_MARKS = re.compile("[\u0300-\u036f]")
+
+
+def without_marks(word: str) -> str:
+    """Return a word of Latin or Greek letters without its diacritics."""
+    return _MARKS.sub("", unicodedata.normalize("NFD", word).translate(_UNDECOMPOSED))
 
 
 _MOST_LOST = 24  # letters; a few words with a ligature each

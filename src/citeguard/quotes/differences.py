@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import count, pairwise
 from typing import Literal
 
@@ -26,8 +26,12 @@ from citeguard.language.numerals import find_language, writes_decimal_comma
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import (
     LIGATURES,
+    has_sequences,
     is_english_word,
+    is_garbled,
+    is_lost_mark,
     is_slip,
+    looks_impossible,
     lost_ligature,
     read_misread,
 )
@@ -61,6 +65,9 @@ _LONGEST_SYMBOL = 3  # letters; longer names of units are words
 _ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+_GERMAN_ARTICLES = tuple(
+    "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
+)
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -269,9 +276,14 @@ def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[_Block]:
 class _Language:
     """The language of a quote and its passage, and the words that the source uses nearby."""
 
-    def __init__(self, tokens: Sequence[Token], text: str) -> None:
+    def __init__(self, tokens: Sequence[Token], text: str, code: Callable[[], str]) -> None:
         self._words = [token.key for token in tokens if token.kind == "word"]
-        self._text = text
+        self._text, self._code = text, code
+
+    @cached_property
+    def code(self) -> str:
+        """The code of the language, "" if it has no tables."""
+        return "en" if self.is_english else self._code()
 
     @cached_property
     def is_english(self) -> bool:
@@ -325,17 +337,34 @@ def _is_harmless_accent(
 
     In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
     another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
-    capital form of "ß".
+    capital form of "ß", or the bare spelling is no word.
     """
     one, other = _bare(quoted), _bare(source)
     if _are_letter_variants(one, other) or _are_same_in_capitals(quoted, source):
         return True
-    if _letters_of(quoted) in lexicon.ACCENT_PAIRS or not (one.isascii() or other.isascii()):
+    if language.is_english:
+        bare = one.isascii() or other.isascii()
+        return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
+    if language.code == "el" and _is_crasis(quoted, source):
+        return True
+    return len(quoted) == len(source) and all(
+        a.key == b.key
+        or is_lost_mark(a.key, b.key, language.code)
+        or is_lost_mark(b.key, a.key, language.code)
+        for a, b in zip(quoted, source, strict=True)
+    )
+
+
+def _is_crasis(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether one side is a Greek word of two that the other has apart: "θά'ρθω"."""
+    apart, joined = sorted((quoted, source), key=len, reverse=True)
+    if len(apart) != 2 or len(joined) != 1:
         return False
-    return language.is_english
+    accented = unicodedata.normalize("NFC", f"{apart[0].key}\u0301{apart[1].key}")
+    return joined[0].key.replace("'", "") == accented
 
 
-def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+def _is_misreading(quoted: Sequence[Token], source: Sequence[Token], language: _Language) -> bool:
     """Return whether glyphs were confused or lost when the source's text was extracted.
 
     The letters must agree once misread, and one side must not be words: "modern" is not "modem".
@@ -348,7 +377,15 @@ def _is_misreading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     lost = lost_ligature(one, other) or lost_ligature(other, one)
     if not lost and read_misread(one) != read_misread(other):
         return False
-    return not all(_are_plausible(tokens) for tokens in (quoted, source))
+    if all(_are_plausible(tokens) for tokens in (quoted, source)):
+        return False
+    if language.is_english or not (one.isalpha() and other.isalpha()):
+        return True
+    if not has_sequences(language.code):
+        return lost and min(len(one), len(other)) > _SHORTEST_PART
+    one, other = _bare(quoted), _bare(source)
+    impossible = looks_impossible(one, other, language.code)
+    return impossible or looks_impossible(other, one, language.code)
 
 
 def _bare(tokens: Sequence[Token]) -> str:
@@ -562,8 +599,10 @@ class _Comparison:
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
-        named = any(self._is_name(token) and token.text.isalpha() for token in source)
-        if not symbols and not named and _is_misreading(quoted, source):
+        named = any(self._is_name(token) and token.text.isalpha() for token in source) and not all(
+            token.key in lexicon.ENGLISH_FUNCTION_WORDS for token in quoted
+        )
+        if not symbols and not named and _is_misreading(quoted, source, self.language):
             return True
         pairs = list(zip(quoted, source, strict=False))
         return len(quoted) == len(source) and all(
@@ -573,12 +612,14 @@ class _Comparison:
     def _is_word_slip(self, quoted: Token, source: Token) -> bool:
         if quoted.kind != "word" or source.kind not in ("word", "symbol"):
             return False
-        if _is_misreading([quoted], [source]) and not self._is_name(source):
+        if _is_misreading([quoted], [source], self.language) and not self._is_name(source):
             return True
         if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
             return False  # cut off, not misspelled
-        if source.kind == "symbol" or self._is_name(source) or not self.language.is_english:
+        if source.kind == "symbol" or self._is_name(source):
             return False
+        if not self.language.is_english:
+            return self._is_foreign_slip(quoted, source)
         # The passage itself is one use of the source's word, so that one needs a second.
         return is_slip(
             quoted.key,
@@ -586,6 +627,16 @@ class _Comparison:
             quoted_known=is_english_word(quoted.key) or self.language.is_used(quoted.text, 1),
             source_known=is_english_word(source.key) or self.language.is_used(source.text, 2),
         )
+
+    def _is_foreign_slip(self, quoted: Token, source: Token) -> bool:
+        code, used = self.language.code, self.language.is_used
+        if {quoted.key, source.key} & _LOADED:
+            return False
+        if is_lost_mark(quoted.key, source.key, code) or is_lost_mark(source.key, quoted.key, code):
+            return True
+        if is_garbled(quoted.key, source.key, code):
+            return not used(quoted.text, 1)
+        return is_garbled(source.key, quoted.key, code) and not used(source.text, 2)
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
         """Yield the edits of equal keys: case that makes another word, and symbols between them."""
@@ -668,12 +719,19 @@ class _Comparison:
         """The language of both sides."""
         start, end = self.source[0].start, self.source[-1].end
         nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
-        return _Language((*self.quoted, *self.source), nearby)
+        code = partial(find_language, self.text, start, end)
+        return _Language((*self.quoted, *self.source), nearby, code)
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:
             return False
+        if self.language.code == "de" and self._follows_german_article(token):
+            return False  # a noun
         return not is_english_word(token.key) or not self._starts_sentence(token)
+
+    def _follows_german_article(self, token: Token) -> bool:
+        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].split()
+        return bool(before) and before[-1] in _GERMAN_ARTICLES
 
     def _starts_sentence(self, token: Token) -> bool:
         before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(
