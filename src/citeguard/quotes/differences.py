@@ -132,16 +132,12 @@ def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:
     """Compare a quote with the rest of a passage, as both are written or as they are read."""
-    borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
-    parts = list(zip(borders[::2], borders[1::2], strict=True))
     furniture = [
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
         for low, high in omitted
     ]
-    source = [
-        token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
-    ]
-    breaks = [high for _, high in parts[:-1]]
+    source = tokenize(_blanked(passage, omitted), offset=passage.start)
+    breaks = [low for low, _ in omitted]
     quoted = _quote_tokens(quote)
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
     if _may_be_rendered([edit for edit in edits if edit.material]):
@@ -164,6 +160,16 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _blanked(passage: Passage, omitted: Sequence[tuple[int, int]]) -> str:
+    """Return the text of a passage, with blanks for the intervals to leave out."""
+    parts: list[str] = []
+    place = passage.start
+    for low, high in omitted:
+        parts += passage.text[place:low], " " * (high - low)
+        place = high
+    return "".join([*parts, passage.text[place : passage.end]])
 
 
 def _may_be_rendered(edits: list[Edit]) -> bool:

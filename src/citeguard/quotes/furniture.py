@@ -53,7 +53,7 @@ _CHAPTER = re.compile(
 )
 _LOADED, _COUNTED = NEGATORS | QUALIFIERS | HEDGES, UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
-_NUMBER = re.compile(r"\d+")
+_FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
@@ -136,9 +136,13 @@ def _is_address(line: str) -> bool:
 def _is_running_head(line: str, nearby: str) -> bool:
     """Return whether a heading has the page number on its line, or is repeated on other pages."""
     inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
-    # A row of a table has a number in several cells.
-    numbered = inline and _NUMBERED_LINE.fullmatch(line) and len(_NUMBER.findall(line)) == 1
+    numbered = inline and _NUMBERED_LINE.fullmatch(line) and not _is_row(line)
     return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
+
+
+def _is_row(line: str) -> bool:
+    """Return whether a line is a row of a table, with figures in several cells."""
+    return sum(map(bool, map(_FIGURE.fullmatch, re.split(r"\s{2,}|\t", line)))) > 1
 
 
 def _is_chapter(line: str) -> bool:
