@@ -7,7 +7,7 @@ from textwrap import wrap
 import pytest
 
 from citeguard import Match, Sources, locate
-from citeguard.quotes.insertions import find_insertions
+from citeguard.quotes.insertions import find_readings
 
 PROSE = (
     "The mill was built of stone in the spring of 1820, and it ground the corn of five villages"
@@ -131,5 +131,5 @@ class TestEscapes:
 
 
 def test_plain_text_has_none() -> None:
-    assert find_insertions(PROSE) == []
-    assert find_insertions("\n".join(wrap(PROSE, 40))) == []
+    assert find_readings(PROSE) == []
+    assert find_readings("\n".join(wrap(PROSE, 40))) == []

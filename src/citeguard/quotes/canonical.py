@@ -14,11 +14,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
-from citeguard.language.noise import Noise, find_noise, without_overlaps
-from citeguard.quotes.insertions import Interval, find_insertions
+from citeguard.language.noise import find_noise
+from citeguard.quotes.insertions import Interval, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -91,9 +91,9 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()) -> str:
+def search_letters(text: str, reading: Reading = "words") -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading, omitted))
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading))
 
 
 class SearchForm:
@@ -105,7 +105,6 @@ class SearchForm:
     Args:
         text: The text.
         reading: What is omitted.
-        omitted: Other intervals to omit, in order.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -113,15 +112,13 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_map", "_omitted", "_reading", "_text", "letters")
+    __slots__ = ("_map", "_reading", "_text", "letters")
 
-    def __init__(
-        self, text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
-    ) -> None:
-        self._text, self._omitted = text, omitted
+    def __init__(self, text: str, reading: Reading = "words") -> None:
+        self._text = text
         self._reading: Reading = reading
         self._map: _Map | None = None  # built on first use: most texts do not contain the quote
-        self.letters = search_letters(text, reading, omitted)
+        self.letters = search_letters(text, reading)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -129,7 +126,7 @@ class SearchForm:
         The interval must not be empty.
         """
         if self._map is None:
-            self._map = _Map(self._text, _blocks(self._text, self._reading, self._omitted))
+            self._map = _Map(self._text, _blocks(self._text, self._reading))
         return self._map.character(start)[0], self._map.character(end - 1)[1]
 
 
@@ -173,10 +170,10 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, int | None]
 
 
-def _parts(text: str, reading: Reading, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
+def _parts(text: str, reading: Reading) -> Iterator[_Part]:
     """Yield (offset, text to fold, end of what it replaces; `None` if it replaces nothing)."""
     position = 0
-    for noise in () if reading == "all" else _all_noise(text, omitted):
+    for noise in () if reading == "all" else find_noise(text):
         if noise.kind == "mark" and reading == "marks":
             continue
         yield position, text[position : noise.start], None
@@ -186,16 +183,9 @@ def _parts(text: str, reading: Reading, omitted: Sequence[Interval] = ()) -> Ite
     yield position, text[position:], None
 
 
-def _all_noise(text: str, omitted: Sequence[Interval]) -> list[Noise]:
-    noises = find_noise(text)
-    if not omitted:
-        return noises
-    return without_overlaps([*(Noise(*place, "", "markup") for place in omitted), *noises])
-
-
-def _blocks(text: str, reading: Reading, omitted: Sequence[Interval]) -> Iterator[_Part]:
+def _blocks(text: str, reading: Reading) -> Iterator[_Part]:
     """Yield the parts; those that are no replacements are cut into blocks."""
-    for offset, part, end in _parts(text, reading, omitted):
+    for offset, part, end in _parts(text, reading):
         if end is not None:
             yield offset, part, end
             continue
@@ -208,35 +198,26 @@ class PreparedText:
 
     Attributes:
         text: The text.
-        omitted: The intervals that are left out of its search form.
     """
 
-    def __init__(self, text: str, omitted: Sequence[Interval] = ()) -> None:
-        self.text, self.omitted = text, omitted
+    def __init__(self, text: str) -> None:
+        self.text = text
         self._sentences: dict[tuple[int, int], tuple[int, int]] = {}
 
     @cached_property
     def form(self) -> SearchForm:
         """The letters and digits of the text, folded."""
-        return SearchForm(self.text, omitted=self.omitted)
+        return SearchForm(self.text)
 
     @cached_property
-    def cleared(self) -> tuple[PreparedText, ...]:
-        """The same text without what a tool inserted: side notes, the cues of a transcript."""
-        if self.omitted:
-            return ()
-        return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
-
-    def omitted_between(self, start: int, end: int) -> list[Interval]:
-        """Return the intervals of `text[start:end]` that are left out."""
-        first = bisect_left(self.omitted, start, key=lambda place: place[0])
-        last = bisect_right(self.omitted, end, key=lambda place: place[1])
-        return [*self.omitted[first:last]]
+    def cleared(self) -> tuple[ClearedText, ...]:
+        """The text without what a tool inserted, such as side notes, and in the order of reading."""
+        return tuple(ClearedText(self.text, parts) for parts in find_readings(self.text))
 
     @cached_property
     def other_forms(self) -> dict[Reading, SearchForm]:
         """The forms with citation marks, and with the markup as well, if the text has any."""
-        kinds = {noise.kind for noise in find_noise(self.text) if not self.omitted}
+        kinds = {noise.kind for noise in find_noise(self.text)}
         readings: list[Reading] = []
         if kinds:
             readings = ["marks", "all"] if "mark" in kinds else ["all"]
@@ -288,3 +269,35 @@ class PreparedText:
         is_short = len(text) < _LONG
         starts = occurrences(letters, text) if is_short else self.pieces.places(letters)
         return ((start, start + len(letters)) for start in starts)
+
+
+class ClearedText(PreparedText):
+    """Parts of another text, in the order of reading, a line each.
+
+    Attributes:
+        text: The parts, joined.
+    """
+
+    def __init__(self, text: str, parts: Sequence[Interval]) -> None:
+        super().__init__("\n".join(text[low:high] for low, high in parts))
+        self._whole, self._parts = text, parts
+        self._starts = array("I", accumulate((high - low + 1 for low, high in parts), initial=0))
+
+    @property
+    def cleared(self) -> tuple[ClearedText, ...]:
+        """Nothing: it is cleared."""
+        return ()
+
+    def original(self, start: int, end: int) -> tuple[Interval, list[Interval]]:
+        """Return the interval of the other text that has these words, and what to leave out of it.
+
+        Words that go on at the head of the next column are an interval from there to here.
+        """
+        first, last = (bisect_right(self._starts, place) - 1 for place in (start, end - 1))
+        parts = self._parts[first : last + 1]
+        low = parts[0][0] + start - self._starts[first]
+        high = parts[-1][0] + end - self._starts[last]
+        kept = sorted([(low, high)] if first == last else [(low, parts[0][1]), *parts[1:-1], (parts[-1][0], high)])
+        gaps = ((one[1], other[0]) for one, other in pairwise(kept))
+        left_out = [gap for gap in gaps if self._whole[slice(*gap)].strip()]
+        return (kept[0][0], max(end for _, end in kept)), left_out

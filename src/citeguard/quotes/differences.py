@@ -85,12 +85,11 @@ def omission(words: str, reason: str) -> Edit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A half-open interval of a text, in code points, and the parts of it to leave out."""
+    """A half-open interval of a text, in code points."""
 
     text: str
     start: int
     end: int
-    omitted: Sequence[tuple[int, int]] = ()
 
 
 def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
@@ -105,29 +104,18 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     """
     if _canonical_quote(quote) == canonical(passage.text[passage.start : passage.end]):
         return ()  # the same text, so no rule below may object
-    edits = _compare(quote, passage, passage.omitted)
+    edits = _compare(quote, passage, ())
     if not _count_material(edits):
         return edits
     furniture = find_furniture(passage.text, passage.start, passage.end, fold(quote))
     if not furniture:
         return edits
-    cleared = _compare(quote, passage, _united([*passage.omitted, *furniture]))
+    cleared = _compare(quote, passage, furniture)
     return min(edits, cleared, key=_count_material)
 
 
 def _count_material(edits: tuple[Edit, ...]) -> int:
     return sum(edit.material for edit in edits)
-
-
-def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return intervals in order, those that overlap joined."""
-    united: list[tuple[int, int]] = []
-    for start, end in sorted(places):
-        if united and start < united[-1][1]:
-            united[-1] = united[-1][0], max(end, united[-1][1])
-        else:
-            united.append((start, end))
-    return united
 
 
 def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:

@@ -12,7 +12,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, pairwise
 from typing import Literal, get_args
@@ -25,6 +25,7 @@ from citeguard.language.tokens import to_word_borders
 from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
+    ClearedText,
     PreparedText,
     Reading,
     SearchForm,
@@ -245,9 +246,21 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
                 yield _judge(quote, scope, letters)
     yield from _equivalent_places(quote, scope, near=not seen)
     for cleared in scope.part.cleared:
-        other = _Scope(scope.text, cleared, scope.offset)
-        yield from islice(_folded_places(quote, other), most)
-        yield from _other_places(quote, other)
+        other = _whole(cleared)
+        places = chain(islice(_folded_places(quote, other), most), _other_places(quote, other))
+        yield from (_restored(place, cleared, scope) for place in places)
+
+
+def _restored(place: Occurrence, cleared: ClearedText, scope: _Scope) -> Occurrence:
+    """Return where a place of a cleared text is in the text itself."""
+    (start, end), left_out = cleared.original(*place.intervals[0])
+    words = (scope.part.text[low:high].strip() for low, high in left_out)
+    edits = (
+        Edit(operation="delete", quoted="", source=each, material=False, reason="page furniture")
+        for each in words
+    )
+    interval = start + scope.offset, end + scope.offset
+    return replace(place, intervals=(interval,), edits=(*edits, *place.edits))
 
 
 def _equivalent_places(quote: QuoteForm, scope: _Scope, *, near: bool) -> Iterator[Occurrence]:
@@ -290,10 +303,7 @@ def _judge(
         start, end = to_word_borders(scope.text, start, end)
     start, end = widen(scope.text, start, end, *quote.outside)
     words = scope.text[start:end]
-    low = scope.offset
-    omitted = scope.part.omitted_between(start - low, end - low) if scope.part.omitted else ()
-    omitted = [(low + start, low + end) for start, end in omitted]
-    edits = compare(quote.text, Passage(scope.text, start, end, omitted))
+    edits = compare(quote.text, Passage(scope.text, start, end))
     cut = clipped(scope.text, start, end)
     if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"

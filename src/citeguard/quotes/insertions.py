@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from citeguard.language.lexicon import NEGATORS, QUALIFIERS
@@ -23,22 +24,38 @@ Interval = tuple[int, int]  # half-open; of code points
 _SPARSEST = 2_000
 
 
-def find_insertions(text: str) -> list[list[Interval]]:
-    r"""Return the intervals to leave out of a text, in order, for each way to clear it.
+def find_readings(text: str) -> list[list[Interval]]:
+    r"""Return the intervals to read, in the order of reading, for each way to clear a text.
 
     Examples:
-        >>> find_insertions("It is plain.")
+        >>> find_readings("It is plain.")
         []
         >>> text = "0:01\nIt was\n0:04\nplain."
-        >>> [[text[low:high] for low, high in places] for places in find_insertions(text)]
-        [['0:01', '0:04']]
+        >>> [[text[low:high] for low, high in places] for places in find_readings(text)]
+        [['It was', 'plain.']]
     """
-    ways = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
+    ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
+    ways += _layouts(text)
     return [
         places
         for i, places in enumerate(ways)
         if len(places) * _SPARSEST >= len(text) and places and places not in ways[:i]
     ]
+
+
+def _around(text: str, omitted: Sequence[Interval]) -> list[Interval]:
+    """Return what is around the intervals to leave out; nothing if there are none."""
+    borders = [0, *(place for interval in omitted for place in interval), len(text)]
+    around = zip(borders[::2], borders[1::2], strict=True)
+    return [place for each in around if (place := _stripped(text, *each))] if omitted else []
+
+
+def _stripped(text: str, start: int, end: int) -> Interval | None:
+    """Return an interval without the white space at its ends; `None` if it has nothing else."""
+    part = text[start:end]
+    if not part.strip():
+        return None
+    return end - len(part.lstrip()), start + len(part.rstrip())
 
 
 # JSON in JSON
@@ -172,27 +189,42 @@ class _Line(NamedTuple):
     bits: int
 
 
-def _columns(text: str) -> list[list[Interval]]:
-    """Return what is beside each column of the text, counted from the left, and beside the widest.
+def _layouts(text: str) -> list[list[Interval]]:
+    """Return the lines of each column of a text, those of one page below another, and of all.
 
     Several lines one below another that are blank in one column have a gutter there. Blanks between
-    the words of a text are not aligned.
+    the words of a text are not aligned. Heads, feet and notes of pages are left out.
     """
-    if "   " not in text:
+    if "   " not in text and "\f" not in text:
         return []
-    beside: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
-    for page in _pages(text):
+    ordered: list[Interval] = []
+    single: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
+    for page in _bodies(text, list(_pages(text))):
+        columns: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS)]
+        alone: list[list[Interval]] = [[] for _ in single]
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
-            if not any("   " in text[other.start : other.end].strip() for other in context):
-                continue  # most lines of most texts
-            parts = _parts(line, _gutters(context))
-            if len(parts) > 1:
-                widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
-                kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
-                for places, k in zip(beside, (*kept, widest), strict=True):
-                    places += _beside(line, parts[k])
-    return beside
+            parts = [(0, line.end - line.start)]
+            if any("   " in text[other.start : other.end].strip() for other in context):
+                parts = _parts(line, _gutters(context))  # not for most lines of most texts
+            widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
+            kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
+            places = [_place(text, line, part) for part in parts]
+            for column, k in zip(alone, (*kept, widest), strict=True):
+                column += places[k]
+            for k, place in enumerate(places):
+                columns[min(k, _MOST_COLUMNS - 1)] += place
+        for column in columns:
+            ordered += _without_notes(text, column)
+        for way, column in zip(single, alone, strict=True):
+            way += _without_notes(text, column)
+    return [ordered, *single]
+
+
+def _place(text: str, line: _Line, part: Interval) -> list[Interval]:
+    low, high = (min(line.start + column, line.end) for column in part)
+    place = _stripped(text, low, high)
+    return [place] if place else []
 
 
 def _pages(text: str) -> Iterator[list[_Line]]:
@@ -205,6 +237,71 @@ def _pages(text: str) -> Iterator[list[_Line]]:
         elif match[0].strip() and len(match[0]) <= _WIDEST:
             page.append(_Line(*match.span(), _bits(match[0])))
     yield page
+
+
+_EDGE = 3  # lines of a head or foot
+_DIGITS, _OUTER_NUMBER = re.compile(r"\d+"), re.compile(r"^\W*(\d{1,4})\b|\b(\d{1,4})\W*$")
+
+
+def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
+    """Yield the lines of each page without its head and foot.
+
+    A line is of a head or foot if other pages have it too, figures aside, or if it begins or ends
+    in a number that counts the pages.
+    """
+    edges = [[*page[:_EDGE], *page[-_EDGE:]] for page in pages]
+    keys = Counter(key for edge in edges for key in {_key(text, line) for line in edge})
+    counts = Counter(
+        number - i
+        for i, edge in enumerate(edges)
+        for number in {n for line in edge for n in _outer_numbers(text, line)}
+    )
+    first, agreeing = counts.most_common(1)[0] if counts else (0, 0)
+
+    def is_outside(line: _Line, number: int) -> bool:
+        numbered = agreeing > 1 and first + number in _outer_numbers(text, line)
+        return numbered or keys[_key(text, line)] > 1
+
+    for i, page in enumerate(pages):
+        start, end = 0, len(page)
+        while start < min(_EDGE, end) and is_outside(page[start], i):
+            start += 1
+        while end > max(start, len(page) - _EDGE) and is_outside(page[end - 1], i):
+            end -= 1
+        yield page[start:end]
+
+
+def _key(text: str, line: _Line) -> str:
+    return " ".join(_DIGITS.sub("0", text[line.start : line.end]).split())
+
+
+def _outer_numbers(text: str, line: _Line) -> list[int]:
+    found = _OUTER_NUMBER.finditer(text[line.start : line.end])
+    return [int(match[1] or match[2]) for match in found]
+
+
+# A mark at the beginning of a note, and behind a word or stop of the text.
+_NOTE = re.compile(r"\[?(\d{1,3}|[*†‡§¶]{1,3})[\].]?(?:\s+|(?=[^\W\d_])|$)")
+_NOTED = re.compile(r"(?<=[^\W\d_]|[.,;:!?)\]\"'”’»])\[?(\d{1,3}|[*†‡§¶]{1,3})\]?(?![\w*†‡§¶])")
+_MOST_NOTES = 20  # lines of the notes of a column
+
+
+def _without_notes(text: str, lines: list[Interval]) -> list[Interval]:
+    """Return the lines of a column without the notes at its foot, whose marks are above them."""
+    for i in range(max(1, len(lines) - _MOST_NOTES), len(lines)):
+        first = _NOTE.match(text, *lines[i])
+        if first is None:
+            continue
+        above = {match[1] for line in lines[:i] for match in _NOTED.finditer(text, *line)}
+        marks = [match[1] for line in lines[i:] if (match := _NOTE.match(text, *line))]
+        if above.issuperset(marks) and _is_ascending(marks):
+            return lines[:i]
+    return lines
+
+
+def _is_ascending(marks: Sequence[str]) -> bool:
+    numbers = [int(mark) for mark in marks if mark.isdecimal()]
+    return all(other == one + 1 for one, other in pairwise(numbers))
 
 
 def _bits(line: str) -> int:
@@ -277,11 +374,3 @@ def _coverage(part: Interval, context: Sequence[_Line]) -> float:
     """Return how many lines have text in a column of the page, on average."""
     covered = sum((line.bits & _mask(*part)).bit_count() for line in context)
     return covered / max(1, part[1] - part[0])
-
-
-def _beside(line: _Line, part: Interval) -> Iterator[Interval]:
-    """Yield what the line has beside a column of the page."""
-    low, high = (min(line.start + column, line.end) for column in part)
-    for start, end in ((line.start, low), (high, line.end)):
-        if line.bits & _mask(start - line.start, end - line.start):
-            yield start, end
