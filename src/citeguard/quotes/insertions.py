@@ -205,7 +205,7 @@ def _layouts(text: str) -> list[list[Interval]]:
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
             parts = [(0, line.end - line.start)]
-            if any("   " in text[other.start : other.end].strip() for other in context):
+            if any("   " in text[other.start : other.end].rstrip() for other in context):
                 parts = _parts(line, _gutters(context))  # not for most lines of most texts
             widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
             kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
