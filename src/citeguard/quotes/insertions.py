@@ -178,6 +178,7 @@ _WIDE = 3  # blanks of a gutter that few lines need to have text on both sides o
 # Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
 _FEWEST_BLANKS = 10
 _MOST_COLUMNS = 4
+_MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
 _TEXT = re.compile(r"\S+")
 
 
@@ -198,27 +199,28 @@ def _layouts(text: str) -> list[list[Interval]]:
     if "   " not in text and "\f" not in text:
         return []
     ordered: list[Interval] = []
-    single: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
+    widest: list[Interval] = []
     for page in _bodies(text, list(_pages(text))):
         columns: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS)]
-        alone: list[list[Interval]] = [[] for _ in single]
+        wide: list[Interval] = []
+        gutters = _gutters(page, max(1, len(page) // _MOST_CROSSING))
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
-            parts = [(0, line.end - line.start)]
-            if any("   " in text[other.start : other.end].rstrip() for other in context):
-                parts = _parts(line, _gutters(context))  # not for most lines of most texts
-            widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
-            kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
-            places = [_place(text, line, part) for part in parts]
-            for column, k in zip(alone, (*kept, widest), strict=True):
-                column += places[k]
-            for k, place in enumerate(places):
-                columns[min(k, _MOST_COLUMNS - 1)] += place
-        for column in columns:
-            ordered += _without_notes(text, column)
-        for way, column in zip(single, alone, strict=True):
-            way += _without_notes(text, column)
-    return [ordered, *single]
+            parts = [(0, (0, line.end - line.start))]
+            if gutters:
+                parts = _parts(line, gutters)
+            elif any("   " in text[other.start : other.end].rstrip() for other in context):
+                parts = _parts(line, _gutters(context, 1))  # not for most lines of most texts
+            places = [(k, place) for k, part in parts for place in _place(text, line, part)]
+            for k, place in places:
+                columns[min(k, _MOST_COLUMNS - 1)].append(place)
+            if len(parts) > 1:
+                best = max(parts, key=lambda part: _coverage(part[1], context))
+                places = [place for place in places if place[0] == best[0]]
+            wide += [place for _, place in places]
+        ordered += [place for column in columns for place in _without_notes(text, column)]
+        widest += _without_notes(text, wide)
+    return [ordered, widest]
 
 
 def _place(text: str, line: _Line, part: Interval) -> list[Interval]:
@@ -268,7 +270,7 @@ def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
             start += 1
         while end > max(start, len(page) - _EDGE) and is_outside(page[end - 1], i):
             end -= 1
-        yield page[start:end]
+        yield _without_wide_notes(text, page[start:end])
 
 
 def _key(text: str, line: _Line) -> str:
@@ -299,6 +301,13 @@ def _without_notes(text: str, lines: list[Interval]) -> list[Interval]:
     return lines
 
 
+def _without_wide_notes(text: str, page: list[_Line]) -> list[_Line]:
+    """Return the lines of a page without the notes at its foot that go across its columns."""
+    lines = [(line.start + _lowest(line.bits), line.start + line.bits.bit_length()) for line in page]
+    kept = len(_without_notes(text, lines))
+    return page if any("   " in text[slice(*line)] for line in lines[kept:]) else page[:kept]
+
+
 def _is_ascending(marks: Sequence[str]) -> bool:
     numbers = [int(mark) for mark in marks if mark.isdecimal()]
     return all(other == one + 1 for one, other in pairwise(numbers))
@@ -315,18 +324,19 @@ def _mask(start: int, end: int) -> int:
     return (1 << end) - (1 << start)
 
 
-def _gutters(context: Sequence[_Line]) -> list[Interval]:
+def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
     """Return the gutters of some lines, as half-open intervals of columns, in order.
 
-    One line may have text across a gutter, such as a heading.
+    A few lines may have text across a gutter, such as a heading.
     """
-    once = twice = 0
+    taken = [0] * (most + 1)  # the columns that so many lines have text in, and one more
     for line in context:
-        twice |= once & line.bits
-        once |= line.bits
+        bits = line.bits
+        for level in range(most + 1):
+            taken[level], bits = taken[level] | bits, taken[level] & bits
     gutters: list[Interval] = []
-    for taken in (once, twice):
-        for low, high in _blank_runs(taken):
+    for level in taken:
+        for low, high in _blank_runs(level):
             if not any(low < end and start < high for start, end in gutters) and _is_gutter(
                 low, high, context
             ):
@@ -359,15 +369,15 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
 
 
-def _parts(line: _Line, gutters: Sequence[Interval]) -> list[Interval]:
-    """Return the columns between the gutters, without those gutters that the line crosses."""
-    parts: list[Interval] = []
-    start = 0
-    for low, high in gutters:
+def _parts(line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
+    """Return the parts of a line between the gutters that it does not cross, and their columns."""
+    parts: list[tuple[int, Interval]] = []
+    column = start = 0
+    for i, (low, high) in enumerate(gutters, 1):
         if not line.bits & _mask(low, high):
-            parts.append((start, low))
-            start = high
-    return [*parts, (start, max(start, line.bits.bit_length()))]
+            parts.append((column, (start, low)))
+            column, start = i, high
+    return [*parts, (column, (start, max(start, line.bits.bit_length())))]
 
 
 def _coverage(part: Interval, context: Sequence[_Line]) -> float:
