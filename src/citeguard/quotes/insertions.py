@@ -242,17 +242,18 @@ def _pages(text: str) -> Iterator[list[_Line]]:
 
 
 _EDGE = 3  # lines of a head or foot
+_WIDE_GAP = re.compile(r"\s{3,}")
 _DIGITS, _OUTER_NUMBER = re.compile(r"\d+"), re.compile(r"^\W*(\d{1,4})\b|\b(\d{1,4})\W*$")
 
 
 def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
     """Yield the lines of each page without its head and foot.
 
-    A line is of a head or foot if other pages have it too, figures aside, or if it begins or ends
-    in a number that counts the pages.
+    A line is of a head or foot if other pages have a part of it too, figures aside, or if it begins
+    or ends in a number that counts the pages.
     """
     edges = [[*page[:_EDGE], *page[-_EDGE:]] for page in pages]
-    keys = Counter(key for edge in edges for key in {_key(text, line) for line in edge})
+    keys = Counter(key for edge in edges for key in {k for line in edge for k in _keys(text, line)})
     counts = Counter(
         number - i
         for i, edge in enumerate(edges)
@@ -262,7 +263,7 @@ def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
 
     def is_outside(line: _Line, number: int) -> bool:
         numbered = agreeing > 1 and first + number in _outer_numbers(text, line)
-        return numbered or keys[_key(text, line)] > 1
+        return numbered or any(keys[key] > 1 for key in _keys(text, line))
 
     for i, page in enumerate(pages):
         start, end = 0, len(page)
@@ -273,8 +274,10 @@ def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
         yield _without_wide_notes(text, page[start:end])
 
 
-def _key(text: str, line: _Line) -> str:
-    return " ".join(_DIGITS.sub("0", text[line.start : line.end]).split())
+def _keys(text: str, line: _Line) -> list[str]:
+    """Return the parts of a line between wide gaps that have letters, figures aside."""
+    parts = _WIDE_GAP.split(_DIGITS.sub("0", text[line.start : line.end]).strip())
+    return [part for part in parts if any(map(str.isalpha, part))]
 
 
 def _outer_numbers(text: str, line: _Line) -> list[int]:
