@@ -39,6 +39,7 @@ _PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
 Reading = Literal["words", "marks", "all"]
 _BLOCK = 32  # characters between two entries of the offset map: less memory, slower look-ups
 _MOST_SENTENCES = 10_000  # cached in a prepared text
+_BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
@@ -279,9 +280,10 @@ class ClearedText(PreparedText):
     """
 
     def __init__(self, text: str, parts: Sequence[Interval]) -> None:
-        super().__init__("\n".join(text[low:high] for low, high in parts))
+        lines = [text[low:high] or _BARRIER for low, high in parts]
+        super().__init__("\n".join(lines))
         self._whole, self._parts = text, parts
-        self._starts = array("I", accumulate((high - low + 1 for low, high in parts), initial=0))
+        self._starts = array("I", accumulate((len(line) + 1 for line in lines), initial=0))
 
     @property
     def cleared(self) -> tuple[ClearedText, ...]:
@@ -297,7 +299,11 @@ class ClearedText(PreparedText):
         parts = self._parts[first : last + 1]
         low = parts[0][0] + start - self._starts[first]
         high = parts[-1][0] + end - self._starts[last]
-        kept = sorted([(low, high)] if first == last else [(low, parts[0][1]), *parts[1:-1], (parts[-1][0], high)])
+        kept = sorted(
+            [(low, high)]
+            if first == last
+            else [(low, parts[0][1]), *parts[1:-1], (parts[-1][0], high)]
+        )
         gaps = ((one[1], other[0]) for one, other in pairwise(kept))
         left_out = [gap for gap in gaps if self._whole[slice(*gap)].strip()]
         return (kept[0][0], max(end for _, end in kept)), left_out

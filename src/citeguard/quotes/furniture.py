@@ -148,7 +148,12 @@ def _is_row(line: str) -> bool:
 def _is_chapter(line: str) -> bool:
     """Return whether a line of a script without capitals is short, numbered and unpunctuated."""
     is_row = line.lower() != line.upper() and "  " in line
-    return not is_row and not _says_something(line) and len(line) <= _LONGEST_CHAPTER and bool(_CHAPTER.fullmatch(line))
+    return (
+        not is_row
+        and not _says_something(line)
+        and len(line) <= _LONGEST_CHAPTER
+        and bool(_CHAPTER.fullmatch(line))
+    )
 
 
 def _is_heading(line: str) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
 from citeguard.language.lexicon import NEGATORS, QUALIFIERS
@@ -26,6 +27,8 @@ _SPARSEST = 2_000
 
 def find_readings(text: str) -> list[list[Interval]]:
     r"""Return the intervals to read, in the order of reading, for each way to clear a text.
+
+    An empty one is a barrier: what is behind it does not go on with what is before it.
 
     Examples:
         >>> find_readings("It is plain.")
@@ -171,15 +174,18 @@ def _is_loaded(name: str) -> bool:
 
 # Columns
 
-_WIDEST = 400  # columns of a printed line
+_WIDEST = 400  # columns of a printed line; one with more is a paragraph
 _CONTEXT = 5  # lines on either side that show whether there is a gutter
 _FEWEST_LINES = 4  # of these with text beside it, but not across it
 _WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
 # Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
 _FEWEST_BLANKS = 10
 _MOST_COLUMNS = 4
+_NARROWEST = 8  # columns between two gutters: notes may be narrow
+_SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
 _TEXT = re.compile(r"\S+")
+_SHIFT, _SHIFTED_GUTTER = 16, re.compile(r" {2,}(?! )|(?<=\w[-\u00ad‐]) (?! )")
 
 
 class _Line(NamedTuple):
@@ -203,14 +209,16 @@ def _layouts(text: str) -> list[list[Interval]]:
     for page in _bodies(text, list(_pages(text))):
         columns: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS)]
         wide: list[Interval] = []
-        gutters = _gutters(page, max(1, len(page) // _MOST_CROSSING))
         for i, line in enumerate(page):
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
             parts = [(0, (0, line.end - line.start))]
+            if not i % _CONTEXT:
+                band = page[max(0, i - 3 * _CONTEXT) : i + 4 * _CONTEXT]
+                gutters = _gutters(band, max(1, len(band) // _MOST_CROSSING))
             if gutters:
-                parts = _parts(line, gutters)
+                parts = _parts(text, line, gutters)
             elif any("   " in text[other.start : other.end].rstrip() for other in context):
-                parts = _parts(line, _gutters(context, 1))  # not for most lines of most texts
+                parts = _parts(text, line, _gutters(context, 1))  # not for most lines of most texts
             places = [(k, place) for k, part in parts for place in _place(text, line, part)]
             for k, place in places:
                 columns[min(k, _MOST_COLUMNS - 1)].append(place)
@@ -218,9 +226,24 @@ def _layouts(text: str) -> list[list[Interval]]:
                 best = max(parts, key=lambda part: _coverage(part[1], context))
                 places = [place for place in places if place[0] == best[0]]
             wide += [place for _, place in places]
-        ordered += [place for column in columns for place in _without_notes(text, column)]
-        widest += _without_notes(text, wide)
+        for column in columns:
+            _go_on(ordered, _without_notes(text, column))
+        _go_on(widest, _without_notes(text, wide))
     return [ordered, widest]
+
+
+def _go_on(places: list[Interval], column: list[Interval]) -> None:
+    """Add a column to those before it, behind a barrier if one of both has no running text."""
+    if not column:
+        return
+    if places and not (_is_prose(column) and _is_prose(places[-_EDGE:])):
+        places.append((column[0][0], column[0][0]))
+    places += column
+
+
+def _is_prose(lines: Sequence[Interval]) -> bool:
+    """Return whether most lines are long, unlike those of notes and of the columns of a table."""
+    return median(end - start for start, end in lines) >= _SHORTEST_PROSE
 
 
 def _place(text: str, line: _Line, part: Interval) -> list[Interval]:
@@ -236,7 +259,7 @@ def _pages(text: str) -> Iterator[list[_Line]]:
         if match[0] == "\f":
             yield page
             page = []
-        elif match[0].strip() and len(match[0]) <= _WIDEST:
+        elif match[0].strip():
             page.append(_Line(*match.span(), _bits(match[0])))
     yield page
 
@@ -306,7 +329,9 @@ def _without_notes(text: str, lines: list[Interval]) -> list[Interval]:
 
 def _without_wide_notes(text: str, page: list[_Line]) -> list[_Line]:
     """Return the lines of a page without the notes at its foot that go across its columns."""
-    lines = [(line.start + _lowest(line.bits), line.start + line.bits.bit_length()) for line in page]
+    lines = [
+        (line.start + _lowest(line.bits), line.start + line.bits.bit_length()) for line in page
+    ]
     kept = len(_without_notes(text, lines))
     return page if any("   " in text[slice(*line)] for line in lines[kept:]) else page[:kept]
 
@@ -317,6 +342,8 @@ def _is_ascending(marks: Sequence[str]) -> bool:
 
 
 def _bits(line: str) -> int:
+    if len(line) > _WIDEST:
+        return _mask(0, _WIDEST)
     bits = 0
     for match in _TEXT.finditer(line):
         bits |= _mask(*match.span())
@@ -332,7 +359,7 @@ def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
 
     A few lines may have text across a gutter, such as a heading.
     """
-    taken = [0] * (most + 1)  # the columns that so many lines have text in, and one more
+    taken = [0] * (most + 1)  # the columns that one line has text in, two, and so on
     for line in context:
         bits = line.bits
         for level in range(most + 1):
@@ -340,9 +367,10 @@ def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
     gutters: list[Interval] = []
     for level in taken:
         for low, high in _blank_runs(level):
-            if not any(low < end and start < high for start, end in gutters) and _is_gutter(
-                low, high, context
-            ):
+            apart = all(
+                low >= end + _NARROWEST or start >= high + _NARROWEST for start, end in gutters
+            )
+            if apart and _is_gutter(low, high, context):
                 gutters.append((low, high))
     return sorted(gutters)
 
@@ -372,15 +400,24 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
 
 
-def _parts(line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
-    """Return the parts of a line between the gutters that it does not cross, and their columns."""
+def _parts(text: str, line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
+    """Return the parts of a line between the gutters, and their columns.
+
+    Where the text of a column is too long, the next one begins behind two blanks or a hyphen.
+    """
     parts: list[tuple[int, Interval]] = []
     column = start = 0
     for i, (low, high) in enumerate(gutters, 1):
-        if not line.bits & _mask(low, high):
-            parts.append((column, (start, low)))
-            column, start = i, high
-    return [*parts, (column, (start, max(start, line.bits.bit_length())))]
+        if line.bits & _mask(low, high):
+            near = line.start + max(start, low - _SHIFT), min(line.end, line.start + high + _SHIFT)
+            gaps = (match.span() for match in _SHIFTED_GUTTER.finditer(text, *near))
+            low, high = max(gaps, key=lambda gap: gap[1] - gap[0], default=(0, 0))
+            if not high:
+                continue
+            low, high = low - line.start, high - line.start
+        parts.append((column, (start, low)))
+        column, start = i, high
+    return [*parts, (column, (start, max(start, line.end - line.start)))]
 
 
 def _coverage(part: Interval, context: Sequence[_Line]) -> float:
