@@ -212,7 +212,7 @@ class PreparedText:
 
     @cached_property
     def cleared(self) -> tuple[ClearedText, ...]:
-        """The text without what a tool inserted, such as side notes, and in the order of reading."""
+        """The text without what a tool inserted, such as side notes, in the order of reading."""
         return tuple(ClearedText(self.text, parts) for parts in find_readings(self.text))
 
     @cached_property
@@ -282,13 +282,9 @@ class ClearedText(PreparedText):
     def __init__(self, text: str, parts: Sequence[Interval]) -> None:
         lines = [text[low:high] or _BARRIER for low, high in parts]
         super().__init__("\n".join(lines))
+        self.cleared = ()  # it is
         self._whole, self._parts = text, parts
         self._starts = array("I", accumulate((len(line) + 1 for line in lines), initial=0))
-
-    @property
-    def cleared(self) -> tuple[ClearedText, ...]:
-        """Nothing: it is cleared."""
-        return ()
 
     def original(self, start: int, end: int) -> tuple[Interval, list[Interval]]:
         """Return the interval of the other text that has these words, and what to leave out of it.

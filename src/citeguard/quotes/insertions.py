@@ -39,18 +39,16 @@ def find_readings(text: str) -> list[list[Interval]]:
     """
     ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
     ways += _layouts(text)
-    return [
-        places
-        for i, places in enumerate(ways)
-        if len(places) * _SPARSEST >= len(text) and places and places not in ways[:i]
-    ]
+    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
 
 def _around(text: str, omitted: Sequence[Interval]) -> list[Interval]:
-    """Return what is around the intervals to leave out; nothing if there are none."""
+    """Return what is around the intervals to leave out; nothing if there are few of them."""
     borders = [0, *(place for interval in omitted for place in interval), len(text)]
     around = zip(borders[::2], borders[1::2], strict=True)
-    return [place for each in around if (place := _stripped(text, *each))] if omitted else []
+    if len(omitted) * _SPARSEST < len(text):
+        return []
+    return [place for each in around if (place := _stripped(text, *each))]
 
 
 def _stripped(text: str, start: int, end: int) -> Interval | None:
@@ -206,30 +204,30 @@ def _layouts(text: str) -> list[list[Interval]]:
         return []
     ordered: list[Interval] = []
     widest: list[Interval] = []
-    for page in _bodies(text, list(_pages(text))):
+    pages = list(_pages(text))
+    changed = sum(map(len, pages))  # lines that are cut or left out
+    for page in _bodies(text, pages):
         columns: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS)]
         wide: list[Interval] = []
+        gutters: list[Interval] = []
         for i, line in enumerate(page):
-            context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
-            parts = [(0, (0, line.end - line.start))]
             if not i % _CONTEXT:
-                band = page[max(0, i - 3 * _CONTEXT) : i + 4 * _CONTEXT]
-                gutters = _gutters(band, max(1, len(band) // _MOST_CROSSING))
-            if gutters:
-                parts = _parts(text, line, gutters)
-            elif any("   " in text[other.start : other.end].rstrip() for other in context):
-                parts = _parts(text, line, _gutters(context, 1))  # not for most lines of most texts
+                gutters = _gutters_of(text, page[max(0, i - 3 * _CONTEXT) : i + 4 * _CONTEXT])
+            context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
+            parts = _parts(text, line, gutters or _gutters_of(text, context))
             places = [(k, place) for k, part in parts for place in _place(text, line, part)]
             for k, place in places:
                 columns[min(k, _MOST_COLUMNS - 1)].append(place)
-            if len(parts) > 1:
-                best = max(parts, key=lambda part: _coverage(part[1], context))
-                places = [place for place in places if place[0] == best[0]]
+            if len(parts) == 1:
+                changed -= 1
+            else:
+                column, _ = max(parts, key=lambda part: _coverage(part[1], context))
+                places = [place for place in places if place[0] == column]
             wide += [place for _, place in places]
         for column in columns:
             _go_on(ordered, _without_notes(text, column))
         _go_on(widest, _without_notes(text, wide))
-    return [ordered, widest]
+    return [ordered, widest] if changed * _SPARSEST >= len(text) and changed else []
 
 
 def _go_on(places: list[Interval], column: list[Interval]) -> None:
@@ -266,26 +264,28 @@ def _pages(text: str) -> Iterator[list[_Line]]:
 
 _EDGE = 3  # lines of a head or foot
 _WIDE_GAP = re.compile(r"\s{3,}")
-_DIGITS, _OUTER_NUMBER = re.compile(r"\d+"), re.compile(r"^\W*(\d{1,4})\b|\b(\d{1,4})\W*$")
+_DIGITS = re.compile(r"\d+")
+# "12", "- 12 -", "Page 12", "3 von 9"
+_PAGE = re.compile(r"\W*(?:[^\W\d_]{1,8}\W{0,2})?(\d{1,4})(?:\W{1,3}[^\W\d_]{0,4}\W?\d{1,4})?\W*")
 
 
 def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
     """Yield the lines of each page without its head and foot.
 
-    A line is of a head or foot if other pages have a part of it too, figures aside, or if it begins
-    or ends in a number that counts the pages.
+    A line is of a head or foot if other pages have a part of it too, figures aside, or if a part is
+    a number that counts the pages.
     """
     edges = [[*page[:_EDGE], *page[-_EDGE:]] for page in pages]
     keys = Counter(key for edge in edges for key in {k for line in edge for k in _keys(text, line)})
     counts = Counter(
         number - i
         for i, edge in enumerate(edges)
-        for number in {n for line in edge for n in _outer_numbers(text, line)}
+        for number in {n for line in edge for n in _page_numbers(text, line)}
     )
     first, agreeing = counts.most_common(1)[0] if counts else (0, 0)
 
     def is_outside(line: _Line, number: int) -> bool:
-        numbered = agreeing > 1 and first + number in _outer_numbers(text, line)
+        numbered = agreeing > 1 and first + number in _page_numbers(text, line)
         return numbered or any(keys[key] > 1 for key in _keys(text, line))
 
     for i, page in enumerate(pages):
@@ -297,15 +297,23 @@ def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
         yield _without_wide_notes(text, page[start:end])
 
 
+def _cells(text: str, line: _Line) -> list[str]:
+    """Return the parts of a line between wide gaps."""
+    return _WIDE_GAP.split(text[line.start : line.end].strip())
+
+
 def _keys(text: str, line: _Line) -> list[str]:
-    """Return the parts of a line between wide gaps that have letters, figures aside."""
-    parts = _WIDE_GAP.split(_DIGITS.sub("0", text[line.start : line.end]).strip())
-    return [part for part in parts if any(map(str.isalpha, part))]
+    """Return the parts of a line that have letters and deny nothing, figures aside."""
+    cells = (_DIGITS.sub("0", cell) for cell in _cells(text, line))
+    return [cell for cell in cells if any(map(str.isalpha, cell)) and not _denies(cell)]
 
 
-def _outer_numbers(text: str, line: _Line) -> list[int]:
-    found = _OUTER_NUMBER.finditer(text[line.start : line.end])
-    return [int(match[1] or match[2]) for match in found]
+def _denies(text: str) -> bool:
+    return not NEGATORS.isdisjoint(text.lower().split())
+
+
+def _page_numbers(text: str, line: _Line) -> list[int]:
+    return [int(match[1]) for cell in _cells(text, line) if (match := _PAGE.fullmatch(cell))]
 
 
 # A mark at the beginning of a note, and behind a word or stop of the text.
@@ -352,6 +360,12 @@ def _bits(line: str) -> int:
 
 def _mask(start: int, end: int) -> int:
     return (1 << end) - (1 << start)
+
+
+def _gutters_of(text: str, context: Sequence[_Line]) -> list[Interval]:
+    """Return the gutters of some lines, if any of them has a wide gap; most have none."""
+    gapped = any("   " in text[line.start : line.end].rstrip() for line in context)
+    return _gutters(context, max(1, len(context) // _MOST_CROSSING)) if gapped else []
 
 
 def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
@@ -410,14 +424,17 @@ def _parts(text: str, line: _Line, gutters: Sequence[Interval]) -> list[tuple[in
     for i, (low, high) in enumerate(gutters, 1):
         if line.bits & _mask(low, high):
             near = line.start + max(start, low - _SHIFT), min(line.end, line.start + high + _SHIFT)
-            gaps = (match.span() for match in _SHIFTED_GUTTER.finditer(text, *near))
-            low, high = max(gaps, key=lambda gap: gap[1] - gap[0], default=(0, 0))
-            if not high:
+            gap = max(_SHIFTED_GUTTER.finditer(text, *near), key=_width, default=None)
+            if gap is None:
                 continue
-            low, high = low - line.start, high - line.start
+            low, high = (place - line.start for place in gap.span())
         parts.append((column, (start, low)))
         column, start = i, high
     return [*parts, (column, (start, max(start, line.end - line.start)))]
+
+
+def _width(match: re.Match[str]) -> int:
+    return len(match[0])
 
 
 def _coverage(part: Interval, context: Sequence[_Line]) -> float:
