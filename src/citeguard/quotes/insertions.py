@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -194,6 +195,21 @@ class _Line(NamedTuple):
     bits: int
 
 
+@dataclass(slots=True)
+class _Column:
+    """The lines of a column, with a barrier between two of which none is above the other."""
+
+    lines: list[Interval]
+    last: Interval = (0, _WIDEST)
+
+    def add(self, place: Interval, origin: int) -> None:
+        low, high = place[0] - origin, place[1] - origin
+        if not (low < self.last[1] and self.last[0] < high):
+            self.lines.append((place[0], place[0]))
+        self.last = low, high
+        self.lines.append(place)
+
+
 def _layouts(text: str) -> list[list[Interval]]:
     """Return the lines of each column of a text, those of one page below another, and of all.
 
@@ -207,8 +223,8 @@ def _layouts(text: str) -> list[list[Interval]]:
     pages = list(_pages(text))
     changed = sum(map(len, pages))  # lines that are cut or left out
     for page in _bodies(text, pages):
-        columns: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS)]
-        wide: list[Interval] = []
+        columns = [_Column([]) for _ in range(_MOST_COLUMNS)]
+        wide = _Column([])
         gutters: list[Interval] = []
         for i, line in enumerate(page):
             if not i % _CONTEXT:
@@ -217,16 +233,17 @@ def _layouts(text: str) -> list[list[Interval]]:
             parts = _parts(text, line, gutters or _gutters_of(text, context))
             places = [(k, place) for k, part in parts for place in _place(text, line, part)]
             for k, place in places:
-                columns[min(k, _MOST_COLUMNS - 1)].append(place)
+                columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
             if len(parts) == 1:
                 changed -= 1
             else:
                 column, _ = max(parts, key=lambda part: _coverage(part[1], context))
                 places = [place for place in places if place[0] == column]
-            wide += [place for _, place in places]
+            for _, place in places:
+                wide.add(place, line.start)
         for column in columns:
-            _go_on(ordered, _without_notes(text, column))
-        _go_on(widest, _without_notes(text, wide))
+            _go_on(ordered, _without_notes(text, column.lines))
+        _go_on(widest, _without_notes(text, wide.lines))
     return [ordered, widest] if changed * _SPARSEST >= len(text) and changed else []
 
 
@@ -241,7 +258,7 @@ def _go_on(places: list[Interval], column: list[Interval]) -> None:
 
 def _is_prose(lines: Sequence[Interval]) -> bool:
     """Return whether most lines are long, unlike those of notes and of the columns of a table."""
-    return median(end - start for start, end in lines) >= _SHORTEST_PROSE
+    return median(end - start for start, end in lines if start < end) >= _SHORTEST_PROSE
 
 
 def _place(text: str, line: _Line, part: Interval) -> list[Interval]:
