@@ -109,3 +109,76 @@ class TestFindFurniture:
     def test_leaves_what_was_quoted_alone(self) -> None:
         text = "most of\n\nAnnual Report\n\nits soldiers"
         assert find_furniture(text, 0, len(text), "mostofannualreportits") == []
+
+
+# Words of the page in many languages, between two sentences and inside one.
+LINES = """
+fr|Il a quitté la salle avant le vote.|PUBLICITÉ|La séance a repris.
+fr|Il a quitté la salle avant le vote.|Lire aussi : Le maire démissionne|La séance a repris.
+fr|Le contrat est conclu pour|— 2 / 6 —        Paraphes : ____|trois ans à compter de la signature.
+de|Die Miete ist im Voraus auf das|Seite 4 von 9   Unterschrift: ____|Konto des Eigners zu zahlen.
+de|Die Miete ist im Voraus zu zahlen.|Seite 3 von 9   Krüger & Söhne GmbH|§ 5 Kaution. Er zahlt.
+de|Der Fluss stieg in der Nacht.|Foto: Anna Schmidt/dpa|Die Brücke wurde am Morgen gesperrt.
+tr|Kira bedeli banka hesabına yatırılır.|        Sayfa 2/4|5. Kiracı taşınmazı devredemez.
+es|El arrendatario pagará la renta dentro de|Página 3 de 12   Firma: ____|los cinco primeros días.
+pt|O locatário pagará o aluguel até|Página 3 de 12     Rubrica: ____|o quinto dia útil.
+it|Il ponte sarà aperto in primavera.|Leggi anche: Il sindaco spiega il ritardo|I lavori continuano.
+nl|De brug gaat in het voorjaar open.|Advertentie|De werken hebben drie jaar geduurd.
+pl|Najemca płaci czynsz do piątego|Strona 3 z 12          Podpis: ________|dnia każdego miesiąca.
+ro|Podul se va deschide în primăvară.|PUBLICITATE|Lucrările au durat trei ani.
+ru|Мост откроют для движения весной.|Фото: Иван Петров / ТАСС|Работы продолжались три года.
+uk|Орендар сплачує плату до п'ятого|Сторінка 3 з 12          Підпис ________|числа кожного місяця.
+el|Η γέφυρα θα ανοίξει την άνοιξη.|ΔΙΑΦΗΜΙΣΗ|Τα έργα διήρκεσαν τρία χρόνια.
+ar|سيفتح الجسر أمام حركة المرور في الربيع.|إعلان|استمرت الأعمال ثلاث سنوات.
+hi|अगर बारिश जारी रही तो पुल बंद कर दिया जाएगा।|यह भी पढ़ें: मानसून की ताज़ा ख़बरें|विपक्ष का आरोप अलग है।
+hi|किरायेदार अग्रिम राशि मकान मालिक को देगा।|पृष्ठ 2   हस्ताक्षर ____|धारा 7. किरायेदार परिसर लौटाएगा।
+vi|Cầu sẽ được thông xe vào mùa xuân.|Quảng cáo|Công trình kéo dài ba năm.
+th|ผู้เช่าต้องชำระค่าเช่าภายในวันที่ห้า|หน้า 3 จาก 12          ลงชื่อ ________|ของทุกเดือน
+zh|专家认为老人和孩子仍需防护。|责任编辑：王珂　　第2版|网传的说法不属实。
+ja|橋は来年の春に着工する予定だ。|関連記事：市長が計画を発表|三年後に完成する見込みだ。
+ko|다리는 내년 봄에 착공할 예정이다.|광고|삼 년 뒤에 완공될 것으로 보인다.
+en|They could not rule out the|Journal of Health 2019; 35(2):118–127   121|influence of income.
+"""
+WORDS = """
+a list|We offer print|Advertising|Design and layout are extra.
+a word of the sentence|Er erstattete|Anzeige|gegen den Nachbarn wegen Lärms.
+a word of the sentence|Он прислал судье|фото|моста.
+a word of the sentence|उसने जज को पुल की|तस्वीर|भेजी थी।
+a heading that governs|Nicht erstattet werden:|Anzeige|Die Kosten trägt der Kunde.
+a negation|Die Mühle schloss.|Lesen Sie auch: Besitzer ging nicht|Die Stadt trauerte.
+a negation|磨坊关闭了。|相关阅读：市长没有辞职|全城哀悼。
+a negation|水車小屋は閉まった。|関連記事：市長は辞任しない|町は泣いた。
+an exception|Die Mühle schloss.|Ausgenommen Seite 3|Der Besitzer ging.
+an exception|Młyn zamknięto.|Z wyjątkiem strony 3|Miasto płakało.
+an exception|Cối xay đã đóng cửa.|Trừ trang 3|Thị trấn khóc.
+an exception|चक्की बंद हो गई।|केवल पृष्ठ 3|शहर रोया।
+a sentence|The mill closed.|Photo: it was the owner who set fire to it.|The town mourned.
+a speaker|Le moulin a fermé.|Rédacteur : je pense le contraire|La ville est en deuil.
+a row|The table lists costs.|Printing      400      Advertising      900|Prices are in euro.
+a row|Les coûts sont connus.|Publicité      900 €|Il reste 400 euros.
+a share|The bridge was closed.|Share: 40 %|The work took three years.
+"""
+
+
+def rows(table: str) -> list[list[str]]:
+    return [line.split("|") for line in table.strip().splitlines()]
+
+
+class TestLinesOfThePage:
+    @pytest.mark.parametrize(("language", "before", "line", "after"), rows(LINES))
+    @pytest.mark.parametrize("gap", ["\n", "\n\n", "\r\n"])
+    def test_are_left_out(
+        self, language: str, before: str, line: str, after: str, gap: str
+    ) -> None:
+        text = gap.join((before, line, after))
+        edits = compare(f"{before} {after}", Passage(text, 0, len(text)))
+        assert [edit.reason for edit in edits if edit.material] == [], language
+
+    @pytest.mark.parametrize(("kind", "before", "line", "after"), rows(WORDS))
+    @pytest.mark.parametrize("gap", ["\n", "\r\n"])
+    def test_are_no_lines_that_say_something(
+        self, kind: str, before: str, line: str, after: str, gap: str
+    ) -> None:
+        text = gap.join((before, line, after))
+        edits = compare(f"{before} {after}", Passage(text, 0, len(text)))
+        assert any(edit.material for edit in edits), kind

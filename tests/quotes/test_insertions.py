@@ -7,7 +7,7 @@ from textwrap import wrap
 import pytest
 
 from citeguard import Match, Sources, locate
-from citeguard.quotes.insertions import find_insertions
+from citeguard.quotes.insertions import find_readings
 
 PROSE = (
     "The mill was built of stone in the spring of 1820, and it ground the corn of five villages"
@@ -81,6 +81,69 @@ class TestColumns:
         assert found("Drug B not approved", text)
 
 
+def as_pages(columns: list[list[str]], *, notes: dict[int, str]) -> str:
+    """Return pages of two columns each, with a head, a page number, and notes at the foot."""
+    pages: list[str] = []
+    for i in range(0, len(columns), 2):
+        left, right = columns[i], [*columns[i + 1 : i + 2], []][0]
+        rows = max(len(left), len(right))
+        pairs = zip([*left, *[""] * rows], [*right, *[""] * rows], strict=False)
+        lines = [f"{one:<46}{other}".rstrip() for one, other in list(pairs)[:rows]]
+        note = [f"1 {notes[i]}"] if i in notes else []
+        head = "Mills of the North" if i % 4 else "A. Miller and B. Sato"
+        page = [f"{head:<60}3 May 2021", "", *lines, "", *note, "", f"{i // 2 + 7:>40}"]
+        pages.append("\n".join(page))
+    return "\n\f".join(pages)
+
+
+def paged() -> str:
+    words = f"{PROSE} {PROSE.replace('mill', 'tower').replace('18', '17')}"
+    lines = wrap(words.replace("five villages", "five villages1", 1), 40)
+    columns = [lines[i : i + 6] for i in range(0, len(lines), 6)]
+    return as_pages(columns, notes={0: "Their names are not known."})
+
+
+class TestPages:
+    TEXT = paged()
+
+    def test_sentences_go_on_in_the_next_column_and_on_the_next_page(self) -> None:
+        for sentence in SENTENCES:
+            assert found(sentence, self.TEXT), sentence
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [("did not repair", "did repair"), ("1871", "1817"), ("wet", "fine"), ("the north", "")],
+    )
+    def test_changes_are_material(self, old: str, new: str) -> None:
+        for sentence in SENTENCES:
+            if old in sentence:
+                assert found(sentence.replace(old, new), self.TEXT) is None
+
+    def test_the_span_has_the_whole_sentence(self) -> None:
+        for sentence in SENTENCES:
+            match = found(sentence, self.TEXT)
+            assert match is not None
+            assert match.text == self.TEXT[match.span.start : match.span.end]
+            assert {*sentence.split()[:-1]} <= {*match.text.replace("-\n", "").split()}
+
+    def test_a_line_of_a_page_that_denies_something_is_text(self) -> None:
+        pages = ["The mill is open\n\nNot on Sundays\n", "on all days\n\nNot on Sundays\n"]
+        assert found("The mill is open on all days", "\f".join(pages)) is None
+
+    def test_a_number_that_begins_a_line_is_no_page_number(self) -> None:
+        pages = ["1\nIt was sold to the\n", "2 brothers, never to the\n", "3 sons of the owner\n"]
+        assert found("It was sold to the sons of the owner", "\f".join(pages)) is None
+
+    def test_a_long_paragraph_among_columns_is_text(self) -> None:
+        text = f"The first part is done.\n   {'It is long. ' * 50}\nThe second part begins."
+        assert found("The first part is done. The second part begins.", text) is None
+
+    def test_a_column_of_a_table_does_not_go_on_in_the_next(self) -> None:
+        cells = [("Drug A", "approved"), ("Drug B", "not approved"), ("Drug C", "approved")] * 2
+        text = "".join(f"{drug:<20}{status}\n" for drug, status in cells[:-1])
+        assert found("Drug B approved", text) is None
+
+
 class TestTranscripts:
     CUES = (
         "WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\n<v Bob>We will open the plant\n\n"
@@ -131,5 +194,5 @@ class TestEscapes:
 
 
 def test_plain_text_has_none() -> None:
-    assert find_insertions(PROSE) == []
-    assert find_insertions("\n".join(wrap(PROSE, 40))) == []
+    assert find_readings(PROSE) == []
+    assert find_readings("\n".join(wrap(PROSE, 40))) == []

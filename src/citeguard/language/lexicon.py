@@ -66,6 +66,9 @@ class Lexicon:
         pointers: what a sentence begins with that denies the one before it: "This is a myth."
         according: attributions that no verb needs, such as "according to".
         initial_conditions: words that begin a condition only at the start of a sentence or clause.
+        furniture: words of lines of the page that are no part of its text, such as "page" and
+            "advertisement"; with `#` those that have a number, with `*` those, such as "read also",
+            after which a line goes on with any words.
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
         variants: words that have two spellings, as "one=other"; `*` stands for any ending.
         values: number words with their values; `numerals` reads them.
@@ -106,6 +109,7 @@ class Lexicon:
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
     variants: frozenset[str] = _NONE
+    furniture: frozenset[str] = _NONE
     final: bool = False
     stops: bool = True
     values: dict[str, str] = field(default_factory=dict[str, str])
@@ -171,6 +175,8 @@ CLEAR_NEGATORS = frozenset(
     if " " not in word
 )
 """Single words that deny in a text of any language; those of English are in `grammar.DENIALS`."""
+FURNITURE_WORDS = _union("furniture")
+HEDGES = _union("hedges")
 NEGATORS_BEFORE = tuple(_union("negators_before"))
 NEGATORS_AFTER = tuple(_union("negators_after"))
 

@@ -14,11 +14,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from citeguard.language.noise import Noise, find_noise, without_overlaps
-from citeguard.quotes.insertions import MAY_BE_INSERTED, Interval, find_insertions
+from citeguard.language.noise import Noise, find_noise
+from citeguard.quotes.insertions import MAY_BE_INSERTED, Interval, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ Reading = Literal["words", "marks", "all"]
 _BLOCK = 256
 _MOST_HIDDEN = 256  # marks around which letters are joined; beyond it, all of them are
 _MOST_CACHED = 10_000  # sentences, or framings, in a prepared text
+_BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
@@ -95,9 +96,9 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def search_letters(text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()) -> str:
+def search_letters(text: str, reading: Reading = "words") -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading, omitted))
+    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading))
 
 
 class SearchForm:
@@ -109,7 +110,6 @@ class SearchForm:
     Args:
         text: The text.
         reading: What is omitted.
-        omitted: Other intervals to omit, in order.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -119,10 +119,8 @@ class SearchForm:
 
     __slots__ = ("_hidden", "_origins", "_replaced", "_starts", "_text", "letters")
 
-    def __init__(
-        self, text: str, reading: Reading = "words", omitted: Sequence[Interval] = ()
-    ) -> None:
-        blocks = list(_blocks(_parts(text, reading, omitted)))
+    def __init__(self, text: str, reading: Reading = "words") -> None:
+        blocks = list(_blocks(_parts(text, reading)))
         folded = [block.translate(_FOLDS) for _, block, _ in blocks]
         self._text, self.letters = text, "".join(folded)
         self._origins = array("I", [origin for origin, _, _ in blocks])
@@ -134,7 +132,7 @@ class SearchForm:
                 continue
             self._replaced[i] = noise.end
             written = text[noise.start : noise.end].translate(_FOLDS)
-            if reading == "words" and not omitted and written != folded[i]:
+            if reading == "words" and written != folded[i]:
                 places = self._hidden.setdefault((noise.kind, written), array("I"))
                 places.extend((noise.start, self._starts[i], self._starts[i + 1]))
 
@@ -207,23 +205,16 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, Noise | None]
 
 
-def _parts(text: str, reading: Reading, omitted: Sequence[Interval] = ()) -> Iterator[_Part]:
+def _parts(text: str, reading: Reading) -> Iterator[_Part]:
     """Yield (offset, text to fold, the noise in place of which it is; `None` if it is the text)."""
     position = 0
-    for noise in () if reading == "all" else _all_noise(text, omitted):
+    for noise in () if reading == "all" else find_noise(text):
         if noise.kind == "mark" and reading == "marks":
             continue
         yield position, text[position : noise.start], None
         yield noise.start, noise.replacement, noise
         position = noise.end
     yield position, text[position:], None
-
-
-def _all_noise(text: str, omitted: Sequence[Interval]) -> list[Noise]:
-    noises = find_noise(text)
-    if not omitted:
-        return noises
-    return without_overlaps([*(Noise(*place, "", "markup") for place in omitted), *noises])
 
 
 def _blocks(parts: Iterable[_Part]) -> Iterator[_Part]:
@@ -241,14 +232,11 @@ class PreparedText:
 
     Attributes:
         text: The text.
-        omitted: The intervals that are left out of its search form.
     """
 
-    def __init__(
-        self, text: str, omitted: Sequence[Interval] = (), *, can_clear: bool = True
-    ) -> None:
-        self.text, self.omitted = text, omitted
-        self._can_clear = can_clear and not omitted
+    def __init__(self, text: str, *, can_clear: bool = True) -> None:
+        self.text = text
+        self._can_clear = can_clear
         self._sentences: dict[Interval, Interval] = {}
         self._framings: dict[Interval, Framing | None] = {}
         self._other_forms: dict[Reading, SearchForm] = {}
@@ -256,24 +244,18 @@ class PreparedText:
     @cached_property
     def form(self) -> SearchForm:
         """The letters and digits of the text, folded."""
-        return SearchForm(self.text, omitted=self.omitted)
+        return SearchForm(self.text)
 
     @cached_property
-    def cleared(self) -> tuple[PreparedText, ...]:
-        """The same text without what a tool inserted: side notes, the cues of a transcript."""
+    def cleared(self) -> tuple[ClearedText, ...]:
+        """The text without what a tool inserted, such as side notes, in the order of reading."""
         if not self._can_clear or not MAY_BE_INSERTED.search(self.text):
             return ()
-        return tuple(PreparedText(self.text, omitted) for omitted in find_insertions(self.text))
+        return tuple(ClearedText(self.text, parts) for parts in find_readings(self.text))
 
     def part(self, start: int, end: int) -> PreparedText:
         """Return a part of the text, with something to clear only if the whole text has."""
         return PreparedText(self.text[start:end], can_clear=bool(self.cleared))
-
-    def omitted_between(self, start: int, end: int) -> list[Interval]:
-        """Return the intervals of `text[start:end]` that are left out."""
-        first = bisect_left(self.omitted, start, key=lambda place: place[0])
-        last = bisect_right(self.omitted, end, key=lambda place: place[1])
-        return [*self.omitted[first:last]]
 
     def form_for(self, letters: str, reading: Reading) -> SearchForm:
         """Return the form that has some letters of a reading if the text has them."""
@@ -341,3 +323,40 @@ class PreparedText:
 def _shorten(cache: dict[Interval, Any]) -> None:
     if len(cache) > _MOST_CACHED:
         cache.clear()
+
+
+class ClearedText(PreparedText):
+    """Parts of another text, in the order of reading, a line each.
+
+    Attributes:
+        text: The parts, joined.
+    """
+
+    def __init__(self, text: str, parts: Sequence[Interval]) -> None:
+        lines = [text[low:high] or _BARRIER for low, high in parts]
+        super().__init__("\n".join(lines))
+        self.cleared = ()  # it is
+        self._whole, self._parts = text, parts
+        self._starts = array("I", accumulate((len(line) + 1 for line in lines), initial=0))
+
+    def joins(self, start: int, end: int) -> bool:
+        """Return whether an interval has words of several parts."""
+        return bisect_right(self._starts, start) != bisect_right(self._starts, end - 1)
+
+    def original(self, start: int, end: int) -> tuple[Interval, list[Interval]]:
+        """Return the interval of the other text that has these words, and what to leave out of it.
+
+        Words that go on at the head of the next column are an interval from there to here.
+        """
+        first, last = (bisect_right(self._starts, place) - 1 for place in (start, end - 1))
+        parts = self._parts[first : last + 1]
+        low = parts[0][0] + start - self._starts[first]
+        high = parts[-1][0] + end - self._starts[last]
+        kept = sorted(
+            [(low, high)]
+            if first == last
+            else [(low, parts[0][1]), *parts[1:-1], (parts[-1][0], high)]
+        )
+        gaps = ((one[1], other[0]) for one, other in pairwise(kept))
+        left_out = [gap for gap in gaps if self._whole[slice(*gap)].strip()]
+        return (kept[0][0], max(end for _, end in kept)), left_out

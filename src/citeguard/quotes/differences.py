@@ -100,12 +100,11 @@ def omission(words: str, reason: str) -> Edit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A half-open interval of a text, in code points, and the parts of it to leave out."""
+    """A half-open interval of a text, in code points."""
 
     text: str
     start: int
     end: int
-    omitted: Sequence[tuple[int, int]] = ()
 
 
 def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
@@ -122,7 +121,7 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     folded, quoted = fold(words), fold(quote)
     if (folded == quoted or "&" in words + quote) and _canonical_quote(quote) == canonical(words):
         return ()  # the same text, so no rule below may object
-    edits = _compare(quote, passage, passage.omitted)
+    edits = _compare(quote, passage, ())
     if not _count_material(edits):
         return edits
     if len(folded) <= len(quoted) or not BETWEEN_LINES.search(words):
@@ -130,7 +129,7 @@ def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
     furniture = find_furniture(passage.text, passage.start, passage.end, quoted)
     if not furniture:
         return edits
-    cleared = _compare(quote, passage, _united([*passage.omitted, *furniture]))
+    cleared = _compare(quote, passage, furniture)
     return min(edits, cleared, key=_count_material)
 
 
@@ -138,29 +137,14 @@ def _count_material(edits: tuple[Edit, ...]) -> int:
     return sum(edit.material for edit in edits)
 
 
-def _united(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return intervals in order, those that overlap joined."""
-    united: list[tuple[int, int]] = []
-    for start, end in sorted(places):
-        if united and start < united[-1][1]:
-            united[-1] = united[-1][0], max(end, united[-1][1])
-        else:
-            united.append((start, end))
-    return united
-
-
 def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:
     """Compare a quote with the rest of a passage, as both are written or as they are read."""
-    borders = [passage.start, *(place for lines in omitted for place in lines), passage.end]
-    parts = list(zip(borders[::2], borders[1::2], strict=True))
     furniture = [
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
         for low, high in omitted
     ]
-    source = [
-        token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
-    ]
-    breaks = [high for _, high in parts[:-1]]
+    source = tokenize(_blanked(passage, omitted), offset=passage.start)
+    breaks = [low for low, _ in omitted]
     quoted = _quote_tokens(quote)
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
     if _may_be_rendered([edit for edit in edits if edit.material]):
@@ -183,6 +167,16 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         return edits
     equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
     return min(edits, equated, key=_count_material)
+
+
+def _blanked(passage: Passage, omitted: Sequence[tuple[int, int]]) -> str:
+    """Return the text of a passage, with blanks for the intervals to leave out."""
+    parts: list[str] = []
+    place = passage.start
+    for low, high in omitted:
+        parts += passage.text[place:low], " " * (high - low)
+        place = high
+    return "".join([*parts, passage.text[place : passage.end]])
 
 
 def _may_be_rendered(edits: list[Edit]) -> bool:

@@ -12,7 +12,7 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, pairwise
 from typing import Literal, get_args
@@ -25,6 +25,7 @@ from citeguard.language.tokens import to_word_borders
 from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, which_vary
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
+    ClearedText,
     PreparedText,
     Reading,
     SearchForm,
@@ -291,18 +292,32 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         yield from _judged(quote, scope, bridged)
     yield from _equivalent_places(quote, scope, seen)
     for cleared in part.cleared:
-        other = _Scope(scope.text, cleared, scope.offset)
-        yield from _judged(quote, other, cleared.places(quote.letters))
-        yield from _other_places(quote, other)
+        other = _whole(cleared)
+        places = chain(
+            _judged(quote, other, cleared.places(quote.letters)), _other_places(quote, other)
+        )
+        yield from (_restored(place, cleared, scope) for place in places)
+
+
+def _restored(place: Occurrence, cleared: ClearedText, scope: _Scope) -> Occurrence:
+    """Return where a place of a cleared text is in the text itself."""
+    (start, end), left_out = cleared.original(*place.intervals[0])
+    words = (scope.part.text[low:high].strip() for low, high in left_out)
+    edits = (
+        Edit(operation="delete", quoted="", source=each, material=False, reason="page furniture")
+        for each in words
+    )
+    interval = start + scope.offset, end + scope.offset
+    return replace(place, intervals=(interval,), edits=(*edits, *place.edits))
 
 
 def _judged(
     quote: QuoteForm, scope: _Scope, places: Iterable[Interval], *, whole_tokens: bool = False
 ) -> Iterator[Occurrence]:
-    """Yield the likeliest places, compared; of a cleared text those around what it omits."""
+    """Yield the likeliest places, compared; of a cleared text those that it joins."""
     part = scope.part
     for letters in islice(places, _most_judged(quote)):
-        if not part.omitted or part.omitted_between(*part.form.interval(*letters)):
+        if not isinstance(part, ClearedText) or part.joins(*part.form.interval(*letters)):
             yield _judge(quote, scope, letters, whole_tokens=whole_tokens)
 
 
@@ -383,10 +398,7 @@ def _judge(
 def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurrence:
     """Compare a quote with an interval of the text, in code points."""
     words = scope.text[start:end]
-    low = scope.offset
-    omitted = scope.part.omitted_between(start - low, end - low) if scope.part.omitted else ()
-    omitted = [(low + start, low + end) for start, end in omitted]
-    edits = compare(quote.text, Passage(scope.text, start, end, omitted))
+    edits = compare(quote.text, Passage(scope.text, start, end))
     cut = clipped(scope.text, start, end)
     if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"

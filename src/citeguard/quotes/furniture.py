@@ -1,18 +1,21 @@
-"""Page furniture: the running heads, feet and page numbers that a PDF puts into a sentence.
+"""Page furniture: the lines that stand between two parts of a text and are no part of it.
 
-A quote that runs across a page break omits these lines, which does not change the meaning. A line
-counts as furniture if it looks like a page number, a heading or a publisher's label, or if other
-pages repeat it; running text never does.
+Running heads, feet and page numbers that a PDF puts into a sentence; advertisements, credits and
+links between two sentences. A quote omits these lines, which does not change the meaning. A line
+counts as furniture if it looks like a page number, a heading or a publisher's label, if it consists
+of words of the table `furniture` of a language, or if other pages repeat it. A line that says
+something never does: one with a negation or qualifier, a sentence, what ends in a colon.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 
-from citeguard.language.lexicon import NEGATORS, QUALIFIERS
+from citeguard.language.lexicon import FURNITURE_WORDS, HEDGES, NEGATORS, QUALIFIERS
 from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
-from citeguard.language.scripts import IDEOGRAPHS
+from citeguard.language.scripts import IDEOGRAPHS, is_unspaced
 from citeguard.quotes.canonical import fold
 
 _MOST_PAGES = 3  # between two page breaks in one quote
@@ -34,7 +37,10 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
-_ISSUE = re.compile(r"\b(?:vol|no)\. ?\d+", re.IGNORECASE)
+_ISSUE = re.compile(
+    r"\b(?:vol|no)\. ?\d+|\b(?:19|20)\d\d; ?\d+ ?(?:\(\d+\) ?)?: ?[a-z]?\d+(?: ?[-–] ?[a-z]?\d+)?",
+    re.IGNORECASE,
+)
 _ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
@@ -46,8 +52,9 @@ _LONGEST_CHAPTER = 24  # characters
 _CHAPTER = re.compile(
     rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
 )
-_LOADED, _COUNTED = NEGATORS | QUALIFIERS, UNIT_WORDS | MAGNITUDE_WORDS
+_LOADED, _COUNTED = NEGATORS | QUALIFIERS | HEDGES, UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
+_FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 
 
@@ -87,9 +94,12 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
     gaps = text[lines[0][1] : lines[1][0]], text[lines[-2][1] : lines[-1][0]]
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
     # A heading alone may belong to the text; a page number or a new page shows that it does not.
-    paged = any(map(_PAGE_NUMBER.fullmatch, inner)) or any("\f" in gap for gap in gaps)
-    if _is_counted(inner, text[lines[-1][0] : lines[-1][1]]):
+    paged = any(_PAGE_NUMBER.fullmatch(line) or _ISSUE.search(line) for line in inner)
+    paged = paged or any("\f" in gap for gap in gaps)
+    before, after = text[lines[0][0] : lines[0][1]], text[lines[-1][0] : lines[-1][1]]
+    if _is_counted(inner, after):
         return False
+    apart = _is_between(before, after, gaps)
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         _PAGE_NUMBER.fullmatch(line)
@@ -97,6 +107,7 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         or _is_address(line)
         or (_is_heading(line) and (paged or _is_running_head(line, nearby)))
         or (set_off and _is_chapter(line))
+        or _is_of_page(line, apart=apart)
         for line in inner
     )
 
@@ -126,13 +137,24 @@ def _is_address(line: str) -> bool:
 def _is_running_head(line: str, nearby: str) -> bool:
     """Return whether a heading has the page number on its line, or is repeated on other pages."""
     inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
-    numbered = inline and _NUMBERED_LINE.fullmatch(line)
+    numbered = inline and _NUMBERED_LINE.fullmatch(line) and not _is_row(line)
     return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
+
+
+def _is_row(line: str) -> bool:
+    """Return whether a line is a row of a table, with figures in several cells."""
+    return sum(map(bool, map(_FIGURE.fullmatch, re.split(r"\s{2,}|\t", line)))) > 1
 
 
 def _is_chapter(line: str) -> bool:
     """Return whether a line of a script without capitals is short, numbered and unpunctuated."""
-    return len(line) <= _LONGEST_CHAPTER and bool(_CHAPTER.fullmatch(line))
+    is_row = line.lower() != line.upper() and "  " in line
+    return (
+        not is_row
+        and not _says_something(line)
+        and len(line) <= _LONGEST_CHAPTER
+        and bool(_CHAPTER.fullmatch(line))
+    )
 
 
 def _is_heading(line: str) -> bool:
@@ -146,3 +168,117 @@ def _is_heading(line: str) -> bool:
     if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
         return False
     return all(word[0].isupper() or word.casefold() in _SMALL_WORDS for word in words)
+
+
+# Lines of the words of a table
+
+_GAP = re.compile(r"\s{2,}|[\t\u3000|•·]+|_{2,}")  # between the parts of a line
+_TOKEN = re.compile(r"\d+|[^\W\d_](?:[^\s\d:：|/()<>»«,;–—…•_#*\[\]]|(?<=\w)[.-](?=\w))*")
+_COLON = re.compile(r"\s*[:：|»>→▶–—©]+\s*")
+_DECORATION = "[](){}<>«»—–-*=#.… "
+_STOPS = tuple(".!?…。！？।؟")
+_COUNT = re.compile(r"\W*\d{1,4}\s?/\s?\d{1,4}\W*")
+_MOST_NUMBERS, _MOST_DIGITS, _LONGEST_PREPOSITION = 2, 4, 4  # "3 von 9"
+_MOST_NAMES, _LONGEST_NAMES, _LONGEST_UNSPACED = 6, 32, 12  # words and characters of a credit
+_AGENCY = re.compile(r"\s*/\s*\w{2,6}$")
+
+
+@cache
+def _labels() -> dict[str, str]:
+    """Return the folded words of the table, and what each has: "#" a number, "*" any words."""
+    return {_folded(word): word[-1] if word[-1] in "#*" else "" for word in FURNITURE_WORDS}
+
+
+@cache
+def _unspaced(marks: str) -> re.Pattern[str]:
+    """Return a pattern of the words of scripts without spaces that have one of the marks."""
+    words = [word for word, mark in _labels().items() if mark in marks and is_unspaced(word[0])]
+    return re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))))
+
+
+@cache
+def _loaded_phrases() -> tuple[str, ...]:
+    return tuple(f" {words} " for words in NEGATORS | HEDGES if " " in words)
+
+
+@cache
+def _unspaced_loaded() -> tuple[str, ...]:
+    return tuple(word for word in NEGATORS | HEDGES if is_unspaced(word[0]))
+
+
+def _folded(text: str) -> str:
+    return " ".join(filter(None, map(fold, _TOKEN.findall(text))))
+
+
+def _is_of_page(line: str, *, apart: bool) -> bool:
+    """Return whether each part of a line is a label, or beside the number of a page."""
+    parts = [part for part in map(str.strip, _GAP.split(line)) if part]
+    if line.endswith((":", "：")):
+        return False
+    numbered = [_is_page(part) for part in parts]
+    if any(numbered):
+        rest = (part for part, number in zip(parts, numbered, strict=True) if not number)
+        return all(_is_label(part) or _is_beside(part) for part in rest)
+    return apart and bool(parts) and all(map(_is_label, parts))
+
+
+def _says_something(text: str) -> bool:
+    """Return whether a text has a negation, a qualifier or a hedge."""
+    if any(map(is_unspaced, text)):
+        return any(word in text for word in _unspaced_loaded())
+    words = [word.strip("'’.,;!?()\"").lower() for word in re.split(r"[\s:|/]+", text)]
+    line = f" {' '.join(words)} "
+    return not _LOADED.isdisjoint(words) or any(phrase in line for phrase in _loaded_phrases())
+
+
+def _is_page(part: str) -> bool:
+    """Return whether part of a line is a page number: "Seite 3 von 9", "第2版", "2/4"."""
+    if _COUNT.fullmatch(part):
+        return True
+    folded = _folded(part)
+    words = _unspaced("#").sub(" ", folded).split()
+    numbers = [word for word in words if word.isdecimal()]
+    if not 0 < len(numbers) <= _MOST_NUMBERS or max(map(len, numbers)) > _MOST_DIGITS:
+        return False
+    others = [word for word in words if not word.isdecimal()]
+    if len(numbers) == _MOST_NUMBERS and others and words[-2] == others[-1]:
+        preposition = others.pop()
+        if len(preposition) > _LONGEST_PREPOSITION or _says_something(preposition):
+            return False
+    return _labels().get(" ".join(others)) == "#" or (not others and words != folded.split())
+
+
+def _is_label(part: str) -> bool:
+    """Return whether part of a line is a label, with names behind it, or any words for some."""
+    label, *rest = _COLON.split(part.strip(_DECORATION), maxsplit=1)
+    mark = _labels().get(_folded(label), "#")
+    if mark == "#" or label[0].islower():
+        return False
+    return not any(rest) or (mark == "*" and _is_headline(rest[0])) or _is_name(rest[0])
+
+
+def _is_headline(text: str) -> bool:
+    return not text.endswith(_STOPS) and not _says_something(text)
+
+
+def _is_name(text: str) -> bool:
+    if any(map(is_unspaced, text)):
+        return len(text) <= _LONGEST_UNSPACED and _is_beside(text)
+    return len(text) <= _LONGEST_NAMES and _is_beside(_AGENCY.sub("", text))
+
+
+def _is_beside(part: str) -> bool:
+    """Return whether part of a line beside a page number is a heading or a name."""
+    if not _is_headline(part) or any(map(str.isdecimal, part)):
+        return False
+    return _is_heading(part) if part.lower() != part.upper() else len(part) <= _LONGEST_NAMES
+
+
+def _is_between(before: str, after: str, gaps: tuple[str, str]) -> bool:
+    """Return whether lines stand between two sentences, or blank lines set them apart."""
+    before, after = before.rstrip(" \t\r\"'”’»«)]」』"), after.lstrip()[:1]
+    if before.endswith(_STOPS):
+        return not after.islower()
+    set_off = all(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
+    stopless = "\u0e00" <= before[-1:] <= "\u0e7f"  # Thai has no full stops
+    return set_off and (after.islower() or stopless)

@@ -11,6 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
 from citeguard.language.lexicon import NEGATORS, QUALIFIERS
@@ -23,26 +26,42 @@ Interval = tuple[int, int]  # half-open; of code points
 _SPARSEST = 2_000
 
 
-# Without these there is no label, no escape, no gutter.
-MAY_BE_INSERTED = re.compile(r":|\\n|   ")
+# Without these there is no label, no escape, no gutter, no page.
+MAY_BE_INSERTED = re.compile(r":|\\n|   |\f")
 
 
-def find_insertions(text: str) -> list[list[Interval]]:
-    r"""Return the intervals to leave out of a text, in order, for each way to clear it.
+def find_readings(text: str) -> list[list[Interval]]:
+    r"""Return the intervals to read, in the order of reading, for each way to clear a text.
+
+    An empty one is a barrier: what is behind it does not go on with what is before it.
 
     Examples:
-        >>> find_insertions("It is plain.")
+        >>> find_readings("It is plain.")
         []
         >>> text = "0:01\nIt was\n0:04\nplain."
-        >>> [[text[low:high] for low, high in places] for places in find_insertions(text)]
-        [['0:01', '0:04']]
+        >>> [[text[low:high] for low, high in places] for places in find_readings(text)]
+        [['It was', 'plain.']]
     """
-    ways = [[*_transcript_labels(text)], [*_line_escapes(text)], *_columns(text)]
-    return [
-        places
-        for i, places in enumerate(ways)
-        if len(places) * _SPARSEST >= len(text) and places and places not in ways[:i]
-    ]
+    ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
+    ways += _layouts(text)
+    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
+
+
+def _around(text: str, omitted: Sequence[Interval]) -> list[Interval]:
+    """Return what is around the intervals to leave out; nothing if there are few of them."""
+    borders = [0, *(place for interval in omitted for place in interval), len(text)]
+    around = zip(borders[::2], borders[1::2], strict=True)
+    if len(omitted) * _SPARSEST < len(text):
+        return []
+    return [place for each in around if (place := _stripped(text, *each))]
+
+
+def _stripped(text: str, start: int, end: int) -> Interval | None:
+    """Return an interval without the white space at its ends; `None` if it has nothing else."""
+    part = text[start:end]
+    if not part.strip():
+        return None
+    return end - len(part.lstrip()), start + len(part.rstrip())
 
 
 # JSON in JSON
@@ -158,14 +177,18 @@ def _is_loaded(name: str) -> bool:
 
 # Columns
 
-_WIDEST = 400  # columns of a printed line
+_WIDEST = 400  # columns of a printed line; one with more is a paragraph
 _CONTEXT = 5  # lines on either side that show whether there is a gutter
 _FEWEST_LINES = 4  # of these with text beside it, but not across it
 _WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
 # Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
 _FEWEST_BLANKS = 10
 _MOST_COLUMNS = 4
+_NARROWEST = 8  # columns between two gutters: notes may be narrow
+_SHORTEST_PROSE = 20  # characters of a line
+_MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
 _TEXT = re.compile(r"\S+")
+_SHIFT, _SHIFTED_GUTTER = 16, re.compile(r" {2,}(?! )|(?<=\w[-\u00ad‐]) (?! )")
 
 
 class _Line(NamedTuple):
@@ -176,27 +199,76 @@ class _Line(NamedTuple):
     bits: int
 
 
-def _columns(text: str) -> list[list[Interval]]:
-    """Return what is beside each column of the text, counted from the left, and beside the widest.
+@dataclass(slots=True)
+class _Column:
+    """The lines of a column, with a barrier between two of which none is above the other."""
+
+    lines: list[Interval]
+    last: Interval = (0, _WIDEST)
+
+    def add(self, place: Interval, origin: int) -> None:
+        low, high = place[0] - origin, place[1] - origin
+        if not (low < self.last[1] and self.last[0] < high):
+            self.lines.append((place[0], place[0]))
+        self.last = low, high
+        self.lines.append(place)
+
+
+def _layouts(text: str) -> list[list[Interval]]:
+    """Return the lines of each column of a text, those of one page below another, and of all.
 
     Several lines one below another that are blank in one column have a gutter there. Blanks between
-    the words of a text are not aligned.
+    the words of a text are not aligned. Heads, feet and notes of pages are left out.
     """
-    if "   " not in text:
+    if "   " not in text and "\f" not in text:
         return []
-    beside: list[list[Interval]] = [[] for _ in range(_MOST_COLUMNS + 1)]
-    for page in _pages(text):
+    ordered: list[Interval] = []
+    widest: list[Interval] = []
+    pages = list(_pages(text))
+    changed = sum(map(len, pages))  # lines that are cut or left out
+    for page in _bodies(text, pages):
+        columns = [_Column([]) for _ in range(_MOST_COLUMNS)]
+        wide = _Column([])
+        gutters: list[Interval] = []
         for i, line in enumerate(page):
+            if not i % _CONTEXT:
+                gutters = _gutters_of(text, page[max(0, i - 3 * _CONTEXT) : i + 4 * _CONTEXT])
             context = page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
-            if not any("   " in text[other.start : other.end].strip() for other in context):
-                continue  # most lines of most texts
-            parts = _parts(line, _gutters(context))
-            if len(parts) > 1:
-                widest = max(range(len(parts)), key=lambda k: _coverage(parts[k], context))
-                kept = [min(k, len(parts) - 1) for k in range(_MOST_COLUMNS)]
-                for places, k in zip(beside, (*kept, widest), strict=True):
-                    places += _beside(line, parts[k])
-    return beside
+            parts = _parts(text, line, gutters or _gutters_of(text, context))
+            places = [(k, place) for k, part in parts for place in _place(text, line, part)]
+            for k, place in places:
+                columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
+            if len(parts) == 1:
+                changed -= 1
+            else:
+                column, _ = max(parts, key=lambda part: _coverage(part[1], context))
+                places = [place for place in places if place[0] == column]
+            for _, place in places:
+                wide.add(place, line.start)
+        for column in columns:
+            _go_on(ordered, _without_notes(text, column.lines))
+        _go_on(widest, _without_notes(text, wide.lines))
+    return [ordered, widest] if changed * _SPARSEST >= len(text) and changed else []
+
+
+def _go_on(places: list[Interval], column: list[Interval]) -> None:
+    """Add a column to those before it, behind a barrier if one of both has no running text."""
+    if not column:
+        return
+    if places and not (_is_prose(column) and _is_prose(places[-_EDGE:])):
+        places.append((column[0][0], column[0][0]))
+    places += column
+
+
+def _is_prose(lines: Sequence[Interval]) -> bool:
+    """Return whether most lines are long, unlike those of notes and of the columns of a table."""
+    return median(end - start for start, end in lines if start < end) >= _SHORTEST_PROSE
+
+
+def _place(text: str, line: _Line, part: Interval) -> list[Interval]:
+    low, high = (min(line.start + column, line.end) for column in part)
+    place = _stripped(text, low, high)
+    return [place] if place else []
 
 
 def _pages(text: str) -> Iterator[list[_Line]]:
@@ -206,12 +278,101 @@ def _pages(text: str) -> Iterator[list[_Line]]:
         if match[0] == "\f":
             yield page
             page = []
-        elif match[0].strip() and len(match[0]) <= _WIDEST:
+        elif match[0].strip():
             page.append(_Line(*match.span(), _bits(match[0])))
     yield page
 
 
+_EDGE = 3  # lines of a head or foot
+_WIDE_GAP = re.compile(r"\s{3,}")
+_DIGITS = re.compile(r"\d+")
+# "12", "- 12 -", "Page 12", "3 von 9"
+_PAGE = re.compile(r"\W*(?:[^\W\d_]{1,8}\W{0,2})?(\d{1,4})(?:\W{1,3}[^\W\d_]{0,4}\W?\d{1,4})?\W*")
+
+
+def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
+    """Yield the lines of each page without its head and foot.
+
+    A line is of a head or foot if other pages have a part of it too, figures aside, or if a part is
+    a number that counts the pages.
+    """
+    edges = [[*page[:_EDGE], *page[-_EDGE:]] for page in pages]
+    keys = Counter(key for edge in edges for key in {k for line in edge for k in _keys(text, line)})
+    counts = Counter(
+        number - i
+        for i, edge in enumerate(edges)
+        for number in {n for line in edge for n in _page_numbers(text, line)}
+    )
+    first, agreeing = counts.most_common(1)[0] if counts else (0, 0)
+
+    def is_outside(line: _Line, number: int) -> bool:
+        numbered = agreeing > 1 and first + number in _page_numbers(text, line)
+        return numbered or any(keys[key] > 1 for key in _keys(text, line))
+
+    for i, page in enumerate(pages):
+        start, end = 0, len(page)
+        while start < min(_EDGE, end) and is_outside(page[start], i):
+            start += 1
+        while end > max(start, len(page) - _EDGE) and is_outside(page[end - 1], i):
+            end -= 1
+        yield _without_wide_notes(text, page[start:end])
+
+
+def _cells(text: str, line: _Line) -> list[str]:
+    """Return the parts of a line between wide gaps."""
+    return _WIDE_GAP.split(text[line.start : line.end].strip())
+
+
+def _keys(text: str, line: _Line) -> list[str]:
+    """Return the parts of a line that have letters and deny nothing, figures aside."""
+    cells = (_DIGITS.sub("0", cell) for cell in _cells(text, line))
+    return [cell for cell in cells if any(map(str.isalpha, cell)) and not _denies(cell)]
+
+
+def _denies(text: str) -> bool:
+    return not NEGATORS.isdisjoint(text.lower().split())
+
+
+def _page_numbers(text: str, line: _Line) -> list[int]:
+    return [int(match[1]) for cell in _cells(text, line) if (match := _PAGE.fullmatch(cell))]
+
+
+# A mark at the beginning of a note, and behind a word or stop of the text.
+_NOTE = re.compile(r"\[?(\d{1,3}|[*†‡§¶]{1,3})[\].]?(?:\s+|(?=[^\W\d_])|$)")
+_NOTED = re.compile(r"(?<=[^\W\d_]|[.,;:!?)\]\"'”’»])\[?(\d{1,3}|[*†‡§¶]{1,3})\]?(?![\w*†‡§¶])")
+_MOST_NOTES = 20  # lines of the notes of a column
+
+
+def _without_notes(text: str, lines: list[Interval]) -> list[Interval]:
+    """Return the lines of a column without the notes at its foot, whose marks are above them."""
+    for i in range(max(1, len(lines) - _MOST_NOTES), len(lines)):
+        first = _NOTE.match(text, *lines[i])
+        if first is None:
+            continue
+        above = {match[1] for line in lines[:i] for match in _NOTED.finditer(text, *line)}
+        marks = [match[1] for line in lines[i:] if (match := _NOTE.match(text, *line))]
+        if above.issuperset(marks) and _is_ascending(marks):
+            return lines[:i]
+    return lines
+
+
+def _without_wide_notes(text: str, page: list[_Line]) -> list[_Line]:
+    """Return the lines of a page without the notes at its foot that go across its columns."""
+    lines = [
+        (line.start + _lowest(line.bits), line.start + line.bits.bit_length()) for line in page
+    ]
+    kept = len(_without_notes(text, lines))
+    return page if any("   " in text[slice(*line)] for line in lines[kept:]) else page[:kept]
+
+
+def _is_ascending(marks: Sequence[str]) -> bool:
+    numbers = [int(mark) for mark in marks if mark.isdecimal()]
+    return all(other == one + 1 for one, other in pairwise(numbers))
+
+
 def _bits(line: str) -> int:
+    if len(line) > _WIDEST:
+        return _mask(0, _WIDEST)
     bits = 0
     for match in _TEXT.finditer(line):
         bits |= _mask(*match.span())
@@ -222,21 +383,29 @@ def _mask(start: int, end: int) -> int:
     return (1 << end) - (1 << start)
 
 
-def _gutters(context: Sequence[_Line]) -> list[Interval]:
+def _gutters_of(text: str, context: Sequence[_Line]) -> list[Interval]:
+    """Return the gutters of some lines, if any of them has a wide gap; most have none."""
+    gapped = any("   " in text[line.start : line.end].rstrip() for line in context)
+    return _gutters(context, max(1, len(context) // _MOST_CROSSING)) if gapped else []
+
+
+def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
     """Return the gutters of some lines, as half-open intervals of columns, in order.
 
-    One line may have text across a gutter, such as a heading.
+    A few lines may have text across a gutter, such as a heading.
     """
-    once = twice = 0
+    taken = [0] * (most + 1)  # the columns that one line has text in, two, and so on
     for line in context:
-        twice |= once & line.bits
-        once |= line.bits
+        bits = line.bits
+        for level in range(most + 1):
+            taken[level], bits = taken[level] | bits, taken[level] & bits
     gutters: list[Interval] = []
-    for taken in (once, twice):
-        for low, high in _blank_runs(taken):
-            if not any(low < end and start < high for start, end in gutters) and _is_gutter(
-                low, high, context
-            ):
+    for level in taken:
+        for low, high in _blank_runs(level):
+            apart = all(
+                low >= end + _NARROWEST or start >= high + _NARROWEST for start, end in gutters
+            )
+            if apart and _is_gutter(low, high, context):
                 gutters.append((low, high))
     return sorted(gutters)
 
@@ -266,26 +435,30 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
 
 
-def _parts(line: _Line, gutters: Sequence[Interval]) -> list[Interval]:
-    """Return the columns between the gutters, without those gutters that the line crosses."""
-    parts: list[Interval] = []
-    start = 0
-    for low, high in gutters:
-        if not line.bits & _mask(low, high):
-            parts.append((start, low))
-            start = high
-    return [*parts, (start, max(start, line.bits.bit_length()))]
+def _parts(text: str, line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
+    """Return the parts of a line between the gutters, and their columns.
+
+    Where the text of a column is too long, the next one begins behind two blanks or a hyphen.
+    """
+    parts: list[tuple[int, Interval]] = []
+    column = start = 0
+    for i, (low, high) in enumerate(gutters, 1):
+        if line.bits & _mask(low, high):
+            near = line.start + max(start, low - _SHIFT), min(line.end, line.start + high + _SHIFT)
+            gap = max(_SHIFTED_GUTTER.finditer(text, *near), key=_width, default=None)
+            if gap is None:
+                continue
+            low, high = (place - line.start for place in gap.span())
+        parts.append((column, (start, low)))
+        column, start = i, high
+    return [*parts, (column, (start, max(start, line.end - line.start)))]
+
+
+def _width(match: re.Match[str]) -> int:
+    return len(match[0])
 
 
 def _coverage(part: Interval, context: Sequence[_Line]) -> float:
     """Return how many lines have text in a column of the page, on average."""
     covered = sum((line.bits & _mask(*part)).bit_count() for line in context)
     return covered / max(1, part[1] - part[0])
-
-
-def _beside(line: _Line, part: Interval) -> Iterator[Interval]:
-    """Yield what the line has beside a column of the page."""
-    low, high = (min(line.start + column, line.end) for column in part)
-    for start, end in ((line.start, low), (high, line.end)):
-        if line.bits & _mask(start - line.start, end - line.start):
-            yield start, end
