@@ -202,6 +202,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "*": (
         (r"(?:d|\)|(?<!w)w)\Z", r"(?:d|\(|w(?!w))"),
         (r"(?:d|\)|(?<!w)w)[ t]\Z", r"[ t](?:d|\(|w(?!w))"),
+        (r"(?:d|\)|(?<!w)w)\Z", r"\*(?:d|w(?!w))(?!\*)"),  # of a power: "x**2"
     ),
     "_": ((r"[dw]\Z", r"[dw]"),),
     "@": ((r"[dw]\Z", r"[dw]"),),
@@ -217,14 +218,16 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def tokenize(text: str, *, offset: int = 0) -> list[Token]:
+def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) -> list[Token]:
     """Return the tokens of a text in order; `offset` is added to their starts and ends.
+
+    `noise` is what is known of the text's noise from what is around it.
 
     Examples:
         >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
         ['it', "isn't", '-', '1250.0', 'mg']
     """
-    plain = _Plain(text)
+    plain = _Plain(text, find_noise(text) if noise is None else noise)
     folded, classes, starts, ends = plain.text, plain.classes, plain.starts, plain.ends
     bracketed = _bracketed(folded) if "[" in text else ()
     tokens: list[Token] = []
@@ -358,10 +361,9 @@ class _Plain:
 
     __slots__ = ("classes", "ends", "starts", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, noise: list[Noise]) -> None:
         self.starts: Sequence[int] = range(len(text))
         self.ends: Sequence[int] = range(1, len(text) + 1)
-        noise = find_noise(text)
         self.classes = text.translate(_CLASSES)
         if noise or len(self.classes) != len(text):
             self.starts, self.ends, text = _spread(text, noise)

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
-from citeguard.language.noise import Noise, find_noise
+from citeguard.language.noise import Noise, find_noise, read
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
 from citeguard.quotes.symbols import prefix_before
@@ -44,6 +44,10 @@ _NEGATOR_AFTER = re.compile(
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
+# What may be between the parts of a word that a border cuts: codes of a terminal, a tag of style.
+_STYLE = r"</?(?:b|i|em|strong|u|su[bp])>"
+_SYNTAX = re.compile(rf"\x1b[^\x1b]*[A-Za-z\\][-−+(]{{0,2}}\Z|\w{_STYLE}\Z")
+_SYNTAX_AFTER = re.compile(rf"\x1b|{_STYLE}[\w-]")
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
@@ -169,6 +173,7 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
+    text, start, end = _read_borders(text, start, end)
     if _cuts_grapheme(text, start) or _cuts_left(text, start):
         return text[_token_start(text, start) : start].strip()
     if _cuts_grapheme(text, end) or _cuts_right(text, end):
@@ -177,6 +182,21 @@ def clipped(text: str, start: int, end: int) -> str:
     match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
     ends_clause = match and _CLAUSE_END.match(text, match.end(), match.end() + _NEAR)
     return match[1] if match and ends_clause else ""
+
+
+def _read_borders(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return a text with the markup beside an interval of it read, and the interval there."""
+    left, right = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    if (left.endswith(">") or "\x1b" in left) and _SYNTAX.search(left):
+        left = text[max(0, start - _REACH) : start]
+        read_left = read(left)
+        text = text[: start - len(left)] + read_left + text[start:]
+        moved = len(read_left) - len(left)
+        start, end = start + moved, end + moved
+    if _SYNTAX_AFTER.match(right):
+        right = text[end : end + _REACH]
+        text = text[:end] + read(right) + text[end + len(right) :]
+    return text, start, end
 
 
 def negator_after(text: str, end: int) -> str:

@@ -22,6 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
+from citeguard.language.noise import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.numerals import find_language, has_numeral, read_values
 from citeguard.language.spelling import (
@@ -51,6 +52,7 @@ _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
 _GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
+_ESCAPES = re.compile(r"\\[a-z]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
@@ -139,7 +141,11 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         for low, high in omitted
     ]
     source = [
-        token for low, high in parts for token in tokenize(passage.text[low:high], offset=low)
+        token
+        for low, high in parts
+        for token in tokenize(
+            passage.text[low:high], offset=low, noise=noise_between(passage.text, low, high)
+        )
     ]
     breaks = [high for _, high in parts[:-1]]
     quoted = _quote_tokens(quote)
@@ -504,7 +510,7 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if self._is_item_number(source):
+            if _is_item_number(self.text, source):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
                 self.text, source[0].start, source[-1].end
@@ -514,6 +520,12 @@ class _Comparison:
             return "garbled" if garbled and not self._touches_number(source) else None
         if _is_editorial(quoted, source):
             return "editorial bracket"
+        if (
+            not source
+            and _is_item_number(self.quote, quoted)
+            and _is_counted(self.quote, quoted[0])
+        ):
+            return "item number"
         return "spelling" if source and self._is_slip(quoted, source) else None
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
@@ -524,6 +536,9 @@ class _Comparison:
         if any(token.kind == "symbol" for token in (*quoted, *source)):
             return True, _reason(quoted, source, self.source)
         words = self._quote_words(quoted), self._source_words(source)
+        escaped = [_ESCAPES.search(read(side)) is not None for side in words if "\\" in side]
+        if escaped.count(True) == 1:
+            return True, "sign or unit"
         if _bare(quoted) != _bare(source):
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
             return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
@@ -643,16 +658,6 @@ class _Comparison:
         )
         return not before or (before[-1] in ".!?…。" and not ends_in_abbreviation(before))
 
-    def _is_item_number(self, tokens: list[Token]) -> bool:
-        """Return whether a number begins a list item: a line after the end of a sentence."""
-        start, end = tokens[0].start, tokens[-1].end
-        before, _, indent = self.text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
-        ended = before.rstrip()[-1:] in tuple(".:;!?。") or before.endswith("\n")
-        alone = len(tokens) == 1 and tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
-        return (
-            alone and ended and not indent.strip("( \t") and self.text[end : end + 2] in _ITEM_ENDS
-        )
-
     def _touches_number(self, tokens: list[Token]) -> bool:
         start, end = tokens[0].start, tokens[-1].end
         left, right = self.text[max(0, start - 2) : start], self.text[end : end + 2]
@@ -706,6 +711,30 @@ def _is_picture(token: Token) -> bool:
     """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
     pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
     return pictured and token.key not in ("°", REPLACEMENT)
+
+
+def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:
+    """Return whether a number or letter begins a list item: a line after the end of a sentence."""
+    start, end = tokens[0].start, tokens[-1].end
+    before, _, indent = text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
+    ended = before.rstrip()[-1:] in tuple(".:;!?。।") or before.endswith("\n")
+    is_number = tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
+    is_letter = tokens[0].text.isalpha() and end - start == 1 and text[end : end + 1] == ")"
+    return (
+        len(tokens) == 1
+        and (is_number or is_letter)
+        and ended
+        and not indent.strip("( \t")
+        and text[end : end + 2] in _ITEM_ENDS
+    )
+
+
+def _is_counted(text: str, token: Token) -> bool:
+    """Return whether a list counts up to an item: there is the item before it."""
+    if not token.key.isdecimal():
+        return False
+    before = rf"^[ \t]*\(?{int(token.key) - 1}[.)]\s"
+    return token.key == "1" or re.search(before, text[: token.start], re.MULTILINE) is not None
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:

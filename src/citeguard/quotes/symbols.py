@@ -29,7 +29,9 @@ _MEANINGFUL = re.compile(
     | [-+*/%|^]=(?!=) | =={1,2}(?!=)           # "x += 1", "x == 1"
     | (?<![\w!)])!(?=[\w(])                      # "!b" denies; "Stop!" does not
     | (?<![\w#])\#(?=\w)
-    | (?<!~)~(?=[\w/(])
+    | (?<!~)~{1,2}(?=[\w/(]) | (?<=\w)~~(?!~)    # "~~not~~" is struck out
+    | (?<=[a-zA-Z)\]][ ])~(?=[ ][a-zA-Z(])
+    | (?<![\w|])\|(?=\w{1,12}\|(?![\w|]))         # "|V|"
     | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[ ][^\W\d_]+){0,8}-(?!\w))  # "-rf"; no dash
     | (?<=[\])])[ ]*[-][ ]*(?=\d)
     | \\(?=\w)
@@ -76,8 +78,10 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     if symbols[0] == symbols[1]:
         return None
     # A slash between verses is their line break.
-    is_verse = "/" in symbols and "" in symbols and "\n" in one + other
-    return None if is_verse and " / " in one + other else symbols
+    if " / " in f" {one} {other} " and "\n" in one + other:
+        rest = [" ".join(symbol for symbol in side.split() if symbol != "/") for side in symbols]
+        return None if rest[0] == rest[1] else symbols
+    return symbols
 
 
 def _symbols(gap: Gap) -> str:
@@ -131,6 +135,10 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return _is_emphasis(text, start, end)
     if symbol in ("+", "//", "///", "#"):
         return not line.strip()  # a bullet, a comment, a heading
+    if symbol == "|":
+        return not line.strip() or line.lstrip().startswith("|")  # a table
+    if symbol in ("~", "/"):
+        return _is_org_mark(text, start)
     return symbol in ("{", "}") and _is_math(text, start)
 
 
@@ -175,6 +183,24 @@ def _is_emphasis(text: str, start: int, end: int) -> bool:
             pair = match
         borders = (pair.start(), end) if pair else None
     return borders is not None and not _is_identifier(text, *borders)
+
+
+_ORG_PAIRS = {
+    sign: re.compile(
+        rf"(?<![\w{sign}]){sign}(?=[^\W_])[^{sign}\n]{{1,80}}(?<=[\w)]){sign}(?![\w{sign}])"
+    )
+    for sign in "~/*="
+}
+
+
+def _is_org_mark(text: str, place: int) -> bool:
+    """Return whether a sign is one of two around words, in a text that has other marks of Org."""
+    sign = text[place]
+    around = text[max(0, place - _REACH) : place + _REACH]
+    pairs = {other: pair.search(around) for other, pair in _ORG_PAIRS.items()}
+    place -= max(0, place - _REACH)
+    own = any(place in (m.start(), m.end() - 1) for m in _ORG_PAIRS[sign].finditer(around))
+    return own and (sign == "~" or sum(pair is not None for pair in pairs.values()) > 1)
 
 
 def _is_identifier(text: str, start: int, end: int) -> bool:
