@@ -59,7 +59,7 @@ _NOTES = (
 _Name = Literal[
     "entity", "tag", "block tag", "script tag", "hidden element", "comment", "link target",
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
-    "code point", "fence", "image", "inline note", "role", "role target", "inline target",
+    "code point", "fence", "image", "inline note", "org", "org italics", "role", "role target", "inline target",
     "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note", "reading", "rtf",
     "rtf bytes",
 ]  # fmt: skip
@@ -101,6 +101,12 @@ _PATTERNS: dict[_Name, str] = {
     "image": r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)",
     "inline note": r"(?<=[^\s\[])\^\[[^\[\]\n]{1,300}\]",
     # reStructuredText and MyST: ":ref:`index page <index>`", "`site <https://a.org>`_".
+    # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
+    "org": (
+        r"(?<![\w~])~(?=[^\W\d_])[^~\n]{1,80}(?<=[\w)])~(?![\w~])"
+        r"|(?<![^\s(])=(?=[^\W\d_])[^=\n]{1,80}(?<=[\w)])=(?![\w=])"
+    ),
+    "org italics": r"(?<![^\s(])/(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])/(?![\w/])",
     "role": r"(?<![\w:]):[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])",
     "role target": r":`[^`<\n]{1,100}(?P<target>\s<[^<>`\n]{1,100}>)(?=`)",
     "inline target": r"(?:\s?<(?:https?|mailto):[^<>\s]{1,300}>|(?<=\w))`__?(?!\w)",
@@ -311,6 +317,13 @@ def _bracketed_readings(text: str) -> Iterator[Noise]:
             yield Noise(match.end("word"), match.end(), "", "mark")
 
 
+def _org_marks(text: str) -> Iterator[Noise]:
+    found = [*_pattern("org").finditer(text)]
+    for match in (*found, *(_pattern("org italics").finditer(text) if found else ())):
+        yield Noise(match.start(), match.start() + 1, "", "markup")
+        yield Noise(match.end() - 1, match.end(), "", "markup")
+
+
 def _role_targets(text: str) -> Iterator[Noise]:
     for match in _pattern("role target").finditer(text):
         yield Noise(match.start("target"), match.end("target"), "", "markup")
@@ -338,6 +351,8 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("```", _replacing("fence", "\n")),
     ("~~~", _replacing("fence", "\n")),
     ("^[", _replacing("inline note", "", "mark")),
+    ("~", _org_marks),
+    ("=", _org_marks),
     (":`", _replacing("role", "")),
     (":`", _role_targets),
     ("`_", _replacing("inline target", "")),

@@ -51,8 +51,16 @@ def noise_between(text: str, start: int, end: int) -> list[Noise]:
         for noise in find_noise(text[low : end + _CONTEXT])
     ]
     items = [] if inside[:1].isalpha() else [*_item_marks(inside)]
-    within = [noise for noise in around if noise.start >= 0 and noise.end <= end - start]
-    return without_overlaps([*items, *within])
+    return without_overlaps([*items, *_cut_to(around, end - start)])
+
+
+def _cut_to(around: list[Noise], length: int) -> Iterator[Noise]:
+    """Yield the noise of a text's first characters; what is half in it, if it reads as words."""
+    for noise in around:
+        if noise.start >= 0 and noise.end <= length:
+            yield noise
+        elif noise.start < length and noise.end > 0 and any(map(str.isalnum, noise.replacement)):
+            yield replace(noise, start=max(0, noise.start), end=min(length, noise.end))
 
 
 def read(text: str) -> str:

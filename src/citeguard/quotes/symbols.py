@@ -137,8 +137,6 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return not line.strip()  # a bullet, a comment, a heading
     if symbol == "|":
         return not line.strip() or line.lstrip().startswith("|")  # a table
-    if symbol in ("~", "/"):
-        return _is_org_mark(text, start)
     return symbol in ("{", "}") and _is_math(text, start)
 
 
@@ -183,24 +181,6 @@ def _is_emphasis(text: str, start: int, end: int) -> bool:
             pair = match
         borders = (pair.start(), end) if pair else None
     return borders is not None and not _is_identifier(text, *borders)
-
-
-_ORG_PAIRS = {
-    sign: re.compile(
-        rf"(?<![\w{sign}]){sign}(?=[^\W_])[^{sign}\n]{{1,80}}(?<=[\w)]){sign}(?![\w{sign}])"
-    )
-    for sign in "~/*="
-}
-
-
-def _is_org_mark(text: str, place: int) -> bool:
-    """Return whether a sign is one of two around words, in a text that has other marks of Org."""
-    sign = text[place]
-    around = text[max(0, place - _REACH) : place + _REACH]
-    pairs = {other: pair.search(around) for other, pair in _ORG_PAIRS.items()}
-    place -= max(0, place - _REACH)
-    own = any(place in (m.start(), m.end() - 1) for m in _ORG_PAIRS[sign].finditer(around))
-    return own and (sign == "~" or sum(pair is not None for pair in pairs.values()) > 1)
 
 
 def _is_identifier(text: str, start: int, end: int) -> bool:
