@@ -61,7 +61,7 @@ _PATTERNS = {
     "index": r"(?<=[\w)\]}])_\{(\w{1,12})\}",
     "fraction": r"(\d)?\\[dt]?frac\s?\{([\w.]{1,12})\}\s?\{([\w.]{1,12})\}",
     "accent": (
-        r"(?<!\\)(?P<brace>\{)?\\(?:(?P<sign>[`'^\"~=.])\s?|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z]))"
+        r"(?<!\\)(?P<brace>\{)?\\(?:(?P<sign>[`'^\"~=.])|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z]))"
         r"\s?(?:\{\s?(?P<inside>\\[ij]|[a-z])\s?\}|(?P<base>\\[ij](?![a-z])\s?|[a-z]))(?(brace)\})"
     ),
     # What only LaTeX has; `\'e` alone may be the "'" of a string in code: "l\'eau".
@@ -146,7 +146,7 @@ def _accents(text: str) -> Iterator[Noise]:
         sign = match["sign"] or match["letter"]
         base = (match["inside"] or match["base"]).strip().removeprefix("\\")
         letter = unicodedata.normalize("NFC", base + _ACCENTS[sign])
-        if len(letter) > 1:
+        if len(letter) > 1 or (sign == '"' and base not in "aeiouyAEIOUY"):
             continue
         before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
         # A quotation of JSON: '\"a lot\"'.

@@ -52,15 +52,15 @@ _SHOWN = (
 )
 _NOTES = (
     r"cite\b[^|{}]*|citation\b[^|{}]*|cn|fact|sfnp?|efn(?:-\w+)?|refn?|harvn?b?|rp?|page needed"
-    r"|clarify|when|who|by whom|which|dubious|dead link|note|notetag|literatur|internetquelle|lien web"
-    r"|sic|ouvrage|нет аи|(?:better|additional) source needed|cita requerida|senza fonte"
+    r"|clarify|when|who|by whom|which|dubious|dead link|note|notetag|literatur|internetquelle"
+    r"|lien web|sic|ouvrage|нет аи|(?:better|additional) source needed|cita requerida|senza fonte"
 )
 
 _Name = Literal[
     "entity", "tag", "block tag", "script tag", "hidden element", "comment", "link target",
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
-    "code point", "fence", "image", "inline note", "org", "org italics", "role", "role target", "inline target",
-    "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note", "reading", "rtf",
+    "code point", "fence", "image", "inline note", "org", "org italics", "role", "role target",
+    "inline target", "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note", "reading", "rtf",
     "rtf bytes",
 ]  # fmt: skip
 _PATTERNS: dict[_Name, str] = {
@@ -102,22 +102,18 @@ _PATTERNS: dict[_Name, str] = {
     "inline note": r"(?<=[^\s\[])\^\[[^\[\]\n]{1,300}\]",
     # reStructuredText and MyST: ":ref:`index page <index>`", "`site <https://a.org>`_".
     # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
-    "org": (
-        r"(?<![\w~])~(?=[^\W\d_])[^~\n]{1,80}(?<=[\w)])~(?![\w~])"
-        r"|(?<![^\s(])=(?=[^\W\d_])[^=\n]{1,80}(?<=[\w)])=(?![\w=])"
-    ),
-    "org italics": r"(?<![^\s(])/(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])/(?![\w/])",
+    # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
+    "org": r"([~=])(?<![^\s(][~=])(?=[^\W\d_])[^~=\n]{1,80}(?<=[\w)])\1(?![\w~=])",
+    "org italics": r"/(?<![^\s(]/)(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])/(?![\w/])",
     "role": r"(?<![\w:]):[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])",
     "role target": r":`[^`<\n]{1,100}(?P<target>\s<[^<>`\n]{1,100}>)(?=`)",
     "inline target": r"(?:\s?<(?:https?|mailto):[^<>\s]{1,300}>|(?<=\w))`__?(?!\w)",
     # "+-----+----+", of a table drawn with characters.
     "ruled line": r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$",
     "quoted-printable": (
-        r"(?-i:(?:=[89A-F][0-9A-F](?:=\r?\n)?)+|=3D(?=[\"'\s=])|=(?:20|09)(?=\r?$))"
+        r"=(?-i:[89A-F][0-9A-F](?:(?:=\r?\n)?=[89A-F][0-9A-F])*|3D(?=[\"'\s=])|(?:20|09)(?=\r?$))"
     ),
-    "soft break": (
-        r"(?<=[^\s=<>!+-])(?P<blank> ?)=\r?\n(?P<prefix>(?:[ \t]{0,3}>){1,9} ?)?(?=[^\s=])"
-    ),
+    "soft break": r"=\r?\n(?P<prefix>(?:[ \t]{0,3}>){1,9} ?)?(?=[^\s=])",
     # Kanji and their reading, as Aozora Bunko and dictionaries write it.
     "ruby": r"(?<=[\u3400-\u9fff々〆ヶ])《[\u3041-\u30ff]{1,40}》",
     "typesetting note": r"［＃[^［］\n]{1,100}］",
@@ -270,10 +266,14 @@ def _quoted_printable(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), " ", "markup")
         elif read := _read_bytes(text, match):
             yield Noise(match.start(), match.end(), read, "markup")
+
+
+def _soft_breaks(text: str) -> Iterator[Noise]:
     for match in _pattern("soft break").finditer(text):
         line = text.rfind("\n", 0, match.start()) + 1
-        if match["prefix"] or match.start() - line >= _LONG_LINE:
-            yield Noise(match.start("blank"), match.end(), match["blank"], "markup")
+        is_sign = text[match.start() - 1 : match.start()] in ("", "\n", *"=<>!+-*/%&|^:")
+        if not is_sign and (match["prefix"] or match.start() - line >= _LONG_LINE):
+            yield Noise(match.start(), match.end(), "", "markup")
 
 
 def _read_bytes(text: str, match: re.Match[str]) -> str:
@@ -352,12 +352,15 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("~~~", _replacing("fence", "\n")),
     ("^[", _replacing("inline note", "", "mark")),
     ("~", _org_marks),
-    ("=", _org_marks),
+    ("= ", _org_marks),
+    ("=.", _org_marks),
     (":`", _replacing("role", "")),
     (":`", _role_targets),
     ("`_", _replacing("inline target", "")),
     ("+-", _replacing("ruled line", "\n")),
     ("=", _quoted_printable),
+    ("=\n", _soft_breaks),
+    ("=\r", _soft_breaks),
     ("《", _replacing("ruby", "", "mark")),
     ("［＃", _replacing("typesetting note", "", "mark")),
     ("（", _bracketed_readings),

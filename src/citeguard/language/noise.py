@@ -30,7 +30,8 @@ def find_noise(text: str) -> list[Noise]:
     """
     found: list[Noise] = []
     if _has_signs(text):
-        found += [noise for trigger, find in _READERS if trigger in text for noise in find(text)]
+        readers = {find: None for sign, finds in _READERS if sign in text for find in finds}
+        found += [noise for find in readers for noise in find(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
     if not text.isascii():
@@ -43,7 +44,7 @@ def find_noise(text: str) -> list[Noise]:
 def noise_between(text: str, start: int, end: int) -> list[Noise]:
     """Return the noise of `text[start:end]`, with its offsets there, as what is around it shows."""
     inside = text[start:end]
-    if not _has_signs(inside):
+    if not _has_syntax(inside):
         return find_noise(inside)
     low = max(0, start - _CONTEXT)
     around = [
@@ -80,22 +81,30 @@ def _has_signs(text: str) -> bool:
     return (
         "(" in text
         or "[" in text
-        or "<" in text
         or "&" in text
+        or "+-" in text
+        or "--" in text
+        or "【" in text
+        or "［" in text
+        or "《" in text
+        or "（" in text
+        or _has_syntax(text)
+    )
+
+
+def _has_syntax(text: str) -> bool:
+    """Return whether a text has a sign whose meaning depends on what is farther away."""
+    return (
+        "<" in text
         or "\\" in text
         or "^" in text
         or "$" in text
         or "=" in text
         or "{" in text
-        or "+-" in text
-        or "--" in text
+        or "}" in text
         or "~" in text
         or "`" in text
         or "\x1b" in text
-        or "【" in text
-        or "［" in text
-        or "《" in text
-        or "（" in text
     )
 
 
@@ -149,8 +158,13 @@ def _superscript_marks(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), "", "mark")
 
 
-# (a string that must occur for the reader to find anything, the reader)
-_READERS: tuple[tuple[str, Reader], ...] = (
+def _by_sign(*readers: tuple[str, Reader]) -> tuple[tuple[str, tuple[Reader, ...]], ...]:
+    signs = dict.fromkeys(sign for sign, _ in readers)
+    return tuple((sign, tuple(find for other, find in readers if other == sign)) for sign in signs)
+
+
+# (a string that must occur for the readers to find anything, the readers)
+_READERS = _by_sign(
     *markup.READERS,
     *latex.READERS,
     ("[", _reference_marks),

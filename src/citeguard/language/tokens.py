@@ -163,7 +163,9 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
     r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-)"
+    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-"
+    # "x**2", but not "1**bold**".
+    r"|(?<=[d)w])(?<!ww)[*]{2}(?=d|[(]|w(?!w))(?!w?d*[*]))"
     r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 # Signs of several characters, by the one that means the same.
@@ -177,6 +179,7 @@ _SIGNS = {
     "<->": "↔",
     "<=>": "⇔",
     "+/-": "±",
+    "**": "**",
 }
 _SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
@@ -202,7 +205,6 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "*": (
         (r"(?:d|\)|(?<!w)w)\Z", r"(?:d|\(|w(?!w))"),
         (r"(?:d|\)|(?<!w)w)[ t]\Z", r"[ t](?:d|\(|w(?!w))"),
-        (r"(?:d|\)|(?<!w)w)\Z", r"\*(?:d|w(?!w))(?!\*)"),  # of a power: "x**2"
     ),
     "_": ((r"[dw]\Z", r"[dw]"),),
     "@": ((r"[dw]\Z", r"[dw]"),),
