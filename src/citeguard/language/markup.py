@@ -60,8 +60,8 @@ _Name = Literal[
     "entity", "tag", "block tag", "script tag", "hidden element", "comment", "link target",
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
     "code point", "fence", "image", "inline note", "org", "org italics", "role", "role target",
-    "inline target", "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note", "reading", "rtf",
-    "rtf bytes",
+    "inline target", "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note",
+    "reading", "rtf", "rtf bytes",
 ]  # fmt: skip
 _PATTERNS: dict[_Name, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",

@@ -451,7 +451,7 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         place = find_quote(quote.unescaped, source)
         if place is not None and place.accepted:
             return place
-    for text in recoded(quote.text, source.text):
+    for text in () if quote.text.isascii() else recoded(quote.text, source.text):
         if place := next(accepted_places(QuoteForm(text), source), None):
             return replace(place, grade="normalized") if place.grade == "exact" else place
     # Segments explain more than a poor match of the whole quote with its ellipses.
