@@ -50,19 +50,19 @@ _PATTERNS = {
     # "$x^2$", but not "$5 and $6".
     "formula": r"\$(?<![\\$\w]\$)(\$?)(?=\S)([^$\n]{1,300})(?<=[^\s\\])\$\1(?![\w$])",
     "in a formula": r"\\[a-z]|[_^{=]|[<>]|(?:[+-]?\d*[a-z]['′]?|[a-z]\([a-z]\))\Z",
-    "digit below": r"(?<=[\w)\]}])_(\d)(?!\w)",
-    "command": rf"(?<![\w:\\])\\(?:{_STYLES})\s?\{{|[{{}}]",
+    "digit below": r"_(?<=[\w)\]}]_)(\d)(?!\w)",
+    "command": rf"\\(?<![\w:\\]\\)(?:{_STYLES})\s?\{{|[{{}}]",
     "character": (
-        rf"(?<![:\\])(?:\{{\\(?-i:({_NAMES}))\s?\}}|\\(?-i:({_NAMES}))(?![a-z])(?:\{{\}})?)"
+        rf"\\(?<![:\\]\\)(?-i:({_NAMES}))(?![a-z])(?:\{{\}})?"
         # The blank that ends the name of a letter in a word.
         r"(?:(?<=\\ss|\\ae|\\oe|\\aa)\s(?=[a-z])|(?<=\\[olij])\s(?=[a-z]))?"
     ),
-    "power": r"(?<=[\w)\]}])\^(?:\{\s?([-+−]?\d{1,4})\s?\}|(\d)(?![\w^]|\.\d))",
-    "index": r"(?<=[\w)\]}])_\{(\w{1,12})\}",
-    "fraction": r"(\d)?\\[dt]?frac\s?\{([\w.]{1,12})\}\s?\{([\w.]{1,12})\}",
+    "power": r"\^(?<=[\w)\]}]\^)(?:\{\s?([-+−]?\d{1,4})\s?\}|(\d)(?![\w^]|\.\d))",
+    "index": r"_(?<=[\w)\]}]_)\{(\w{1,12})\}",
+    "fraction": r"\\[dt]?frac\s?\{([\w.]{1,12})\}\s?\{([\w.]{1,12})\}",
     "accent": (
-        r"(?<!\\)(?P<brace>\{)?\\(?:(?P<sign>[`'^\"~=.])|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z]))"
-        r"\s?(?:\{\s?(?P<inside>\\[ij]|[a-z])\s?\}|(?P<base>\\[ij](?![a-z])\s?|[a-z]))(?(brace)\})"
+        r"\\(?<!\\\\)(?:(?P<sign>[`'^\"~=.])|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z])\s?)"
+        r"(?:\{\s?(?P<inside>\\[ij]|[a-z])\s?\}|(?P<base>\\[ij](?![a-z])\s?|[a-z]))"
     ),
     # What only LaTeX has; `\'e` alone may be the "'" of a string in code: "l\'eau".
     "evidence": (
@@ -70,12 +70,14 @@ _PATTERNS = {
         r"|\\(?:emph|text|cite|ref|begin|section|label|item)|\$[^$\n]{0,80}\\[a-z]"
     ),
     "cite": (
-        r"[~ ]?\\(?:[a-z]{0,5}cite[a-z]{0,8})\*?(?:\[(?:[^\[\]]{0,80})\]){0,2}\{[^{}]{1,300}\}"
+        r"\\(?:[a-z]{0,5}cite[a-z]{0,8})\*?(?:\[(?:[^\[\]]{0,80})\]){0,2}\{[^{}]{1,300}\}"
         r"|\\(?:label|index|vspace|hspace)\*?\{[^{}]{0,200}\}"
     ),
-    "tie": r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_]\.))~(?=[\d\\$]|[^\W\d_])",
+    "tie": r"~(?:(?<=[^\W\d_]{3}~)|(?<=[^\W\d_]\.~))(?=[\d\\$]|[^\W\d_])",
     "space": r"\\[,;:! ](?=[\d\\%$]|[^\W\d_])",
-    "range": r"(?<![\d-])(\d{1,4})--(\d{1,4})(?![\d-])",
+    # The dash of a range, and the number before it.
+    "range": r"--(?<=\d--)(\d{1,4})(?![\d-])",
+    "number before": r"(?:\A|[^\d-])(\d{1,4})\Z",
     "note": r"\\(?:footnote|thanks|marginpar)\{|[{}]",
 }  # fmt: skip
 
@@ -130,13 +132,20 @@ def _notes(text: str) -> Iterator[Noise]:
 
 def _characters(text: str) -> Iterator[Noise]:
     for match in _pattern("character").finditer(text):
-        yield Noise(match.start(), match.end(), _CHARACTERS[match[1] or match[2]], "markup")
+        yield Noise(*_braced(text, match), _CHARACTERS[match[1]], "markup")
+
+
+def _braced(text: str, match: re.Match[str]) -> tuple[int, int]:
+    r"""Return the interval of a match with the braces around it: "Stra{\ss}e"."""
+    start, end = match.span()
+    braced = text.startswith("{", start - 1) and text.startswith("}", end) and start > 0
+    return (start - 1, end + 1) if braced else (start, end)
 
 
 def _fractions(text: str) -> Iterator[Noise]:
     for match in _pattern("fraction").finditer(text):
-        whole = f"{match[1]} " if match[1] else ""
-        yield Noise(match.start(), match.end(), f"{whole}{match[2]}/{match[3]}", "markup")
+        blank = " " if text[match.start() - 1 : match.start()].isdecimal() else ""
+        yield Noise(match.start(), match.end(), f"{blank}{match[1]}/{match[2]}", "markup")
 
 
 def _accents(text: str) -> Iterator[Noise]:
@@ -148,17 +157,18 @@ def _accents(text: str) -> Iterator[Noise]:
         letter = unicodedata.normalize("NFC", base + _ACCENTS[sign])
         if len(letter) > 1 or (sign == '"' and base not in "aeiouyAEIOUY"):
             continue
-        before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        start, end = _braced(text, match)
+        before, after = text[start - 1 : start], text[end : end + 1]
         # A quotation of JSON: '\"a lot\"'.
-        quotes = sign == '"' and not before.isalpha() and not match["brace"]
-        if quotes and (last_quote > match.start() or not after.isalpha()):
+        quotes = sign == '"' and not before.isalpha() and start == match.start()
+        if quotes and (last_quote > start or not after.isalpha()):
             continue
         if sign == "'" and match["base"] and after.isalpha():
             if evidence is None:
                 evidence = _pattern("evidence").search(text) is not None
             if not evidence:
                 continue
-        yield Noise(match.start(), match.end(), letter, "markup")
+        yield Noise(start, end, letter, "markup")
 
 
 def _ties(text: str) -> Iterator[Noise]:
@@ -175,8 +185,10 @@ def _ties(text: str) -> Iterator[Noise]:
 def _ranges(text: str) -> Iterator[Noise]:
     """The dash between the ends of a range: of "5--3", the second dash may be a sign."""
     for match in _pattern("range").finditer(text):
-        if int(match[1]) < int(match[2]):
-            yield Noise(match.end(1), match.start(2), "–", "markup")
+        start = match.start()
+        before = _pattern("number before").search(text[max(0, start - 5) : start])
+        if before and int(before[1]) < int(match[1]):
+            yield Noise(start, match.start(1), "–", "markup")
 
 
 def _replacing(name: str, replacement: str, kind: Literal["markup", "mark"] = "markup") -> Reader:

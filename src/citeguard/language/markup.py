@@ -59,9 +59,9 @@ _NOTES = (
 _Name = Literal[
     "entity", "tag", "block tag", "script tag", "hidden element", "comment", "link target",
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
-    "code point", "fence", "image", "inline note", "org", "org italics", "role", "role target",
-    "inline target", "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note",
-    "reading", "rtf", "rtf bytes",
+    "code point", "fence", "image", "inline note", "org code", "org verbatim", "org italics", "role",
+    "role target", "inline target", "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note",
+    "reading", "kanji before", "rtf", "rtf bytes",
 ]  # fmt: skip
 _PATTERNS: dict[_Name, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
@@ -99,15 +99,16 @@ _PATTERNS: dict[_Name, str] = {
     "code point": r"(?<!\\)\\(?-i:u)[0-9a-f]{4}",
     "fence": r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$",
     "image": r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)",
-    "inline note": r"(?<=[^\s\[])\^\[[^\[\]\n]{1,300}\]",
+    "inline note": r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]",
     # reStructuredText and MyST: ":ref:`index page <index>`", "`site <https://a.org>`_".
     # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
     # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
-    "org": r"([~=])(?<![^\s(][~=])(?=[^\W\d_])[^~=\n]{1,80}(?<=[\w)])\1(?![\w~=])",
+    "org code": r"~(?<![^\s(]~)(?=[^\W\d_])[^~\n]{1,80}(?<=[\w)])~(?![\w~])",
+    "org verbatim": r"=(?<![^\s(]=)(?=[^\W\d_])[^=\n]{1,80}(?<=[\w)])=(?![\w=])",
     "org italics": r"/(?<![^\s(]/)(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])/(?![\w/])",
-    "role": r"(?<![\w:]):[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])",
+    "role": r":(?<![\w:]:)[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])",
     "role target": r":`[^`<\n]{1,100}(?P<target>\s<[^<>`\n]{1,100}>)(?=`)",
-    "inline target": r"(?:\s?<(?:https?|mailto):[^<>\s]{1,300}>|(?<=\w))`__?(?!\w)",
+    "inline target": r"<(?:https?|mailto):[^<>\s]{1,300}>`__?(?!\w)|`(?<=\w`)__?(?!\w)",
     # "+-----+----+", of a table drawn with characters.
     "ruled line": r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$",
     "quoted-printable": (
@@ -115,11 +116,10 @@ _PATTERNS: dict[_Name, str] = {
     ),
     "soft break": r"=\r?\n(?P<prefix>(?:[ \t]{0,3}>){1,9} ?)?(?=[^\s=])",
     # Kanji and their reading, as Aozora Bunko and dictionaries write it.
-    "ruby": r"(?<=[\u3400-\u9fff々〆ヶ])《[\u3041-\u30ff]{1,40}》",
+    "ruby": r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》",
     "typesetting note": r"［＃[^［］\n]{1,100}］",
-    "reading": (
-        r"(?P<word>[\u3400-\u9fff々]{2,10})[（(](?P<kana>[\u3041-\u3096\u30fc・\s]{3,30})[）)]"
-    ),
+    "reading": r"[（(](?<=[\u3400-\u9fff々]{2}.)([\u3041-\u3096\u30fc・\s]{3,30})[）)]",
+    "kanji before": r"[\u3400-\u9fff々]{2,10}\Z",
     "rtf bytes": r"\\'[89a-f]\d",  # `\'ec` alone may be LaTeX: "pr\'ecis"
     "rtf": (
         r"\\'(?P<byte>[0-9a-f]{2})|\{\\rtf1?|\\(?:(?P<line>par|pard|line|tab)|ansi(?:cpg\d+)?|uc\d|deff\d"
@@ -311,14 +311,14 @@ _SHORTEST, _LONGEST = 1.3, 3.2  # kana for each kanji
 
 def _bracketed_readings(text: str) -> Iterator[Noise]:
     for match in _pattern("reading").finditer(text):
-        kana = len("".join(match["kana"].split()))
-        long = _SHORTEST <= kana / len(match["word"]) <= _LONGEST
-        if long and not _NO_READINGS.search(match["kana"]):
-            yield Noise(match.end("word"), match.end(), "", "mark")
+        kanji = _pattern("kanji before").search(text, max(0, match.start() - 10), match.start())
+        share = len("".join(match[1].split())) / len(kanji[0]) if kanji else 0
+        if _SHORTEST <= share <= _LONGEST and not _NO_READINGS.search(match[1]):
+            yield Noise(match.start(), match.end(), "", "mark")
 
 
 def _org_marks(text: str) -> Iterator[Noise]:
-    found = [*_pattern("org").finditer(text)]
+    found = [*_pattern("org code").finditer(text), *_pattern("org verbatim").finditer(text)]
     for match in (*found, *(_pattern("org italics").finditer(text) if found else ())):
         yield Noise(match.start(), match.start() + 1, "", "markup")
         yield Noise(match.end() - 1, match.end(), "", "markup")

@@ -186,14 +186,15 @@ def clipped(text: str, start: int, end: int) -> str:
 
 def _read_borders(text: str, start: int, end: int) -> tuple[str, int, int]:
     """Return a text with the markup beside an interval of it read, and the interval there."""
-    left, right = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    if (left.endswith(">") or "\x1b" in left) and _SYNTAX.search(left):
+    coded = text.find("\x1b", max(0, start - _NEAR), start) >= 0
+    near = text[max(0, start - _NEAR) : start] if coded or text[start - 1 : start] == ">" else ""
+    if near and _SYNTAX.search(near):
         left = text[max(0, start - _REACH) : start]
         read_left = read(left)
         text = text[: start - len(left)] + read_left + text[start:]
         moved = len(read_left) - len(left)
         start, end = start + moved, end + moved
-    if _SYNTAX_AFTER.match(right):
+    if text[end : end + 1] in ("<", "\x1b") and _SYNTAX_AFTER.match(text, end):
         right = text[end : end + _REACH]
         text = text[:end] + read(right) + text[end + len(right) :]
     return text, start, end
