@@ -59,9 +59,9 @@ _NOTES = (
 _Name = Literal[
     "entity", "tag", "block tag", "script tag", "hidden element", "comment", "link target",
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
-    "code point", "fence", "image", "inline note", "org code", "org verbatim", "org italics", "role",
-    "role target", "inline target", "ruled line", "quoted-printable", "soft break", "ruby", "typesetting note",
-    "reading", "kanji before", "rtf", "rtf bytes",
+    "code point", "fence", "image", "inline note", "org code", "org verbatim", "org italics",
+    "role", "role target", "inline target", "ruled line", "quoted-printable", "soft break", "ruby",
+    "typesetting note", "reading", "kanji before", "rtf", "rtf bytes",
 ]  # fmt: skip
 _PATTERNS: dict[_Name, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",

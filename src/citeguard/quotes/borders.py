@@ -173,9 +173,10 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    text, start, end = _read_borders(text, start, end)
-    if _cuts_grapheme(text, start) or _cuts_left(text, start):
-        return text[_token_start(text, start) : start].strip()
+    left, start = _read_before(text, start)
+    if _cuts_grapheme(left, start) or _cuts_left(left, start):
+        return left[_token_start(left, start) : start].strip()
+    text, end = _read_after(text, end)
     if _cuts_grapheme(text, end) or _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
     # "some did not.": a negator that ends its clause belongs to what comes before it.
@@ -184,20 +185,23 @@ def clipped(text: str, start: int, end: int) -> str:
     return match[1] if match and ends_clause else ""
 
 
-def _read_borders(text: str, start: int, end: int) -> tuple[str, int, int]:
-    """Return a text with the markup beside an interval of it read, and the interval there."""
+def _read_before(text: str, start: int) -> tuple[str, int]:
+    """Return a text, or what is near in it with the markup before an offset read; the offset."""
     coded = text.find("\x1b", max(0, start - _NEAR), start) >= 0
-    near = text[max(0, start - _NEAR) : start] if coded or text[start - 1 : start] == ">" else ""
-    if near and _SYNTAX.search(near):
-        left = text[max(0, start - _REACH) : start]
-        read_left = read(left)
-        text = text[: start - len(left)] + read_left + text[start:]
-        moved = len(read_left) - len(left)
-        start, end = start + moved, end + moved
-    if text[end : end + 1] in ("<", "\x1b") and _SYNTAX_AFTER.match(text, end):
-        right = text[end : end + _REACH]
-        text = text[:end] + read(right) + text[end + len(right) :]
-    return text, start, end
+    if not (coded or text.startswith(">", start - 1)):
+        return text, start
+    if not _SYNTAX.search(text[max(0, start - _NEAR) : start]):
+        return text, start
+    before = read(text[max(0, start - _REACH) : start])
+    return before + text[start : start + _REACH], len(before)
+
+
+def _read_after(text: str, end: int) -> tuple[str, int]:
+    """Return a text, or what is near in it with the markup after an offset read; the offset."""
+    if text[end : end + 1] not in ("<", "\x1b") or not _SYNTAX_AFTER.match(text, end):
+        return text, end
+    low = max(0, end - _REACH)
+    return text[low:end] + read(text[end : end + _REACH]), end - low
 
 
 def negator_after(text: str, end: int) -> str:
