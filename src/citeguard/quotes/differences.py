@@ -56,6 +56,7 @@ _ESCAPES = re.compile(r"\\[a-z]")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
+_ITEM_LINE = re.compile(r"^[ \t]*\(?(\d{1,2})[.)]\s", re.MULTILINE)
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
@@ -733,8 +734,8 @@ def _is_counted(text: str, token: Token) -> bool:
     """Return whether a list counts up to an item: there is the item before it."""
     if not token.key.isdecimal():
         return False
-    before = rf"^[ \t]*\(?{int(token.key) - 1}[.)]\s"
-    return token.key == "1" or re.search(before, text[: token.start], re.MULTILINE) is not None
+    items = (int(item[1]) for item in _ITEM_LINE.finditer(text, 0, token.start))
+    return token.key == "1" or int(token.key) - 1 in items
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
