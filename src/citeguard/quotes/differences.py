@@ -53,6 +53,7 @@ _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WOR
 _GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
+_UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _NEARBY = 10_000  # characters on either side of a passage that show which words the source uses
 _LOOK_BACK = 40  # characters read before a token
@@ -490,7 +491,11 @@ class _Comparison:
         """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
         quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
         if [*map(fold, quoted)] != [*map(fold, source)]:
-            exchanged = bool(quoted) and len(quoted) == len(source)
+            exchanged = len(quoted) == len(source) and any(
+                fold(one) != fold(other)
+                and not (one.startswith(_UNNUMBERED) or other.startswith(_UNNUMBERED))
+                for one, other in zip(quoted, source, strict=True)
+            )
             yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
 
     def _block(self, block: _Block) -> Edit:
