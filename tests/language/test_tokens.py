@@ -231,8 +231,8 @@ class TestIsLongEnough:
                     read.append(character)
                     yield character
 
-        assert is_long_enough(Watched("a, bcdefgh"), 3)
-        assert read == list("a, bc")
+        assert is_long_enough(Watched("ä, bcdefgh"), 3)
+        assert read == list("ä, bc")
 
 
 class TestHasWords:

@@ -163,7 +163,9 @@ _FOLDED, _CLASSES = _Folds(0), _Folds(1)
 _TOKEN = re.compile(
     r"(?P<word>w+(?:(?:['p]|d+|h\s*|[-n][ t]*\n[ t]*)w+)*)"
     r"|(?P<number>d{1,3}(?:[t']d{3})+(?!d)(?:[.,]d+)?|d+(?:[.,]d+)*|(?<![dw.])\.d+)"
-    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-)"
+    r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?!=)|<?[-=]>|<-(?=[ t])|[+]/-"
+    # "x**2", but not "1**bold**".
+    r"|(?<=[d)w])(?<!ww)[*]{2}(?=d|[(]|w(?!w))(?!w?d*[*]))"
     r"|(?P<symbol>s+|e+|[-%$°np:/*^=+<>~&#@_!—])"
 )
 # Signs of several characters, by the one that means the same.
@@ -177,6 +179,7 @@ _SIGNS = {
     "<->": "↔",
     "<=>": "⇔",
     "+/-": "±",
+    "**": "**",
 }
 _SAME_SIGNS = {"⩾": "≥", "≧": "≥", "⩽": "≤", "≦": "≤", "⟶": "→", "⟹": "⇒"}
 _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
@@ -217,14 +220,16 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def tokenize(text: str, *, offset: int = 0) -> list[Token]:
+def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) -> list[Token]:
     """Return the tokens of a text in order; `offset` is added to their starts and ends.
+
+    `noise` is what is known of the text's noise from what is around it.
 
     Examples:
         >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
         ['it', "isn't", '-', '1250.0', 'mg']
     """
-    plain = _Plain(text)
+    plain = _Plain(text, find_noise(text) if noise is None else noise)
     folded, classes, starts, ends = plain.text, plain.classes, plain.starts, plain.ends
     bracketed = _bracketed(folded) if "[" in text else ()
     tokens: list[Token] = []
@@ -358,10 +363,9 @@ class _Plain:
 
     __slots__ = ("classes", "ends", "starts", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, noise: list[Noise]) -> None:
         self.starts: Sequence[int] = range(len(text))
         self.ends: Sequence[int] = range(1, len(text) + 1)
-        noise = find_noise(text)
         self.classes = text.translate(_CLASSES)
         if noise or len(self.classes) != len(text):
             self.starts, self.ends, text = _spread(text, noise)

@@ -15,7 +15,7 @@ from functools import cache
 
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
-from citeguard.language.noise import Noise, find_noise
+from citeguard.language.noise import Noise, find_noise, read
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.units import continues_unit
@@ -48,6 +48,10 @@ _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
 _ORDINAL = re.compile(r"['’][ıiuü]?nc[ıiuü]")  # "3'üncü"
 _COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([^\W\d_]+)")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
+# What may be between the parts of a word that a border cuts: codes of a terminal, a tag of style.
+_STYLE = r"</?(?:b|i|em|strong|u|su[bp])>"
+_SYNTAX = re.compile(rf"\x1b[^\x1b]*[A-Za-z\\][-−+(]{{0,2}}\Z|\w{_STYLE}\Z")
+_SYNTAX_AFTER = re.compile(rf"\x1b|{_STYLE}[\w-]")
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
@@ -173,14 +177,35 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    if _cuts_grapheme(text, start) or _cuts_left(text, start):
-        return text[_token_start(text, start) : start].strip()
+    left, start = _read_before(text, start)
+    if _cuts_grapheme(left, start) or _cuts_left(left, start):
+        return left[_token_start(left, start) : start].strip()
+    text, end = _read_after(text, end)
     if _cuts_grapheme(text, end) or _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
     # "some did not.": a negator that ends its clause belongs to what comes before it.
     match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
     ends_clause = match and _CLAUSE_END.match(text, match.end(), match.end() + _NEAR)
     return match[1] if match and ends_clause else ""
+
+
+def _read_before(text: str, start: int) -> tuple[str, int]:
+    """Return a text, or what is near in it with the markup before an offset read; the offset."""
+    coded = text.find("\x1b", max(0, start - _NEAR), start) >= 0
+    if not (coded or text.startswith(">", start - 1)):
+        return text, start
+    if not _SYNTAX.search(text[max(0, start - _NEAR) : start]):
+        return text, start
+    before = read(text[max(0, start - _REACH) : start])
+    return before + text[start : start + _REACH], len(before)
+
+
+def _read_after(text: str, end: int) -> tuple[str, int]:
+    """Return a text, or what is near in it with the markup after an offset read; the offset."""
+    if text[end : end + 1] not in ("<", "\x1b") or not _SYNTAX_AFTER.match(text, end):
+        return text, end
+    low = max(0, end - _REACH)
+    return text[low:end] + read(text[end : end + _REACH]), end - low
 
 
 def negator_after(text: str, end: int) -> str:

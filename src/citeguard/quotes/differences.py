@@ -22,6 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
+from citeguard.language.noise import noise_between, read
 from citeguard.language.numerals import find_language, writes_decimal_comma
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import (
@@ -64,11 +65,14 @@ _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 _LONGEST_SYMBOL = 3  # letters; longer names of units are words
 _ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
+_ESCAPES = re.compile(r"\\[a-z]")
+_UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _GERMAN_ARTICLES = tuple(
     "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
 )
 _LOOK_BACK = 40  # characters read before a token
+_ITEM_LINE = re.compile(r"^[ \t]*\(?(\d{1,2})[.)]\s", re.MULTILINE)
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
@@ -143,7 +147,9 @@ def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -
         _edit("", passage.text[low:high].strip(), (False, "page furniture"))
         for low, high in omitted
     ]
-    source = tokenize(_blanked(passage, omitted), offset=passage.start)
+    # What is left out may have joined marks that are none.
+    noise = None if omitted else noise_between(passage.text, passage.start, passage.end)
+    source = tokenize(_blanked(passage, omitted), offset=passage.start, noise=noise)
     breaks = [low for low, _ in omitted]
     quoted = _quote_tokens(quote)
     edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
@@ -531,7 +537,11 @@ class _Comparison:
         """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
         quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
         if [*map(fold, quoted)] != [*map(fold, source)]:
-            exchanged = bool(quoted) and len(quoted) == len(source)
+            exchanged = len(quoted) == len(source) and any(
+                fold(one) != fold(other)
+                and not (one.startswith(_UNNUMBERED) or other.startswith(_UNNUMBERED))
+                for one, other in zip(quoted, source, strict=True)
+            )
             yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
 
     def _block(self, block: _Block) -> Edit:
@@ -552,7 +562,7 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if self._is_item_number(source):
+            if _is_item_number(self.text, source):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
                 self.text, source[0].start, source[-1].end
@@ -562,6 +572,12 @@ class _Comparison:
             return "garbled" if garbled and not self._touches_number(source) else None
         if _is_editorial(quoted, source):
             return "editorial bracket"
+        if (
+            not source
+            and _is_item_number(self.quote, quoted)
+            and _is_counted(self.quote, quoted[0])
+        ):
+            return "item number"
         return "spelling" if source and self._is_slip(quoted, source) else None
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
@@ -572,6 +588,9 @@ class _Comparison:
         if any(token.kind == "symbol" for token in (*quoted, *source)):
             return True, _reason(quoted, source, self.source)
         words = self._quote_words(quoted), self._source_words(source)
+        escaped = [_ESCAPES.search(read(side)) is not None for side in words if "\\" in side]
+        if escaped.count(True) == 1:
+            return True, "sign or unit"
         if _bare(quoted) != _bare(source):
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
             return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
@@ -733,16 +752,6 @@ class _Comparison:
         )
         return not before or (before[-1] in ".!?…。" and not ends_in_abbreviation(before))
 
-    def _is_item_number(self, tokens: list[Token]) -> bool:
-        """Return whether a number begins a list item: a line after the end of a sentence."""
-        start, end = tokens[0].start, tokens[-1].end
-        before, _, indent = self.text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
-        ended = before.rstrip()[-1:] in tuple(".:;!?。") or before.endswith("\n")
-        alone = len(tokens) == 1 and tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
-        return (
-            alone and ended and not indent.strip("( \t") and self.text[end : end + 2] in _ITEM_ENDS
-        )
-
     def _touches_number(self, tokens: list[Token]) -> bool:
         start, end = tokens[0].start, tokens[-1].end
         left, right = self.text[max(0, start - 2) : start], self.text[end : end + 2]
@@ -819,6 +828,30 @@ def _is_picture(token: Token) -> bool:
     """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
     pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
     return pictured and token.key not in ("°", REPLACEMENT)
+
+
+def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:
+    """Return whether a number or letter begins a list item: a line after the end of a sentence."""
+    start, end = tokens[0].start, tokens[-1].end
+    before, _, indent = text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
+    ended = before.rstrip()[-1:] in tuple(".:;!?。।") or before.endswith("\n")
+    is_number = tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
+    is_letter = tokens[0].text.isalpha() and end - start == 1 and text[end : end + 1] == ")"
+    return (
+        len(tokens) == 1
+        and (is_number or is_letter)
+        and ended
+        and not indent.strip("( \t")
+        and text[end : end + 2] in _ITEM_ENDS
+    )
+
+
+def _is_counted(text: str, token: Token) -> bool:
+    """Return whether a list counts up to an item: there is the item before it."""
+    if not token.key.isdecimal():
+        return False
+    items = (int(item[1]) for item in _ITEM_LINE.finditer(text, 0, token.start))
+    return token.key == "1" or int(token.key) - 1 in items
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:

@@ -19,6 +19,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein
 
+from citeguard.language.encodings import recoded
 from citeguard.language.numerals import ends_in_percent, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
@@ -559,6 +560,9 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         place = find_quote(quote.unescaped, source)
         if place is not None and place.accepted:
             return place
+    for text in () if quote.text.isascii() else recoded(quote.text, source.text):
+        if place := next(accepted_places(QuoteForm(text), source), None):
+            return replace(place, grade="normalized") if place.grade == "exact" else place
     # Segments explain more than a poor match of the whole quote with its ellipses.
     elided: list[Occurrence] = []
     for place in _elided_places(quote, source):

@@ -29,7 +29,9 @@ _MEANINGFUL = re.compile(
     | [-+*/%|^]=(?!=) | =={1,2}(?!=)           # "x += 1", "x == 1"
     | (?<![\w!)])!(?=[\w(])                      # "!b" denies; "Stop!" does not
     | (?<![\w#])\#(?=\w)
-    | (?<!~)~(?=[\w/(])
+    | (?<!~)~{1,2}(?=[\w/(]) | (?<=\w)~~(?!~)    # "~~not~~" is struck out
+    | (?<=[a-zA-Z)\]][ ])~(?=[ ][a-zA-Z(])
+    | (?<![\w|])\|(?=\w{1,12}\|(?![\w|]))         # "|V|"
     | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[ ][^\W\d_]+){0,8}-(?!\w))  # "-rf"; no dash
     | (?<=[\])])[ ]*[-][ ]*(?=\d)
     | \\(?=\w)
@@ -81,8 +83,10 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     if symbols[0] == symbols[1]:
         return None
     # A slash between verses is their line break.
-    is_verse = "/" in symbols and "" in symbols and "\n" in one + other
-    return None if is_verse and " / " in one + other else symbols
+    if " / " in f" {one} {other} " and "\n" in one + other:
+        rest = [" ".join(symbol for symbol in side.split() if symbol != "/") for side in symbols]
+        return None if rest[0] == rest[1] else symbols
+    return symbols
 
 
 def _joins_sentences(quoted: Gap, source: Gap) -> bool:
@@ -145,6 +149,8 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return _is_emphasis(text, start, end)
     if symbol in ("+", "//", "///", "#"):
         return not line.strip()  # a bullet, a comment, a heading
+    if symbol == "|":
+        return not line.strip() or line.lstrip().startswith("|")  # a table
     return symbol in ("{", "}") and _is_math(text, start)
 
 
