@@ -629,6 +629,8 @@ class _Comparison:
             return True
         if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
             return False  # cut off, not misspelled
+        if _has_inner_capital(quoted.text) and not _has_inner_capital(source.text):
+            return False  # what is before the capital is a part of something else: "\\nThen"
         if source.kind == "symbol" or self._is_name(source):
             return False
         if not self.language.is_english:
@@ -822,6 +824,10 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
     operation: Operation = "insert" if not source else "delete" if not quoted else "replace"
     material, reason = judgement
     return Edit(operation=operation, quoted=quoted, source=source, material=material, reason=reason)
+
+
+def _has_inner_capital(word: str) -> bool:
+    return not word.isupper() and word[1:] != word[1:].lower()
 
 
 def _is_picture(token: Token) -> bool:
