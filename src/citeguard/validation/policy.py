@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _CHOICES = {
     "uncited": ("fail", "pass", "search"),
     "empty": ("fail", "pass"),
+    "invalid": ("fail", "drop", "salvage"),
     "evidence": ("quote", "sentence", "passages", "source"),
     "undecided": ("fail", "pass", "raise"),
 }
@@ -39,7 +40,13 @@ class Policy:
         uncited: Whether a statement without citations fails (`statement_uncited`), passes without
             being judged, or is judged by the passages that a `search` of all sources finds. If it
             finds none, the statement fails as unsupported.
-        empty: Whether an answer without statements fails (`answer_empty`).
+        empty: Whether an answer without statements fails (`answer_empty`), unless it says why the
+            sources do not answer (`Answer.unanswerable`).
+        invalid: Whether an `Answer` with a wrong statement fails, so that it can be corrected; or
+            the statement is dropped at once (`drop`); or the answer fails, and a client made by
+            `guard` drops what is still wrong in the last attempt (`salvage`). Dropped statements
+            are listed with their errors in `Answer.dropped`. An answer of which nothing is left
+            fails; a statement that is only undecided is never dropped.
         framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
             `conditional`, `asked`. A quote that is framed otherwise is only flagged.
         support: The judges of whether a statement's citations support it. The first decided verdict
@@ -62,13 +69,15 @@ class Policy:
     Examples:
         >>> Policy(uncited="pass")
         Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), \
-uncited='pass', empty='fail', framed=(), support=(), alignment=None, evidence='sentence', \
-passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
+uncited='pass', empty='fail', invalid='fail', framed=(), support=(), alignment=None, \
+evidence='sentence', passages=4, retriever=None, undecided='fail', \
+budget=Budget(calls=None, tokens=None, seconds=None))
     """
 
     quote: ExactQuote | FuzzyQuote = field(default_factory=FuzzyQuote)
     uncited: Literal["fail", "pass", "search"] = "fail"
     empty: Literal["fail", "pass"] = "fail"
+    invalid: Literal["fail", "drop", "salvage"] = "fail"
     framed: Sequence[FramingKind] = ()
     support: Sequence[Judge] = ()
     alignment: AlignmentJudge | Sequence[AlignmentJudge] | None = None

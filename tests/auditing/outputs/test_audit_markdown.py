@@ -22,7 +22,8 @@ from auditing.reports import (
     place_of,
     report_of,
 )
-from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
+from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown
+from citeguard.language.escaping import escaped
 from citeguard.auditing.report import VERDICTS, AuditedSource, AuditReport
 from citeguard.language.excerpts import shown
 from hostile import hostile
