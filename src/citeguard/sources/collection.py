@@ -363,9 +363,8 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
         raise InvalidSourcesError(
             f"sources must have an order, and a {_type(given)} has none; give a list or a mapping"  # pyright: ignore[reportUnknownArgumentType]
         )
-    listed = rows(given)
-    if isinstance(listed, Iterable):
-        return enumerate(listed, start=1)
+    if isinstance(listed := rows(given), Iterable):
+        return enumerate(cast("Iterable[Any]", listed), start=1)
     raise InvalidSourcesError(f"sources must be a mapping, a list or a text, not {_type(given)}")
 
 

@@ -26,7 +26,7 @@ class Record(NamedTuple):
     url: str | None
 
 
-def rows(given: Any) -> Iterable[Any]:
+def rows(given: Any) -> Any:
     """Return the items of a list, or the rows of a dataframe (pandas, Polars, `datasets`)."""
     if hasattr(given, "columns") and hasattr(given, "to_dicts"):  # Polars
         return cast("Iterable[Any]", given.to_dicts())
@@ -55,7 +55,7 @@ def read_record(item: Any) -> Record:
     if text is None:
         raise InvalidSourcesError(fields.problem)
     own_id = next((value for name in _IDS if (value := fields.get(name)) is not None), None)
-    about = _Fields(next((value for name in _METADATA if (value := fields.get(name))), {}))
+    about = _Fields(next((value for name in _METADATA if (value := fields.get(name))), None))
     both = (fields, about)
     urls = (web_url(value) for where in both for value in where.texts(_URLS))
     url = next(filter(None, urls), None)
@@ -68,10 +68,11 @@ class _Fields:
 
     def __init__(self, item: Any) -> None:
         self._item = item
+        self._keys = cast("Mapping[Any, Any]", item) if isinstance(item, Mapping) else None
 
     def get(self, name: str) -> Any:
-        if isinstance(self._item, Mapping):
-            return cast("Mapping[Any, Any]", self._item).get(name)
+        if self._keys is not None:
+            return self._keys.get(name)
         value = getattr(self._item, name, None)
         return None if callable(value) else value
 
@@ -81,8 +82,8 @@ class _Fields:
     @property
     def problem(self) -> str:
         """What is there in place of a text."""
-        if not isinstance(self._item, Mapping):
+        if self._keys is None:
             return f"a source's text must be a string, not {described(self._item)}"
-        keys = ", ".join(map(repr, list(cast("Mapping[Any, Any]", self._item))[:5])) or "none"
+        keys = ", ".join(map(repr, list(self._keys)[:5])) or "none"
         names = " or ".join(map(repr, _TEXTS))
         return f"a source must have its text, a string, in {names}; got a dict with the keys {keys}"

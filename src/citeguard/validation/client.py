@@ -101,7 +101,7 @@ class _Call:
     async def asettle(self, response: Any) -> None:
         """Ask judges all questions in a reply, without blocking the event loop."""
         asked = self._rounds(response)
-        while questions := await aside(retrieves(self.policy), next, asked, None):
+        while questions := await aside(retrieves(self.policy), lambda: next(asked, None)):
             await self.session.settle(questions)
 
     def salvages(self, error: InstructorRetryException) -> bool:

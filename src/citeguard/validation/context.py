@@ -110,9 +110,9 @@ def resolve(context: Any) -> Grounding:
     A context may be what `Sources.as_context` returns, a `Sources`, an object whose attribute
     `sources` is one, or a mapping with one of the keys "citeguard" (that of `as_context`),
     "sources", "text_chunks", "text_chunk" or "context", in this order, whose value is anything that
-    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached, so that validating
-    again with the same texts prepares them once. Without a context, the enclosing `use_sources`
-    block provides them.
+    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached, so that
+    validating again with the same texts prepares them once. Without a context, the enclosing
+    `use_sources` block provides them.
 
     `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
@@ -40,27 +40,22 @@ def _offering(model: type[M], path: Sequence[str], ids: tuple[str, ...]) -> type
         annotation = _with_models(field.annotation, rest, ids)
     else:
         annotation = Annotated[field.annotation, _OneOf(ids)]
-    names = {"__doc__": model.__doc__, "__module__": model.__module__}
-    return create_model(
-        model.__name__,
-        __base__=model,
-        **names,
-        **{name: (annotation, field)},  # pyright: ignore[reportArgumentType, reportCallIssue]
-    )
+    make: Any = create_model  # its overloads know no names that are computed
+    about = {"__base__": model, "__doc__": model.__doc__, "__module__": model.__module__}
+    return make(model.__name__, **about, **{name: (annotation, field)})
 
 
 def _with_models(annotation: Any, path: Sequence[str], ids: tuple[str, ...]) -> Any:
     """Return a type with the models in it replaced by those that offer ids."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return _offering(annotation, path, ids)
+        return _offering(cast("type[BaseModel]", annotation), path, ids)
     given = get_args(annotation)
     inside = tuple(_with_models(each, path, ids) for each in given)
     if inside == given:
         return annotation
-    origin = get_origin(annotation)
-    if origin in (Union, UnionType):
-        return Union[inside]  # noqa: UP007
-    return origin[inside]  # pyright: ignore[reportOptionalSubscript]
+    origin: Any = get_origin(annotation)
+    # `X | Y` has no form with a tuple.
+    return Union[inside] if origin in (Union, UnionType) else origin[inside]  # noqa: UP007
 
 
 @dataclass(frozen=True, slots=True)

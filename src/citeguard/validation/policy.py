@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
 from citeguard.errors import CiteguardError, check_text, check_whole, described
 from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
@@ -26,6 +26,22 @@ _CHOICES = {
     "evidence": ("quote", "sentence", "passages", "source"),
     "undecided": ("fail", "pass", "raise"),
 }
+
+
+class OtherRules(TypedDict, total=False):
+    """The rules of a `Policy` but `support`, as `Policy.fast` and its kin take them."""
+
+    quote: ExactQuote | FuzzyQuote
+    uncited: Literal["fail", "pass", "search"]
+    empty: Literal["fail", "pass"]
+    invalid: Literal["fail", "drop", "salvage"]
+    framed: Sequence[FramingKind]
+    alignment: AlignmentJudge | Sequence[AlignmentJudge] | None
+    evidence: Literal["quote", "sentence", "passages", "source"]
+    passages: int
+    retriever: Retriever | None
+    undecided: Literal["fail", "pass", "raise"]
+    budget: Budget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +136,7 @@ budget=Budget(calls=None, tokens=None, seconds=None))
         return () if self.alignment is None else (cast("AlignmentJudge", self.alignment),)
 
     @classmethod
-    def fast(cls, **rules: Any) -> Policy:
+    def fast(cls, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy whose statements are judged by the embedded verifier only.
 
         It needs no GPU and no download, and takes milliseconds per answer. What it cannot decide is
@@ -140,7 +156,7 @@ budget=Budget(calls=None, tokens=None, seconds=None))
         return cls(support=_cascade("fast", [], rules), **rules)
 
     @classmethod
-    def balanced(cls, model: Any = None, **rules: Any) -> Policy:
+    def balanced(cls, model: Any = None, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy in which a model on this machine decides what the verifier cannot.
 
         Without a model it is `Policy.fast()`. The verifier has the thresholds that it ships with:
@@ -165,7 +181,7 @@ budget=Budget(calls=None, tokens=None, seconds=None))
         return cls(support=_cascade("balanced", judges, rules), **rules)
 
     @classmethod
-    def strict(cls, judge: Judge, **rules: Any) -> Policy:
+    def strict(cls, judge: Judge, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy in which a judge decides what the embedded verifier cannot.
 
         As in `Policy.balanced`, what the verifier decides is final, right or wrong. To leave more

@@ -50,7 +50,8 @@ class QuoteRule(TextRule):
     ) -> CoreSchema:
         """Check after the field's own validation; in place of the rule that a `Quote` has."""
         schema: Any = TextRule.__get_pydantic_core_schema__(self, source, handler)
-        return {**schema, "schema": _without_own_rule(schema["schema"])}
+        schema["schema"] = _without_own_rule(schema["schema"])
+        return schema
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
@@ -227,8 +228,9 @@ class Quote(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Check a text by `FuzzyQuote()`, unless another rule takes its place."""
         text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
-        schema = cls._rule.after(text, handler)
-        return {**schema, "metadata": {**schema.get("metadata", {}), _OWN_RULE: True}}
+        schema: Any = cls._rule.after(text, handler)
+        schema["metadata"] = {**schema.get("metadata", {}), _OWN_RULE: True}
+        return schema
 
     @classmethod
     def __get_pydantic_json_schema__(

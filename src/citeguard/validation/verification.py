@@ -167,7 +167,8 @@ async def averify(
     with judging(validation.session):
         rounds = validation.rounds()
         # Search results are cached, so the second validation does not search again.
-        while questions := await aside(validation.retrieves, next, rounds, None):
+        asked = validation.rounds()
+        while questions := await aside(validation.retrieves, lambda: next(asked, None)):
             await validation.session.settle(questions)
         return validation.result()
 
