@@ -126,7 +126,7 @@ class TestResolve:
             pytest.param(
                 {"source": 1, "x" * 99: 2},
                 snapshot(
-                    'the validation context holds no sources; its keys: \'source\', \'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                    "the validation context holds no sources; its keys: 'source', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; expected one of 'sources', 'text_chunks', 'text_chunk', 'context'. Pass context=sources.as_context(), or context={\"sources\": {\"id\": \"text\"}}, or validate inside `with use_sources(sources):`."
                 ),
                 id="wrong keys",
             ),

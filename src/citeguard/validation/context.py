@@ -92,6 +92,15 @@ class _Sealed:
     def __init__(self, grounding: Grounding) -> None:
         self._grounding = grounding
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Sealed) and other._grounding == self._grounding
+
+    def __hash__(self) -> int:
+        return hash(self._grounding)
+
+    def __repr__(self) -> str:
+        return repr(self._grounding)
+
 
 def _merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> Context:
     merged = Context.__new__(Context)
@@ -135,8 +144,11 @@ def resolve(context: Any) -> Grounding:
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
-    if isinstance(sealed := context.get("citeguard"), _Sealed):
-        return sealed._grounding  # pyright: ignore[reportPrivateUsage]
+    given = context.get("citeguard")
+    if isinstance(given, _Sealed):
+        return given._grounding  # pyright: ignore[reportPrivateUsage]
+    if isinstance(given, Grounding):
+        return given
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             return Grounding(_prepare(context[key]))

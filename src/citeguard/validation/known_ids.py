@@ -48,14 +48,15 @@ def _offering(model: type[M], path: Sequence[str], ids: tuple[str, ...]) -> type
 def _with_models(annotation: Any, path: Sequence[str], ids: tuple[str, ...]) -> Any:
     """Return a type with the models in it replaced by those that offer ids."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return _offering(cast("type[BaseModel]", annotation), path, ids)
+        return _offering(cast("Any", annotation), path, ids)
     given = get_args(annotation)
     inside = tuple(_with_models(each, path, ids) for each in given)
     if inside == given:
         return annotation
-    origin: Any = get_origin(annotation)
     # `X | Y` has no form with a tuple.
-    return Union[inside] if origin in (Union, UnionType) else origin[inside]  # noqa: UP007
+    origin: Any = get_origin(annotation)
+    generic: Any = Union if origin in (Union, UnionType) else origin
+    return generic[inside]
 
 
 @dataclass(frozen=True, slots=True)

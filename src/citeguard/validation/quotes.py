@@ -56,10 +56,8 @@ class QuoteRule(TextRule):
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Tell the language model to copy, unless the field has a description of its own."""
-        described = handler(schema)
-        described.setdefault("description", COPY_VERBATIM)
-        return described
+        """Ask the language model to copy, unless the field has a description of its own."""
+        return _asking_to_copy(schema, handler)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +134,13 @@ class FuzzyQuote(QuoteRule):
     def accepts(self, match: Match) -> bool:
         """Return whether a match of a quote satisfies the rule."""
         return match.accepted and (self.equivalent or match.grade != "equivalent")
+
+
+def _asking_to_copy(schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    described = handler(schema)
+    if handler.mode == "validation":
+        described.setdefault("description", COPY_VERBATIM)
+    return described
 
 
 def _without_own_rule(schema: Any) -> Any:
@@ -236,8 +241,8 @@ class Quote(str):
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Describe a text to be copied."""
-        return {**handler(core_schema.str_schema()), "description": COPY_VERBATIM}
+        """Ask the language model to copy."""
+        return _asking_to_copy(core_schema.str_schema(), handler)
 
 
 def check_quote(

@@ -5,17 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from citeguard.language.escaping import as_paragraph, escaped
 from citeguard.language.excerpts import counted_as
-from citeguard.sources.collection import Sources
-
-if TYPE_CHECKING:
-    from citeguard.validation.models import Answer, Citation
+from citeguard.sources.collection import Sources, Span
 
 # An answer is shown whole; the bound is on what a hostile one can make of a page.
 _LONGEST = 20_000
+
+
+# What is read of an `Answer`, which is defined above this module.
+
+
+class _Citation(Protocol):
+    @property
+    def quote(self) -> str: ...
+    @property
+    def spans(self) -> tuple[Span, ...]: ...
+
+
+class _Statement(Protocol):
+    @property
+    def text(self) -> str: ...
+    @property
+    def citations(self) -> Sequence[_Citation] | None: ...
+
+
+class _Answer(Protocol):
+    @property
+    def statements(self) -> Sequence[_Statement]: ...
+    @property
+    def unanswerable(self) -> str | None: ...
+    @property
+    def dropped(self) -> Sequence[object]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +62,24 @@ class _Notes:
     def __iter__(self) -> Iterator[_Note]:
         return iter(self._notes.values())
 
-    def numbers(self, citations: Iterable[Citation]) -> list[int]:
+    def numbers(self, citations: Iterable[_Citation]) -> list[int]:
         """Return the numbers of the notes of some citations, without repetition."""
         return list(dict.fromkeys(self._number(citation) for citation in citations))
 
-    def _number(self, citation: Citation) -> int:
+    def _number(self, citation: _Citation) -> int:
         if citation.spans not in self._notes:
             self._notes[citation.spans] = self._note(len(self._notes) + 1, citation)
         return self._notes[citation.spans].number
 
-    def _note(self, number: int, citation: Citation) -> _Note:
-        source_id = citation.span.source_id
+    def _note(self, number: int, citation: _Citation) -> _Note:
+        source_id = citation.spans[0].source_id
         if self._sources is None:
             return _Note(number, citation.quote, source_id, "", None)
         place, source = self._sources.location_of(citation.spans[0]), self._sources[source_id]
         return _Note(number, citation.quote, source.title or source_id, str(place), place.url)
 
 
-def as_markdown(answer: Answer, sources: Sources | None) -> str:
+def as_markdown(answer: _Answer, sources: Sources | None) -> str:
     """Return an answer as Markdown; see `Answer.to_markdown`."""
     notes = _Notes(sources)
     parts = [
@@ -79,7 +102,7 @@ def _markdown_note(note: _Note) -> str:
     return f"“{escaped(note.quote, _LONGEST)}” – {linked}{place}"
 
 
-def as_html(answer: Answer, sources: Sources | None, prefix: str) -> str:
+def as_html(answer: _Answer, sources: Sources | None, prefix: str) -> str:
     """Return an answer as HTML; see `Answer.to_html`."""
     notes, prefix = _Notes(sources), escape(prefix)
     texts = [
@@ -106,7 +129,7 @@ def _html_note(note: _Note) -> str:
     return f"<q>{escape(note.quote)}</q> – {linked}{place}"
 
 
-def _remarks(answer: Answer) -> Iterator[str]:
+def _remarks(answer: _Answer) -> Iterator[str]:
     if answer.unanswerable is not None:
         yield f"Not in the sources: {answer.unanswerable}"
     if answer.dropped:

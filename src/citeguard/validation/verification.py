@@ -165,7 +165,6 @@ async def averify(
     """
     validation = _Validation(model, data, grounded(sources, policy, question))
     with judging(validation.session):
-        rounds = validation.rounds()
         # Search results are cached, so the second validation does not search again.
         asked = validation.rounds()
         while questions := await aside(validation.retrieves, lambda: next(asked, None)):
