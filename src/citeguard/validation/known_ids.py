@@ -47,12 +47,13 @@ def _offering(model: type[M], path: Sequence[str], ids: tuple[str, ...]) -> type
 
 def _with_models(annotation: Any, path: Sequence[str], ids: tuple[str, ...]) -> Any:
     """Return a type with the models in it replaced by those that offer ids."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return _offering(cast("Any", annotation), path, ids)
-    given = get_args(annotation)
+    is_model = isinstance(annotation, type) and issubclass(annotation, BaseModel)
+    if is_model:
+        return _offering(cast("type[BaseModel]", annotation), path, ids)
+    given: tuple[Any, ...] = get_args(annotation)
     inside = tuple(_with_models(each, path, ids) for each in given)
     if inside == given:
-        return annotation
+        return cast("Any", annotation)
     # `X | Y` has no form with a tuple.
     origin: Any = get_origin(annotation)
     generic: Any = Union if origin in (Union, UnionType) else origin

@@ -7,7 +7,7 @@ for the fields of subclasses. So what is wrong is taken out of the data, which i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -66,7 +66,7 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
     raw = _fields(data) if _drops(options.get("context")) else None
     if raw is None or not isinstance(raw.get("statements"), (list, tuple)):
         return validate(data, **options)
-    statements = [*raw["statements"], *map(_statement, raw.pop("dropped", None) or ())]
+    statements = [*raw["statements"], *_dropped_before(raw.pop("dropped", None))]
     dropped: list[Dropped] = []
     first: ValidationError | None = None
     while True:
@@ -111,18 +111,17 @@ def _fields(data: Any) -> dict[str, Any] | None:
     return dict(cast("Mapping[str, Any]", data)) if isinstance(data, Mapping) else None
 
 
-def _statement(dropped: Any) -> Any:
-    if isinstance(dropped, Dropped):
-        return dropped.statement
-    return (
-        cast("Mapping[str, Any]", dropped).get("statement")
-        if isinstance(dropped, Mapping)
-        else dropped
-    )
+def _dropped_before(given: Any) -> Iterator[Any]:
+    """Yield the statements that a loaded answer had lost."""
+    for each in cast("Iterable[Any]", given) if isinstance(given, (list, tuple)) else ():
+        if isinstance(each, Dropped):
+            yield each.statement
+        elif isinstance(each, Mapping) and "statement" in each:
+            yield each["statement"]
 
 
 def _plain(statement: Any) -> Any:
-    return statement.model_dump() if isinstance(statement, BaseModel) else statement
+    return statement.model_dump(warnings=False) if isinstance(statement, BaseModel) else statement
 
 
 def _wrong_statements(error: ValidationError) -> dict[int, tuple[StatementError, ...]]:

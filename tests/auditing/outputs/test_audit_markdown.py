@@ -23,8 +23,8 @@ from auditing.reports import (
     report_of,
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown
-from citeguard.language.escaping import escaped
 from citeguard.auditing.report import VERDICTS, AuditedSource, AuditReport
+from citeguard.language.escaping import escaped
 from citeguard.language.excerpts import shown
 from hostile import hostile
 from rows import each_row
