@@ -60,7 +60,8 @@ if TYPE_CHECKING:
     from citeguard.validation.client import guard
     from citeguard.validation.models import Answer, Citation, Statement
     from citeguard.validation.policy import Policy, use_sources
-    from citeguard.validation.quotes import ExactQuote, FuzzyQuote
+    from citeguard.validation.quotes import ExactQuote, FuzzyQuote, Quote
+    from citeguard.validation.salvage import Dropped, StatementError
     from citeguard.validation.support import (
         EntailedBySource,
         JudgedSupported,
@@ -68,6 +69,8 @@ if TYPE_CHECKING:
         SupportedBySource,
     )
     from citeguard.validation.verification import averify, verify
+
+__version__ = "0.1.0"
 
 __all__ = [
     "Alignment",
@@ -83,6 +86,7 @@ __all__ = [
     "CiteguardError",
     "DenseRetriever",
     "DiskCache",
+    "Dropped",
     "Edit",
     "Embedder",
     "EmbeddingFailedError",
@@ -116,6 +120,7 @@ __all__ = [
     "Passages",
     "Policy",
     "Prompt",
+    "Quote",
     "Retriever",
     "Section",
     "SectionPassages",
@@ -128,6 +133,7 @@ __all__ = [
     "Span",
     "Stage",
     "Statement",
+    "StatementError",
     "SupportQuestion",
     "SupportedBySource",
     "TokenPassages",
@@ -202,7 +208,8 @@ _HOMES = {
         "SimilarToSource",
         "SupportedBySource",
     ],
-    "validation.quotes": ["ExactQuote", "FuzzyQuote"],
+    "validation.quotes": ["ExactQuote", "FuzzyQuote", "Quote"],
+    "validation.salvage": ["Dropped", "StatementError"],
     "validation.verification": ["averify", "verify"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

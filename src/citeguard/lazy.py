@@ -37,6 +37,7 @@ def lazily(
         return value
 
     def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *module_of})
+        special = (name for name in vars(sys.modules[package]) if name.startswith("__"))
+        return sorted({*special, *module_of})
 
     return load, names

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -372,3 +373,74 @@ class TestShippedExample:
         ]
         assert "[-20/40-] {+20/20+}" in errors[1][0]["message"]
         assert "{+not+}" in errors[2][0]["message"]
+
+
+class TestOptions:
+    def test_reads_a_fenced_answer(self, capsys: pytest.CaptureFixture[str]) -> None:
+        fenced = f"Here it is:\n```json\n{json.dumps(answer(GOOD))}\n```\nAnything else?"
+        Path("fenced.md").write_text(fenced, encoding="utf-8")
+        assert run(["check", "fenced.md", "--sources", "handbook.txt"]) == 0
+
+    def test_exact_takes_no_other_typography(self, capsys: pytest.CaptureFixture[str]) -> None:
+        loose = {**GOOD, "quote": GOOD["quote"].upper()}
+        assert check(answer(loose)) == 0
+        assert check(answer(loose), "--exact") == 1
+        assert "quote_altered" in capsys.readouterr().out
+
+    def test_uncited_statements_may_pass(self) -> None:
+        bare = {"statements": [{"text": "So.", "citations": []}]}
+        assert check(bare, "--uncited", "pass") == 0
+
+    def test_says_what_is_not_in_the_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check({"statements": [], "unanswerable": "Nothing on dogs."}) == 0
+        assert "not in the sources: Nothing on dogs." in words(capsys.readouterr().out)
+        check({"statements": [], "unanswerable": "Nothing on dogs."}, "--json")
+        assert json.loads(capsys.readouterr().out)["unanswerable"] == "Nothing on dogs."
+
+
+class TestOwnModel:
+    MODULE = """
+from pydantic import BaseModel
+from citeguard import Quote
+
+class Finding(BaseModel):
+    evidence: Quote
+
+class Other: ...
+"""
+
+    @pytest.fixture(autouse=True)
+    def module(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        Path("findings_of_mine.py").write_text(self.MODULE, encoding="utf-8")
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.delitem(sys.modules, "findings_of_mine", raising=False)
+
+    def test_passes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check({"evidence": GOOD["quote"]}, "--model", "findings_of_mine:Finding") == 0
+        assert words(capsys.readouterr().out) == "Finding: all good"
+
+    def test_shows_each_error_at_its_place(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check({"evidence": BAD["quote"]}, "--model", "findings_of_mine:Finding") == 1
+        shown = words(capsys.readouterr().out)
+        assert shown.startswith("evidence quote_not_found: ")
+        assert shown.endswith("Finding: 1 problem")
+
+    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        check({"evidence": BAD["quote"]}, "--model", "findings_of_mine:Finding", "--json")
+        data = json.loads(capsys.readouterr().out)
+        assert (data["passed"], data["errors"][0]["code"]) == (False, "quote_not_found")
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "findings_of_mine",
+            "no_such_module:A",
+            "findings_of_mine:Nothing",
+            "findings_of_mine:Other",
+        ],
+    )
+    def test_that_is_none_could_not_run(
+        self, name: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert check({"evidence": "x"}, "--model", name) == 2
+        assert "--model" in capsys.readouterr().err

@@ -4,11 +4,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import UserDict
+from contextlib import suppress
+from copy import copy
+from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
+from instructor import Mode, Provider
+from instructor.v2.core.templating import handle_templating
+from jinja2.exceptions import SecurityError, UndefinedError
 
 from citeguard import (
     Answer,
@@ -31,6 +37,44 @@ QUOTE = {"quote": "one month"}
 
 def place(context: Any) -> str:
     return Citation.model_validate(QUOTE, context=context).span.source_id
+
+
+class TestContext:
+    def test_stays_falsy_when_merged_or_copied(self) -> None:
+        context = Sources({"a": TEXT}).as_context()
+        for merged in (context | {"x": 1}, {"x": 1} | context, context.copy(), copy(context)):
+            assert isinstance(merged, Context)
+            assert not merged
+            assert place(merged) == "a"
+        assert (context | {"x": 1})["x"] == 1
+
+    def test_works_as_a_plain_dict(self) -> None:
+        assert place({**Sources({"a": TEXT}).as_context(), "x": 1}) == "a"
+
+    @pytest.mark.parametrize(
+        "template",
+        [
+            "{{ citeguard.sources }}{{ citeguard.grounding }}{{ citeguard._grounding }}",
+            "{{ sources.from_paths(path) }}",
+            "{{ sources['a'].from_paths(path) }}",
+            "{{ sources.as_context().citeguard._grounding.sources.from_paths(path) }}",
+            "{{ sources.picture_of(1) }}",
+        ],
+    )
+    def test_gives_templates_nothing_that_reads_files(self, template: str, tmp_path: Path) -> None:
+        secret = tmp_path / "secret.txt"
+        secret.write_text("hunter2 is the password", encoding="utf-8")
+        sources = Sources({"a": TEXT})
+        given = {**sources.as_context(), "sources": sources, "path": str(secret)}
+        with suppress(SecurityError, UndefinedError):
+            rendered = handle_templating(
+                {"messages": [{"role": "user", "content": template}]},
+                mode=Mode.TOOLS,
+                provider=Provider.OPENAI,
+                context=given,
+            )
+            assert "hunter2" not in str(rendered)
+            assert "notice" not in str(rendered)
 
 
 class TestResolve:
@@ -126,7 +170,7 @@ class TestResolve:
             pytest.param(
                 {"source": 1, "x" * 99: 2},
                 snapshot(
-                    'the validation context holds no sources; its keys: \'source\', \'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                    "the validation context holds no sources; its keys: 'source', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; expected one of 'sources', 'text_chunks', 'text_chunk', 'context'. Pass context=sources.as_context(), or context={\"sources\": {\"id\": \"text\"}}, or validate inside `with use_sources(sources):`."
                 ),
                 id="wrong keys",
             ),

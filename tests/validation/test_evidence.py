@@ -179,7 +179,7 @@ class TestSearch:
         assert (line["type"], line["loc"]) == ("statement_unsupported", ("text",))
         assert line["msg"] == (
             'The sources do not support the statement. The judge: "No passage of the sources is '
-            'about it." Say no more than the sources say, or drop the statement.'
+            'about it." Say no more than the sources say, or drop it.'
         )
         assert judge.asked == []
 

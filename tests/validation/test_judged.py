@@ -87,7 +87,7 @@ class TestVerdicts:
         data = {"evidence": "one month", "claim": "It takes two."}
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert failure["msg"] == snapshot(
-            'What is cited contradicts the statement. The judge: "One, not two." The source: "one month". Correct the statement to what the cited passage says, or drop it.'
+            'What is cited contradicts the text of "claim". The judge: "One, not two." The source: "one month". Correct it to what the cited passage says, or drop it.'
         )
 
     def test_of_a_judge_that_raises_are_undecided(
@@ -98,7 +98,7 @@ class TestVerdicts:
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert failure["type"] == "undecided"
         assert failure["msg"] == snapshot(
-            "The statement could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the statement unchanged. (The check gave no verdict: script: raised ValueError.)"
+            'The text of "claim" could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the text of "claim" unchanged. (The check gave no verdict: script: raised ValueError.)'
         )
 
     def test_undecided_may_pass(self, sources: Sources) -> None:

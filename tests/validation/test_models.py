@@ -262,7 +262,7 @@ class TestAnswer:
     def test_passes(self, context: Context, sources: Sources) -> None:
         answer = Answer.model_validate(one(VERBATIM, {"quote": "Lunch is free"}), context=context)
         assert repr(answer) == snapshot(
-            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, framing=None), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, framing=None)], verdict=None)], question=None, alignment=None)"
+            "Answer(statements=[Statement(text='It takes a month.', citations=[Citation(quote='one month', source_id='handbook', spans=(Span(source_id='handbook', start=21, end=30),), grade='exact', quoted_as=None, framing=None), Citation(quote='Lunch is free', source_id=None, spans=(Span(source_id='faq', start=0, end=13),), grade='exact', quoted_as=None, framing=None)], verdict=None)], unanswerable=None, question=None, alignment=None, dropped=())"
         )
         assert all(stands(c, sources) for s in answer.statements for c in s.citations)
 
@@ -511,10 +511,16 @@ class TestHiddenFromLLM:
                 "description": "An answer made of statements that the sources support.",
                 "properties": {
                     "statements": {
-                        "description": "The answer, one claim at a time.",
+                        "description": "The answer, one claim at a time; empty if the sources do not answer.",
                         "items": {"$ref": "#/$defs/Statement"},
                         "title": "Statements",
                         "type": "array",
+                    },
+                    "unanswerable": {
+                        "anyOf": [{"type": "string"}, {"type": "null"}],
+                        "default": None,
+                        "description": "If the sources do not answer the question, or a part of it: what they do not say. Make no statement about that.",
+                        "title": "Unanswerable",
                     },
                     "question": {
                         "anyOf": [{"type": "string"}, {"type": "null"}],
@@ -984,7 +990,7 @@ class TestAlignment:
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
         assert failure["msg"] == snapshot(
-            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. If the sources do not say, state that and cite the nearest passage.'
+            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. What the sources do not say, name in `unanswerable`.'
         )
         assert failure["ctx"]["question"] == "How dear?"
         assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")

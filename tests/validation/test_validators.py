@@ -108,8 +108,11 @@ class TestBothRules:
             rule.validate_python("one month")
 
     @each_row("rule", RULES)
-    def test_do_not_change_the_schema(self, rule: TypeAdapter[str]) -> None:
-        assert rule.json_schema() == {"type": "string"}
+    def test_ask_to_copy_in_the_schema(self, rule: TypeAdapter[str]) -> None:
+        assert rule.json_schema() == {
+            "type": "string",
+            "description": "Words copied verbatim from the source, unbroken and unchanged.",
+        }
         assert rule.json_schema(mode="serialization") == {"type": "string"}
 
     @each_row(

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
-from typing import Annotated
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import typer
+from pydantic import BaseModel, ValidationError
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import AsJson, Support, read_json, sources_option
+from citeguard.cli.arguments import (
+    STANDARD_STREAM,
+    AsJson,
+    Support,
+    option,
+    read_input,
+    sources_option,
+)
 from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
-from citeguard.language.excerpts import counted_as
+from citeguard.documents.files import parse_json
+from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import as_path, counted_as
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
     CheckedAnswer,
@@ -23,6 +37,8 @@ from citeguard.validation.examine import (
 )
 from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote
+from citeguard.validation.verification import verify
 
 # In a narrower table, two columns have too few words on a line to be readable.
 _NARROWEST_TWO_COLUMNS = 64
@@ -35,13 +51,33 @@ def check(
     sources: Annotated[list[str], sources_option(after="ANSWER.json")],
     *,
     support: Support = False,
+    exact: Annotated[
+        bool, option("--exact", None, "Accept only quotes that are verbatim, to the character.")
+    ] = False,
+    uncited: Annotated[
+        Literal["fail", "pass", "search"],
+        option(
+            "--uncited",
+            None,
+            "Whether a statement without quotes fails, passes, or (with --support) is judged by "
+            "what a search of the sources finds.",
+        ),
+    ] = "fail",
+    model: Annotated[
+        str | None,
+        option("--model", "MODULE:CLASS", "A Pydantic model of your own, in place of Answer."),
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Check that every quote of an answer appears in its source, and show where.
 
+    The answer is JSON, bare or as a language model fences it.
+
         citeguard check answer.json --sources handbook.txt faq.md
 
         citeguard check - --sources handbook.txt --support < answer.json
+
+        citeguard check report.json --model reports:Report --sources handbook.txt
 
     Exit status:
 
@@ -51,8 +87,13 @@ def check(
           3  nothing failed, but some statement is undecided
         130  interrupted
     """
+    rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
+    policy = Policy.fast(**rules) if support else Policy(**rules)
     loaded = Sources.from_paths(sources)
-    checked = examine(read_json(answer, "the answer"), loaded, Policy.fast() if support else None)
+    raw = _read_answer(answer)
+    if model is not None:
+        return _check_model(_model_named(model), raw, loaded, policy, as_json=as_json)
+    checked = examine(raw, loaded, policy)
     if as_json:
         print_json(as_data(checked, loaded))
     else:
@@ -60,6 +101,65 @@ def check(
     if checked.is_undecided:
         return ExitStatus.UNDECIDED
     return ExitStatus.FAILED if checked.all_problems else ExitStatus.PASSED
+
+
+_FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)\r?\n[ \t]*```", re.DOTALL)
+
+
+def _read_answer(path: str) -> Any:
+    """Return the JSON in a file, or in the only fenced block of it."""
+    text = read_input(path, "the answer")
+    blocks = _FENCED.findall(text)
+    name = "standard input" if path == STANDARD_STREAM else path
+    return parse_json(blocks[0] if len(blocks) == 1 else text, name)
+
+
+def _model_named(name: str) -> type[BaseModel]:
+    """Return a model of the user's own, from the working folder or what is installed.
+
+    Raises:
+        CiteguardError: There is no such module or class, or it is no Pydantic model.
+    """
+    module, _, path = name.partition(":")
+    if not module or not path:
+        raise CiteguardError(f"--model: expected MODULE:CLASS, got {name!r}")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise CiteguardError(f"--model {name}: {error}") from error
+    if not isinstance(found, type) or not issubclass(found, BaseModel):
+        raise CiteguardError(f"--model {name}: expected a Pydantic model")
+    return found
+
+
+def _check_model(
+    model: type[BaseModel], raw: Any, sources: Sources, policy: Policy, *, as_json: bool
+) -> int:
+    """Check data as a user's own model; print each error at its place, and return the status."""
+    errors: list[tuple[str, Problem]] = []
+    try:
+        verify(model, raw, sources=sources, policy=policy)
+    except ValidationError as error:
+        errors = [
+            (as_path(line["loc"]), Problem(code=line["type"], message=line["msg"]))
+            for line in error.errors(include_url=False)
+        ]
+    if as_json:
+        listed = [{"loc": loc, "code": each.code, "message": each.message} for loc, each in errors]
+        print_json({"passed": not errors, "errors": listed})
+    else:
+        console = plain_console()
+        for loc, problem in errors:
+            console.print(Text.assemble((visible(loc), "cyan"), " ", _problem_text(problem)))
+        wrong = sum(problem.code != "undecided" for _, problem in errors)
+        console.print(Text.assemble(f"{model.__name__}: ", _count(wrong, len(errors) - wrong)))
+    if errors and all(problem.code == "undecided" for _, problem in errors):
+        return ExitStatus.UNDECIDED
+    return ExitStatus.FAILED if errors else ExitStatus.PASSED
 
 
 def show(checked: CheckedAnswer, sources: Sources) -> None:
@@ -76,6 +176,8 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
         table.add_row(*([text, quotes] if wide else [Text("\n\n").join([text, quotes])]))
     if checked.statements:
         console.print(table)
+    if checked.unanswerable is not None:
+        console.print(Text(f"not in the sources: {visible(checked.unanswerable)}"))
     for problem in checked.problems:
         console.print(_problem_text(problem))
     console.print(_summary(checked))
@@ -136,7 +238,10 @@ def _summary(checked: CheckedAnswer) -> Text:
         f"{counted_as(len(checked.statements), 'statement')}, {counted_as(citations, 'quote')}: "
     )
     wrong = sum(problem.code != "undecided" for problem in checked.all_problems)
-    undecided = len(checked.all_problems) - wrong
+    return Text.assemble(counted, _count(wrong, len(checked.all_problems) - wrong))
+
+
+def _count(wrong: int, undecided: int) -> Text:
     parts = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
     parts += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
-    return Text.assemble(counted, Text(", ").join(parts or [Text("all good", "bold green")]))
+    return Text(", ").join(parts or [Text("all good", "bold green")])

@@ -27,6 +27,7 @@ from citeguard.judges.cache import MemoryCache
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain, name_of, settings_of
 from citeguard.judges.loops import aside, in_thread, together
 from citeguard.judges.questions import QuestionType, batches, type_of
+from citeguard.judges.tracing import traced
 from citeguard.judges.usage import Stage, Usage, UsageCounter, counting, judge_usage
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
 
@@ -156,7 +157,9 @@ class JudgeCaller:
         try:
             async with asyncio.timeout_at(deadline):
                 async with _slot(self.judge, self.settings.concurrency):
-                    answers = await self._call(questions)
+                    with traced(self.name, self.kind.name, len(questions)) as add_answers:
+                        answers = await self._call(questions)
+                        add_answers(answers.values())
         except TimeoutError:
             return self._undecided(questions, self._limits.counter.out_of_time)
         except _FailedError as failed:

@@ -68,7 +68,9 @@ class AlignmentReply(BaseModel):
     reason: str = Field(
         default="", description="In one sentence, why the question is answered or not."
     )
-    answered: bool = Field(description="Whether the statements together answer the question.")
+    answered: bool = Field(
+        description="Whether the statements together answer the question, as far as sources do."
+    )
     verdicts: list[CaseReply] = Field(description="One verdict for each id that has evidence.")
 
 
@@ -80,7 +82,11 @@ def support_data(questions: Sequence[SupportQuestion]) -> dict[str, Any]:
 def alignment_data(question: AlignmentQuestion) -> dict[str, Any]:
     """Return a question about an answer as data for a prompt."""
     asked = {} if question.question is None else {"question": question.question}
-    return {**asked, "statements": _listed(question.statements)}
+    data = {**asked, "statements": _listed(question.statements)}
+    if question.unanswerable is not None:
+        data["unanswerable"] = question.unanswerable
+        data["passages"] = list(map(_passage, question.passages))
+    return data
 
 
 def support_verdicts(

@@ -94,7 +94,7 @@ class _Alignment(QuestionType[AlignmentQuestion, Alignment]):
     name, method, answer, batched = "alignment", "align", Alignment, False
 
     def length(self, question: AlignmentQuestion) -> int:
-        return sum(map(SUPPORT.length, question.statements))
+        return _size(question.passages) + sum(map(SUPPORT.length, question.statements))
 
     def split(self, question: AlignmentQuestion, limit: int) -> list[AlignmentQuestion]:
         """Split a question into some that show all statements, and the evidence of a few."""

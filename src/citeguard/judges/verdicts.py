@@ -118,10 +118,14 @@ class AlignmentQuestion:
     Attributes:
         question: The user's question, if it is known.
         statements: All statements, in order. One without evidence is context only.
+        unanswerable: What the answer says is not in the sources, if it says so.
+        passages: The passages of the sources that match the question best, if `unanswerable`.
     """
 
     question: str | None
     statements: tuple[SupportQuestion, ...]
+    unanswerable: str | None = None
+    passages: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +133,9 @@ class Alignment:
     """A judge's verdicts on an answer as a whole.
 
     Attributes:
-        answer: Whether the statements together answer the question: `supported` if they do,
-            `unsupported` if they do not, or only in part; `supported` if no question is known.
+        answer: Whether the statements together answer the question, or rightly leave it open:
+            `supported` if they do, `unsupported` if they do not, or only in part; `supported` if no
+            question is known.
         statements: A verdict for each statement, in order, and `None` for one without evidence;
             empty if the judge does not judge statements.
     """

@@ -12,25 +12,26 @@ import inspect
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
-from pydantic import TypeAdapter
+from pydantic import ValidationError
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor, default_model
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, collecting, dry_run, judging
-from citeguard.validation.context import resolve
+from citeguard.validation.context import Context, resolve
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
-from citeguard.validation.verification import RawData
+from citeguard.validation.verification import RawData, rounds
 
 if TYPE_CHECKING:
     import instructor
+    from instructor.core.exceptions import InstructorRetryException
 
 C = TypeVar("C", bound="instructor.Instructor")
 
@@ -92,11 +93,37 @@ class _Call:
     policy: Policy
     session: Session
 
-    def questions(self, response: Any) -> list[Pending]:
-        """Return the questions for judges in a reply."""
-        return dry_run(lambda: self._parse(response))
+    def settle(self, response: Any) -> None:
+        """Ask judges all questions in a reply."""
+        for questions in self._rounds(response):
+            run_sync(self.session.settle(questions))
 
-    def _parse(self, response: Any) -> object:
+    async def asettle(self, response: Any) -> None:
+        """Ask judges all questions in a reply, without blocking the event loop."""
+        asked = self._rounds(response)
+        while questions := await aside(retrieves(self.policy), lambda: next(asked, None)):
+            await self.session.settle(questions)
+
+    def salvages(self, error: InstructorRetryException) -> bool:
+        """Return whether the last reply was wrong, and what is valid in it may be kept."""
+        is_wrong = isinstance(error.__cause__, ValidationError)
+        return is_wrong and self.policy.invalid == "salvage" and error.last_completion is not None
+
+    def dropping(self) -> _Call:
+        """Return the call with a policy that drops the statements that are wrong."""
+        policy = replace(self.policy, invalid="drop")
+        context = Context(replace(resolve(self.context), policy=policy))
+        return replace(self, policy=policy, context=context)
+
+    def _rounds(self, response: Any) -> Generator[list[Pending], None, None]:
+        return rounds(lambda: dry_run(lambda: self.parse(response)), self.policy)
+
+    def parse(self, response: Any) -> Any:
+        """Return a reply as the response model, as instructor does.
+
+        Raises:
+            ValidationError: The reply is wrong.
+        """
         from instructor.processing import response as processing
 
         return processing.process_response(  # pyright: ignore[reportUnknownMemberType]
@@ -128,7 +155,7 @@ class _Call:
     async def _verified(self, model: Any, item: Any, questions: list[Pending]) -> Any:
         await self.session.settle(questions)
         with judging(self.session):
-            return RawData(item).validate(TypeAdapter[Any](model), self.context)
+            return RawData(item).validate_as(model, self.context)
 
 
 _END: Any = object()
@@ -142,7 +169,7 @@ def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
         response = send(*args, **kwargs)
         call = _call.get()
         if call is not None and not kwargs.get("stream"):
-            run_sync(call.session.settle(call.questions(response)))
+            call.settle(response)
         return response
 
     return send_and_judge
@@ -154,33 +181,61 @@ def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
         response = await send(*args, **kwargs)
         call = _call.get()
         if call is not None and not kwargs.get("stream"):
-            questions = await aside(retrieves(call.policy), call.questions, response)
-            await call.session.settle(questions)
+            await call.asettle(response)
         return response
 
     return send_and_judge
 
 
 def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    from instructor.core.exceptions import InstructorRetryException
+
     @wraps(create)
     def create_judged(**kwargs: Any) -> Any:
-        with _calling(original, kwargs):
-            return create(**kwargs)
+        with _calling(original, kwargs) as call:
+            try:
+                return create(**kwargs)
+            except InstructorRetryException as error:
+                if call is None or not call.salvages(error):
+                    raise
+                with _or_else(error):
+                    salvaging = call.dropping()
+                    salvaging.settle(error.last_completion)
+                    return salvaging.parse(error.last_completion)
 
     return create_judged
 
 
 def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
+    from instructor.core.exceptions import InstructorRetryException
+
     @wraps(create)
     async def create_judged(**kwargs: Any) -> Any:
         with _calling(original, kwargs) as call:
-            result = await create(**kwargs)
+            try:
+                result = await create(**kwargs)
+            except InstructorRetryException as error:
+                if call is None or not call.salvages(error):
+                    raise
+                with _or_else(error):
+                    salvaging = call.dropping()
+                    await salvaging.asettle(error.last_completion)
+                    return salvaging.parse(error.last_completion)
         stream: Any = result
         if call is not None and inspect.isasyncgen(result):
             return call.judged(stream, whole=_is_partial(call.response_model))
         return result
 
     return create_judged
+
+
+@contextmanager
+def _or_else(error: Exception) -> Generator[None, None, None]:
+    """Raise the error if nothing can be kept either."""
+    try:
+        yield
+    except ValidationError:
+        raise error from error.__cause__
 
 
 @contextmanager

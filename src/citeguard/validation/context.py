@@ -24,7 +24,7 @@ _HOW = (
     'Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, '
     "or validate inside `with use_sources(sources):`."
 )
-_KEYS = ("sources", "text_chunks", "context")
+_KEYS = ("sources", "text_chunks", "text_chunk", "context")
 # Callers with a plain dict usually have one; each entry keeps its texts in memory.
 _KEPT = 8
 
@@ -54,15 +54,59 @@ class Context(dict[str, Any]):
     """Validation context that `instructor` passes on but does not render messages with.
 
     A truthy context makes `instructor` run every message through Jinja, by which a poisoned
-    document could rewrite the evidence or read secrets; so this mapping is falsy, though not empty.
+    document could rewrite the evidence or read secrets; so this mapping is falsy, though not empty,
+    and stays so when it is copied or merged by `|`. Python makes `{**context}` a plain dict; in
+    that, too, no template can reach the sources, the policy or its judges.
     """
 
-    def __init__(self, grounding: Grounding) -> None:
-        super().__init__(citeguard=grounding)
+    def __init__(self, grounding: Grounding, /, **others: Any) -> None:
+        super().__init__(citeguard=_Sealed(grounding), **others)
 
     def __bool__(self) -> bool:
         """Return false, whatever is inside."""
         return False
+
+    def copy(self) -> Context:
+        """Return a copy, falsy too."""
+        return self | {}
+
+    def __or__(self, other: Any) -> Any:
+        """Return a merged context, falsy too."""
+        return _merged(self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        """Return a merged context, falsy too."""
+        return _merged(other, self)
+
+    @property
+    def grounding(self) -> Grounding:
+        """The sources and the policy."""
+        return self["citeguard"]._grounding  # pyright: ignore[reportPrivateUsage]
+
+
+class _Sealed:
+    """Holds a grounding where a template of Jinja's sandbox cannot reach it: behind `_`."""
+
+    __slots__ = ("_grounding",)
+
+    def __init__(self, grounding: Grounding) -> None:
+        self._grounding = grounding
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Sealed) and other._grounding == self._grounding
+
+    def __hash__(self) -> int:
+        return hash(self._grounding)
+
+    def __repr__(self) -> str:
+        return repr(self._grounding)
+
+
+def _merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> Context:
+    merged = Context.__new__(Context)
+    merged.update(first)
+    merged.update(second)
+    return merged
 
 
 current_grounding: ContextVar[Grounding | None] = ContextVar("citeguard_grounding", default=None)
@@ -74,10 +118,10 @@ def resolve(context: Any) -> Grounding:
 
     A context may be what `Sources.as_context` returns, a `Sources`, an object whose attribute
     `sources` is one, or a mapping with one of the keys "citeguard" (that of `as_context`),
-    "sources", "text_chunks" or "context", in this order, whose value is anything that `Sources`
-    accepts, except an iterator. Sources built from a plain mapping are cached, so that validating
-    again with the same texts prepares them once. Without a context, the enclosing `use_sources`
-    block provides them.
+    "sources", "text_chunks", "text_chunk" or "context", in this order, whose value is anything that
+    `Sources` accepts, except an iterator. Sources built from a plain mapping are cached, so that
+    validating again with the same texts prepares them once. Without a context, the enclosing
+    `use_sources` block provides them.
 
     `instructor` renders messages with a plain mapping, as it is truthy; not with `as_context`.
 
@@ -100,13 +144,20 @@ def resolve(context: Any) -> Grounding:
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
-    if isinstance(grounding := context.get("citeguard"), Grounding):
-        return grounding
+    given = context.get("citeguard")
+    if isinstance(given, _Sealed):
+        return given._grounding  # pyright: ignore[reportPrivateUsage]
+    if isinstance(given, Grounding):
+        return given
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             return Grounding(_prepare(context[key]))
     keys = ", ".join(repr(key)[:40] for key in list(context)[:5]) or "none"
-    raise MissingSourcesError(f"the validation context holds no sources; its keys: {keys}. {_HOW}")
+    expected = ", ".join(map(repr, _KEYS))
+    raise MissingSourcesError(
+        f"the validation context holds no sources; its keys: {keys}; expected one of {expected}. "
+        f"{_HOW}"
+    )
 
 
 def _from_object(context: Any) -> Grounding:
@@ -160,6 +211,11 @@ class Siblings:
     def __init__(self, info: ValidationInfo[Any], model: Any) -> None:
         self._info = info
         self._model = model
+
+    @property
+    def field(self) -> str | None:
+        """The name of the field that is being checked; `None` outside a model."""
+        return self._info.field_name
 
     def read(self, parameter: str, field: str) -> tuple[Any, bool]:
         """Return a field's value, and whether it is there: a field that failed is not.
@@ -227,6 +283,10 @@ class TextRule:
             raise CiteguardError(
                 "a rule lacks its parentheses: write, for example, Annotated[str, FuzzyQuote()]"
             )
+        return self.after(handler(source), handler)
+
+    def after(self, schema: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Return a schema that checks what another one has validated."""
         model = _model_of(handler)
 
         def checked(value: Any, info: ValidationInfo[Any]) -> str | None:
@@ -238,7 +298,7 @@ class TextRule:
                 raise CiteguardError(f"{rule}(): expected a str field, got {_type(value)}")
             return self._check(value, grounding, Siblings(info, model))
 
-        return core_schema.with_info_after_validator_function(checked, handler(source))
+        return core_schema.with_info_after_validator_function(checked, schema)
 
 
 def _encodable(fact: Any) -> Any:

@@ -69,10 +69,17 @@ class CheckedStatement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedAnswer:
-    """An answer with its statements, and the problems that belong to none of them."""
+    """An answer with its statements, and the problems that belong to none of them.
+
+    Attributes:
+        statements: Its statements.
+        problems: The problems of the answer as a whole.
+        unanswerable: What it says is not in the sources, if it says so.
+    """
 
     statements: list[CheckedStatement]
     problems: list[Problem]
+    unanswerable: str | None = None
 
     @property
     def all_problems(self) -> list[Problem]:
@@ -104,7 +111,11 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
         _checked_statement(number, statement, context, located)
         for number, statement in enumerate(raw["statements"])
     ]
-    return CheckedAnswer(statements=statements, problems=_at(located, below="statements"))
+    return CheckedAnswer(
+        statements=statements,
+        problems=_at(located, below="statements"),
+        unanswerable=raw.get("unanswerable") or None,
+    )
 
 
 _Located = list[tuple[tuple[int | str, ...], Problem]]
@@ -184,6 +195,7 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
             }
             for statement in checked.statements
         ],
+        **({} if checked.unanswerable is None else {"unanswerable": checked.unanswerable}),
         "errors": _problem_data(checked.problems),
     }
 

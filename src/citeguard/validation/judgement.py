@@ -76,12 +76,17 @@ def verdict_on(
 
 
 def support_error(
-    verdict: Verdict, statement: str, policy: Policy, *, cited: bool = True
+    verdict: Verdict,
+    statement: str,
+    policy: Policy,
+    *,
+    cited: bool = True,
+    field: str | None = None,
 ) -> PydanticCustomError | None:
     """Return the error of a statement with this verdict; `None` if it passes.
 
     Its facts: statement, reason, score, words, span and judge. If nothing is cited, the message
-    refers to the sources.
+    refers to the sources; if a field is named, to that field.
 
     Raises:
         UndecidedError: The verdict is undecided, and the policy says to raise.
@@ -89,7 +94,8 @@ def support_error(
     if verdict.outcome == "supported":
         return None
     if verdict.outcome == "undecided":
-        return undecided_error(verdict, "statement", policy, statement=statement)
+        subject = "statement" if field is None else f'text of "{field}"'
+        return undecided_error(verdict, subject, policy, statement=statement)
     facts = {
         "statement": statement,
         "words": verdict.words or None,
@@ -97,16 +103,22 @@ def support_error(
         **_reason(verdict),
     }
     if verdict.outcome == "contradicted":
-        message = messages.statement_contradicted(verdict.reason, verdict.words, cited=cited)
+        message = messages.statement_contradicted(
+            verdict.reason, verdict.words, cited=cited, field=field
+        )
         return custom_error("statement_contradicted", message, **facts)
-    message = messages.statement_unsupported(verdict.reason, verdict.words, cited=cited)
+    message = messages.statement_unsupported(
+        verdict.reason, verdict.words, cited=cited, field=field
+    )
     return custom_error("statement_unsupported", message, **facts)
 
 
 def answer_error(
-    verdict: Verdict, question: str | None, policy: Policy
+    verdict: Verdict, question: str | None, policy: Policy, *, is_open: bool = False
 ) -> PydanticCustomError | None:
     """Return the error of an answer with this verdict; `None` if it passes.
+
+    If the answer is open, it has no statements but says that the sources do not answer.
 
     Its facts: question, reason, score and judge.
 
@@ -117,7 +129,8 @@ def answer_error(
         return None
     if verdict.outcome == "undecided":
         return undecided_error(verdict, "answer", policy, question=question)
-    message = messages.answer_misaligned(verdict.reason, question)
+    message_of = messages.unanswerable_rejected if is_open else messages.answer_misaligned
+    message = message_of(verdict.reason, question)
     return custom_error("answer_misaligned", message, question=question, **_reason(verdict))
 
 

@@ -4,6 +4,9 @@ Every message says what is wrong, shows the nearest passage of the source and th
 written `[-what the quote says-] {+what the source says+}` as by `wdiff`, and ends with what to do.
 None is longer than `excerpts.LIMIT` characters; the advice is never cut.
 
+A message refers to "the statement" of an `Answer`; for a field of a user's own model, pass its
+name as `field`.
+
 Ids and passages are written as JSON strings, which a model that writes JSON can copy unchanged.
 """
 
@@ -142,30 +145,44 @@ _AROUND = 100
 _AROUND_PASSAGES = 90  # characters of the words around two passages
 
 
-def quote_empty(known: Sequence[str], source_id: str | None = None) -> str:
+def quote_empty(
+    known: Sequence[str], source_id: str | None = None, field: str | None = None
+) -> str:
     """Say that a quote has no letters or digits."""
+    wanted = "the words that support the statement" if field is None else f"words{_into(field)}"
     return (
-        "The quote is empty: it has no letters or digits. Copy the words that support the "
-        f"statement verbatim from {_one_of(known, source_id)}, or drop the statement."
+        f"The quote is empty: it has no letters or digits. Copy {wanted} verbatim from "
+        f"{_one_of(known, source_id)}, or {_drop(field)}."
     )
 
 
 def quote_too_short(
-    length: int, min_length: int, known: Sequence[str], source_id: str | None = None
+    length: int,
+    min_length: int,
+    known: Sequence[str],
+    source_id: str | None = None,
+    field: str | None = None,
 ) -> str:
     """Say that a quote is too short to prove anything; both lengths are in letters or digits."""
     return (
         f"The quote is too short: {length} of at least {min_length} letters or digits. Copy a "
-        f"longer passage verbatim from {_one_of(known, source_id)}, or drop the statement."
+        f"longer passage{_into(field)} verbatim from {_one_of(known, source_id)}, or "
+        f"{_drop(field)}."
     )
 
 
 def quote_not_found(
-    source_id: str | None, nearest_id: str | None = None, nearest: str | None = None
+    source_id: str | None,
+    nearest_id: str | None = None,
+    nearest: str | None = None,
+    field: str | None = None,
 ) -> str:
     """Say that a quote is not found, and show the nearest passage."""
     problem = f"The quote is not found in {_named(source_id)}."
-    advice = "Copy words verbatim from a source, or drop the statement if no source supports it."
+    advice = (
+        f"Copy words{_into(field)} verbatim from a source, or {_drop(field)} if no source supports "
+        "it."
+    )
     if nearest_id is None or nearest is None:
         return f"{problem} No passage resembles it. {advice}"
     where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
@@ -173,49 +190,65 @@ def quote_not_found(
     return with_passage(before, nearest, f". {advice}")
 
 
-def quote_altered(quote: str, source_id: str, passage: str, edits: Sequence[Edit] = ()) -> str:
+def quote_altered(
+    quote: str,
+    source_id: str,
+    passage: str,
+    edits: Sequence[Edit] = (),
+    field: str | None = None,
+) -> str:
     """Say that a quote differs in substance from its passage, and where."""
     return _with_difference(
         f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
         passage,
         word_diff(quote, passage, edits),
-        "Copy the source's words verbatim, or drop the statement if they do not support it.",
+        f"Copy the source's words{_into(field)} verbatim, or {_drop(field)} if they do not support "
+        "it.",
     )
 
 
-def quote_misjoined(source_id: str, passages: Sequence[str], edits: Sequence[Edit]) -> str:
+def quote_misjoined(
+    source_id: str, passages: Sequence[str], edits: Sequence[Edit], field: str | None = None
+) -> str:
     """Say that the parts of an elided quote do not belong together, or what it must not omit.
 
     Args:
         source_id: The source.
         passages: The sentences around each part; one if a sentence has all of them.
         edits: The differences; those of an ellipsis have the words that it omits.
+        field: The field that holds the quote, in a model without citations.
     """
     problem = f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}"
     if len(passages) > 1:
         share = (LIMIT - _AROUND_PASSAGES - len(problem)) // 2
         both = " and ".join(as_json(passages[i], share) for i in (0, -1))
-        return f"{problem}. Make two citations instead, from {both}, or drop the statement."
+        remedy = "Make two citations instead, from" if field is None else "Quote one of"
+        return f"{problem}. {remedy} {both}, or {_drop(field)}."
     return _with_difference(
         problem,
         passages[0],
         list_edits([edit for edit in edits if edit.source != "…"]),
-        "Copy one unbroken passage without an ellipsis, or drop the statement.",
+        f"Copy one unbroken passage{_into(field)} without an ellipsis, or {_drop(field)}.",
     )
 
 
-def quote_not_verbatim(quote: str, source_id: str, passage: str) -> str:
+def quote_not_verbatim(quote: str, source_id: str, passage: str, field: str | None = None) -> str:
     """Say that a quote is not one passage, copied character by character."""
     return _with_difference(
         f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
         passage,
         word_diff(quote, passage, exact=True),
-        "Copy one unbroken passage character by character, or drop the statement.",
+        f"Copy one unbroken passage{_into(field)} character by character, or {_drop(field)}.",
     )
 
 
 def quote_clipped(
-    quote: str, source_id: str, passage: str, whole: str, edits: Sequence[Edit]
+    quote: str,
+    source_id: str,
+    passage: str,
+    whole: str,
+    edits: Sequence[Edit],
+    field: str | None = None,
 ) -> str:
     """Say that a quote cuts off a part of a token, or a negation; `whole` is the whole quote."""
     negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
@@ -226,8 +259,8 @@ def quote_clipped(
         f"The quote {cut} {_named(source_id)}",
         passage,
         word_diff(quote, whole, edits),
-        "Copy whole words and numbers verbatim, and see that the statement still holds; or drop "
-        "the statement.",
+        f"Copy whole words and numbers verbatim, and see that {_subject(field)} still holds; or "
+        f"{_drop(field)}.",
     )
 
 
@@ -247,14 +280,14 @@ _FRAMINGS = {
 }
 
 
-def quote_framed(source_id: str, framing: Framing, passage: str) -> str:
+def quote_framed(source_id: str, framing: Framing, passage: str, field: str | None = None) -> str:
     """Say that the sentence that a quote was cut from does not assert it."""
     return with_passage(
         f"S{_named(source_id)[1:]} does not say this itself: "
         f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
-        ". Quote the whole sentence, these words included, and let the statement say so; or drop "
-        "the statement.",
+        f". Quote the whole sentence, these words included, and let {_subject(field)} say so; or "
+        f"{_drop(field)}.",
     )
 
 
@@ -264,6 +297,7 @@ def source_unknown(
     found_in: Sequence[str] = (),
     suggestion: str | None = None,
     quoted: bool = True,
+    field: str | None = None,
 ) -> str:
     """Say that a source id is unknown, which ids are known, and which of them is meant.
 
@@ -279,7 +313,7 @@ def source_unknown(
         return f"{problem}{meant}"
     return (
         f"{problem}{meant} The quote is not found in any source: copy it verbatim from "
-        "the source that you cite, or drop the statement."
+        f"the source that you cite, or {_drop(field)}."
     )
 
 
@@ -291,24 +325,27 @@ def source_unread(field: str) -> str:
     )
 
 
-def evidence_missing(field: str) -> str:
-    """Say that a statement has no evidence."""
+def evidence_missing(evidence_field: str, field: str | None) -> str:
+    """Say that the text of a field has no evidence in the field that is meant for it."""
     return (
-        "The statement has no evidence. Copy the words that support it verbatim from a source into "
-        f"the field {_name(field)}, or drop the statement."
+        f"{_capital(_subject(field))} has no evidence. Copy the words that support it verbatim "
+        f"from a source into {_name(evidence_field)}, or omit it."
     )
 
 
-def evidence_unread(field: str) -> str:
-    """Say that a statement cannot be judged because the field with its evidence is not valid."""
+def evidence_unread(evidence_field: str, field: str | None) -> str:
+    """Say that a field cannot be judged because the field with its evidence is not valid."""
     return (
-        f"The statement cannot be judged: the field {_name(field)}, which holds its evidence, is "
-        "missing or wrong. Correct that field first. (In the schema it must precede the statement.)"
+        f"{_capital(_subject(field))} cannot be judged: {_name(evidence_field)}, which holds its "
+        f"evidence, is missing or wrong. Correct {_name(evidence_field)} first. (In the schema it "
+        "must come first, too.)"
     )
 
 
-def statement_empty() -> str:
+def statement_empty(field: str | None = None) -> str:
     """Say that a statement's text is blank."""
+    if field is not None:
+        return f"{_capital(_subject(field))} is blank. Write what the sources support, or omit it."
     return "The statement is blank. Write what its citations support, or drop the statement."
 
 
@@ -324,35 +361,38 @@ def answer_empty() -> str:
     """Say that an answer has no statements."""
     return (
         "The answer has no statements. Answer one statement at a time, each with its citations. If "
-        "the sources do not answer the question, say so in a statement and cite the passage that "
-        "comes nearest."
+        "the sources do not answer the question, say why not in `unanswerable`."
     )
 
 
-def statement_unsupported(reason: str, words: str = "", *, cited: bool = True) -> str:
+def statement_unsupported(
+    reason: str, words: str = "", *, cited: bool = True, field: str | None = None
+) -> str:
     """Say that the cited passages, or the sources, do not support a statement.
 
     The reason is the judge's.
     """
+    subject = _subject(field)
     if not cited:
-        problem = "The sources do not support the statement"
-        advice = "Say no more than the sources say, or drop the statement."
+        problem = f"The sources do not support {subject}"
+        advice = "Say no more than the sources say, or drop it."
     else:
-        problem = "What is cited does not support the statement"
-        advice = (
-            "Say no more than the cited passage says, cite one that says it, or drop the statement."
-        )
+        problem = f"What is cited does not support {subject}"
+        advice = "Say no more than the cited passage says, cite one that says it, or drop it."
     return _judged(problem, reason, words, advice)
 
 
-def statement_contradicted(reason: str, words: str, *, cited: bool = True) -> str:
+def statement_contradicted(
+    reason: str, words: str, *, cited: bool = True, field: str | None = None
+) -> str:
     """Say that the cited passages, or the sources, contradict a statement."""
+    subject = _subject(field)
     if not cited:
-        problem = "The sources contradict the statement"
-        advice = "Correct the statement to what the sources say, or drop it."
+        problem = f"The sources contradict {subject}"
+        advice = "Correct it to what the sources say, or drop it."
     else:
-        problem = "What is cited contradicts the statement"
-        advice = "Correct the statement to what the cited passage says, or drop it."
+        problem = f"What is cited contradicts {subject}"
+        advice = "Correct it to what the cited passage says, or drop it."
     return _judged(problem, reason, words, advice)
 
 
@@ -363,8 +403,18 @@ def answer_misaligned(reason: str, question: str | None) -> str:
         f"The statements together do not answer the question{asked}",
         reason,
         "",
-        "Answer all of it and nothing else. If the sources do not say, state that and cite the "
-        "nearest passage.",
+        "Answer all of it and nothing else. What the sources do not say, name in `unanswerable`.",
+    )
+
+
+def unanswerable_rejected(reason: str, question: str | None) -> str:
+    """Say that the sources do answer the question, by a judge's reason."""
+    asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
+    return _judged(
+        f"The sources do answer the question{asked}",
+        reason,
+        "",
+        "Answer it in statements, each with its citations, and leave `unanswerable` empty.",
     )
 
 
@@ -440,6 +490,22 @@ def _judged(problem: str, reason: str, words: str, advice: str) -> str:
     stop = "" if said.endswith(('."', '!"', '?"')) else "."
     before = f"{problem}. The judge: {said}{stop} " if reason.strip() else f"{problem}. "
     return with_passage(f"{before}The source: ", words, f". {advice}") if words else before + advice
+
+
+def _subject(field: str | None) -> str:
+    return "the statement" if field is None else f"the text of {_name(field)}"
+
+
+def _capital(subject: str) -> str:
+    return subject[0].upper() + subject[1:]
+
+
+def _into(field: str | None) -> str:
+    return "" if field is None else f" into {_name(field)}"
+
+
+def _drop(field: str | None) -> str:
+    return "drop the statement" if field is None else "drop what is based on them"
 
 
 def _named(source_id: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Self
 
@@ -32,18 +32,22 @@ from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
 from citeguard.judges.questions import PENDING, pending_answer
 from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
-from citeguard.sources.collection import Span
+from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Framing, Grade, Match
 from citeguard.validation import judgement, messages
-from citeguard.validation.context import Grounding, custom_error, resolve
+from citeguard.validation.context import Grounding, current_grounding, custom_error, resolve
 from citeguard.validation.evidence import (
+    NOTHING_FOUND,
     cited_evidence,
     found_evidence,
     question_about,
     undecided_search,
 )
+from citeguard.validation.known_ids import offering
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
-from citeguard.validation.quotes import check_quote, find_match
+from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
+from citeguard.validation.rendering import as_html, as_markdown
+from citeguard.validation.salvage import Dropped, salvaged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +85,22 @@ class HiddenFromLLM:
 
     def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> str | None:
         return value if self.keep_text and isinstance(value, str) else None
+
+
+class _NumberAsText:
+    """Takes an integer for a text: so models write the ids of numbered sources, unasked."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        number = core_schema.int_schema(strict=True)
+        as_text = core_schema.no_info_after_validator_function(str, number)
+        return core_schema.union_schema([handler(source), as_text])
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(core_schema.str_schema())
 
 
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
@@ -140,8 +160,8 @@ class Citation(BaseModel):
         json_schema_extra=_describe("A passage of a source, quoted word for word."),
     )
 
-    quote: str = Field(description="Words copied verbatim from the source, unbroken and unchanged.")
-    source_id: str | None = Field(
+    quote: str = Field(description=COPY_VERBATIM)
+    source_id: Annotated[str, _NumberAsText()] | None = Field(
         default=None, description="The id of the source that the quote is copied from."
     )
     spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
@@ -268,16 +288,22 @@ class Answer(BaseModel):
     """An answer in statements, each with its citations: the response model for a language model.
 
     All failures of an answer are reported at once, each at its place. An answer without statements
-    fails with `answer_empty`, unless the policy lets it pass. If nothing else has failed, the judge
-    of `Policy.alignment` decides whether it answers the question and agrees with what it cites: it
-    may fail with `answer_misaligned`, and its statements with the codes of their verdicts. A
-    subclass that declares these fields again keeps these rules, defaults included.
+    fails with `answer_empty`, unless it says why the sources do not answer, or the policy lets it
+    pass. If nothing else has failed, the judge of `Policy.alignment` decides whether it answers the
+    question, or rightly does not, and agrees with what it cites: it may fail with
+    `answer_misaligned`, and its statements with the codes of their verdicts. A subclass that
+    declares these fields again keeps these rules, defaults included.
 
     Attributes:
         statements: The statements.
+        unanswerable: Why the sources do not answer the question, or a part of it; `None` if they
+            do. Without `Policy.alignment` nobody checks whether that is so.
         question: The question, as the language model repeats it.
         alignment: The verdicts on the answer as a whole; `None` if no judge was asked. Computed:
             hidden from the language model, dumped, and never taken from the input.
+        dropped: The statements that `Policy.invalid` has dropped, with their errors. Computed:
+            hidden from the language model, dumped, and examined again on loading, as far as the
+            policy drops.
         usage: What the judges have cost, over all attempts at the answer; `None` without judges.
             Not dumped.
 
@@ -304,9 +330,17 @@ class Answer(BaseModel):
         json_schema_extra=_describe("An answer made of statements that the sources support."),
     )
 
-    statements: list[Statement] = Field(description="The answer, one claim at a time.")
+    statements: list[Statement] = Field(
+        description="The answer, one claim at a time; empty if the sources do not answer."
+    )
+    unanswerable: str | None = Field(
+        default=None,
+        description="If the sources do not answer the question, or a part of it: what they do not "
+        "say. Make no statement about that.",
+    )
     question: str | None = Field(default=None, description="The question that is answered.")
     alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
+    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM()] = ()
     usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -315,18 +349,101 @@ class Answer(BaseModel):
             other = other.model_copy(update={"usage": self.usage})
         return super().__eq__(other)
 
+    @classmethod
+    def over(cls, sources: Any) -> type[Self]:
+        """Return this model with the ids of some sources as the only ones in its JSON schema.
+
+        With it as `response_model`, a provider that decodes by the schema can invent no id. Nothing
+        else changes: validation still needs the sources, in its context. Of more ids than OpenAI
+        takes as an enum (1,000, or 15,000 characters of more than 250) none is listed.
+
+        Args:
+            sources: Anything that `Sources` accepts.
+
+        Raises:
+            InvalidSourcesError: `sources` cannot be read as sources.
+
+        Examples:
+            >>> schema = Answer.over({"faq": "Lunch is free."}).model_json_schema()
+            >>> schema["$defs"]["Citation"]["properties"]["source_id"]["anyOf"][0]["enum"]
+            ['faq']
+        """
+        return offering(cls, ("statements", "citations", "source_id"), as_sources(sources).ids)
+
+    @classmethod
+    def model_validate(cls, obj: Any, **options: Any) -> Self:
+        """Validate data, as Pydantic does; drop wrong statements if the policy says so."""
+        return salvaged(super().model_validate, obj, options)
+
+    @classmethod
+    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
+        """Validate JSON, as Pydantic does; drop wrong statements if the policy says so."""
+        return salvaged(super().model_validate_json, json_data, options)
+
+    def to_markdown(self, sources: Any = None) -> str:
+        """Return the answer as Markdown: its statements, with numbered footnotes for the quotes.
+
+        A footnote has the quote and the source's title, or its id; with the sources, also the page,
+        the headings or the line, and a link that opens the place if the source has a URL. Markup in
+        the answer and in the sources has no effect.
+
+        Args:
+            sources: Anything that `Sources` accepts; those of the enclosing `use_sources` block if
+                `None`; without them, footnotes have no places.
+
+        Raises:
+            InvalidSourcesError: `sources` cannot be read as sources.
+            UnknownSourceError: The answer cites others.
+
+        Examples:
+            >>> from citeguard import Sources
+            >>> sources = Sources({"faq": "Lunch is free."})
+            >>> citation = {"quote": "Lunch is free", "source_id": "faq"}
+            >>> data = {"statements": [{"text": "It costs nothing.", "citations": [citation]}]}
+            >>> answer = Answer.model_validate(data, context=sources.as_context())
+            >>> print(answer.to_markdown(sources), end="")
+            It costs nothing.[^1]
+            <BLANKLINE>
+            [^1]: “Lunch is free” – faq, line 1
+        """
+        return as_markdown(self, _sources_or_current(sources))
+
+    def to_html(self, sources: Any = None, *, prefix: str = "quote") -> str:
+        """Return the answer as an HTML fragment, with a numbered list of the quotes.
+
+        As `to_markdown`, and with everything escaped.
+
+        Args:
+            sources: As for `to_markdown`.
+            prefix: What the ids of the list's items begin with: another one for each answer of a
+                page.
+
+        Raises:
+            InvalidSourcesError: `sources` cannot be read as sources.
+            UnknownSourceError: The answer cites others.
+        """
+        return as_html(self, _sources_or_current(sources), prefix)
+
     @field_validator("statements", "question")
     @classmethod
     def _require_sources(cls, value: Any, info: ValidationInfo[Any]) -> Any:
-        _, policy = _rules(info)
-        if info.field_name == "statements" and not value and policy.empty == "fail":
-            raise custom_error("answer_empty", messages.answer_empty())
+        resolve(info.context)
         return value
+
+    @field_validator("unanswerable")
+    @classmethod
+    def _blank_is_none(cls, reason: str | None) -> str | None:
+        return reason if reason is not None and reason.strip() else None
 
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
-        if policy.aligners and self.statements:
+        if not self.statements and self.unanswerable is None and policy.empty == "fail":
+            error = custom_error("answer_empty", messages.answer_empty())
+            raise _failed(type(self), [(("statements",), self.statements, error)])
+        vars(self).update(dropped=())
+        asks = self.statements or (self.unanswerable and _question(self, grounding))
+        if policy.aligners and asks:
             alignment, is_known = _alignment(self, policy.aligners, grounding)
             if is_known:
                 errors = _misaligned(self, alignment, _question(self, grounding), policy)
@@ -339,12 +456,23 @@ class Answer(BaseModel):
         return self
 
 
+# No passage is about the question, so it is right that the answer leaves it open.
+_NOTHING_TO_ANSWER = replace(NOTHING_FOUND, outcome="supported")
+
+
 def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
     """Return the evidence that judges are shown for a statement."""
     if not statement.citations:  # a subclass may allow None
         return found_evidence(statement.text, grounding)
     quotes = [citation.spans for citation in statement.citations]
     return cited_evidence(statement.text, quotes, grounding)
+
+
+def _sources_or_current(sources: Any) -> Sources | None:
+    if sources is not None:
+        return as_sources(sources)
+    current = current_grounding.get()
+    return None if current is None else current.sources
 
 
 def _question(answer: Answer, grounding: Grounding) -> str | None:
@@ -360,9 +488,16 @@ def _alignment(
             question_about(each.text, _shown(each, grounding) if each.citations else ())
             for each in answer.statements
         )
+        asked = _question(answer, grounding)
+        is_open = answer.unanswerable is not None and asked is not None
+        passages = tuple(found_evidence(asked, grounding)) if is_open and asked else ()
     except JudgeFailedError as error:
         return Alignment(answer=undecided_search(error)), True
-    question = AlignmentQuestion(question=_question(answer, grounding), statements=statements)
+    if is_open and not passages and not statements:
+        return Alignment(answer=_NOTHING_TO_ANSWER), True
+    question = AlignmentQuestion(
+        question=asked, statements=statements, unanswerable=answer.unanswerable, passages=passages
+    )
     alignment: Alignment | None = judgement.ask(question, judges, grounding)
     if alignment is None:
         return pending_answer(question), False
@@ -372,9 +507,12 @@ def _alignment(
 def _misaligned(
     answer: Answer, alignment: Alignment, question: str | None, policy: Policy
 ) -> list[_Located]:
-    error = judgement.answer_error(alignment.answer, question, policy)
-    texts = [statement.text for statement in answer.statements]
-    on_answer: list[_Located] = [] if error is None else [(("statements",), texts, error)]
+    is_open = not answer.statements
+    error = judgement.answer_error(alignment.answer, question, policy, is_open=is_open)
+    place, given = "statements", [statement.text for statement in answer.statements]
+    if is_open:
+        place, given = "unanswerable", answer.unanswerable
+    on_answer: list[_Located] = [] if error is None else [((place,), given, error)]
     if not _judges_statements(alignment):
         # A judge that failed on everything is reported once.
         return on_answer

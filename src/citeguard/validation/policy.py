@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
 from citeguard.errors import CiteguardError, check_text, check_whole, described
 from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge, listed
@@ -22,9 +22,26 @@ if TYPE_CHECKING:
 _CHOICES = {
     "uncited": ("fail", "pass", "search"),
     "empty": ("fail", "pass"),
+    "invalid": ("fail", "drop", "salvage"),
     "evidence": ("quote", "sentence", "passages", "source"),
     "undecided": ("fail", "pass", "raise"),
 }
+
+
+class OtherRules(TypedDict, total=False):
+    """The rules of a `Policy` but `support`, as `Policy.fast` and its kin take them."""
+
+    quote: ExactQuote | FuzzyQuote
+    uncited: Literal["fail", "pass", "search"]
+    empty: Literal["fail", "pass"]
+    invalid: Literal["fail", "drop", "salvage"]
+    framed: Sequence[FramingKind]
+    alignment: AlignmentJudge | Sequence[AlignmentJudge] | None
+    evidence: Literal["quote", "sentence", "passages", "source"]
+    passages: int
+    retriever: Retriever | None
+    undecided: Literal["fail", "pass", "raise"]
+    budget: Budget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +56,13 @@ class Policy:
         uncited: Whether a statement without citations fails (`statement_uncited`), passes without
             being judged, or is judged by the passages that a `search` of all sources finds. If it
             finds none, the statement fails as unsupported.
-        empty: Whether an answer without statements fails (`answer_empty`).
+        empty: Whether an answer without statements fails (`answer_empty`), unless it says why the
+            sources do not answer (`Answer.unanswerable`).
+        invalid: Whether an `Answer` with a wrong statement fails, so that it can be corrected; or
+            the statement is dropped at once (`drop`); or the answer fails, and a client made by
+            `guard` drops what is still wrong in the last attempt (`salvage`). Dropped statements
+            are listed with their errors in `Answer.dropped`. An answer of which nothing is left
+            fails; a statement that is only undecided is never dropped.
         framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
             `conditional`, `asked`. A quote that is framed otherwise is only flagged.
         support: The judges of whether a statement's citations support it. The first decided verdict
@@ -62,13 +85,15 @@ class Policy:
     Examples:
         >>> Policy(uncited="pass")
         Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), \
-uncited='pass', empty='fail', framed=(), support=(), alignment=None, evidence='sentence', \
-passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=None, seconds=None))
+uncited='pass', empty='fail', invalid='fail', framed=(), support=(), alignment=None, \
+evidence='sentence', passages=4, retriever=None, undecided='fail', \
+budget=Budget(calls=None, tokens=None, seconds=None))
     """
 
     quote: ExactQuote | FuzzyQuote = field(default_factory=FuzzyQuote)
     uncited: Literal["fail", "pass", "search"] = "fail"
     empty: Literal["fail", "pass"] = "fail"
+    invalid: Literal["fail", "drop", "salvage"] = "fail"
     framed: Sequence[FramingKind] = ()
     support: Sequence[Judge] = ()
     alignment: AlignmentJudge | Sequence[AlignmentJudge] | None = None
@@ -111,7 +136,7 @@ passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=N
         return () if self.alignment is None else (cast("AlignmentJudge", self.alignment),)
 
     @classmethod
-    def fast(cls, **rules: Any) -> Policy:
+    def fast(cls, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy whose statements are judged by the embedded verifier only.
 
         It needs no GPU and no download, and takes milliseconds per answer. What it cannot decide is
@@ -131,7 +156,7 @@ passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=N
         return cls(support=_cascade("fast", [], rules), **rules)
 
     @classmethod
-    def balanced(cls, model: Any = None, **rules: Any) -> Policy:
+    def balanced(cls, model: Any = None, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy in which a model on this machine decides what the verifier cannot.
 
         Without a model it is `Policy.fast()`. The verifier has the thresholds that it ships with:
@@ -156,7 +181,7 @@ passages=4, retriever=None, undecided='fail', budget=Budget(calls=None, tokens=N
         return cls(support=_cascade("balanced", judges, rules), **rules)
 
     @classmethod
-    def strict(cls, judge: Judge, **rules: Any) -> Policy:
+    def strict(cls, judge: Judge, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy in which a judge decides what the embedded verifier cannot.
 
         As in `Policy.balanced`, what the verifier decides is final, right or wrong. To leave more

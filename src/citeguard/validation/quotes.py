@@ -1,20 +1,24 @@
-"""The quote rules for `Annotated[str, ...]` in any model: `ExactQuote`, `FuzzyQuote`."""
+"""Quotes in any model: the type `Quote`, and the rules `ExactQuote` and `FuzzyQuote`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
-from pydantic_core import PydanticCustomError
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import check_whole
 from citeguard.language.tokens import is_long_enough, length_of
-from citeguard.sources.collection import Sources
-from citeguard.sources.matches import Framing, Match, Search, nearest
+from citeguard.sources.collection import Sources, Span
+from citeguard.sources.matches import Framing, Grade, Match, Search, nearest
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 
+COPY_VERBATIM = "Words copied verbatim from the source, unbroken and unchanged."
+_OWN_RULE = "citeguard_own_rule"  # marks the schema of a `Quote` that has no other rule
 # A hint for the model and a fact for programs; neither needs all ids.
 _MOST_IDS = 20
 
@@ -35,8 +39,25 @@ class QuoteRule(TextRule):
         return match.accepted
 
     def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
-        source_id = siblings.source_id(self.source_field)
-        return check_quote(text, grounding, source_id=source_id, rule=self).text
+        source_id, field = siblings.source_id(self.source_field), siblings.field
+        is_quote = isinstance(text, Quote)
+        writing = text.quoted_as or text if is_quote else text  # another rule may have changed it
+        match = check_quote(writing, grounding, source_id=source_id, rule=self, field=field)
+        return Quote.of(match) if is_quote else match.text
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler | None = None
+    ) -> CoreSchema:
+        """Check after the field's own validation; in place of the rule that a `Quote` has."""
+        schema: Any = TextRule.__get_pydantic_core_schema__(self, source, handler)
+        schema["schema"] = _without_own_rule(schema["schema"])
+        return schema
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Ask the language model to copy, unless the field has a description of its own."""
+        return _asking_to_copy(schema, handler)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +136,20 @@ class FuzzyQuote(QuoteRule):
         return match.accepted and (self.equivalent or match.grade != "equivalent")
 
 
+def _asking_to_copy(schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    described = handler(schema)
+    if handler.mode == "validation":
+        described.setdefault("description", COPY_VERBATIM)
+    return described
+
+
+def _without_own_rule(schema: Any) -> Any:
+    """Return the schema of a `Quote`, or of an optional one, without the rule it has by itself."""
+    if schema["type"] == "nullable":
+        return {**schema, "schema": _without_own_rule(schema["schema"])}
+    return schema["schema"] if schema.get("metadata", {}).get(_OWN_RULE) else schema
+
+
 def find_match(
     quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
 ) -> Match | None:
@@ -142,10 +177,90 @@ def _satisfies(match: Match, rule: QuoteRule) -> bool:
     return rule.accepts(match) and is_long_enough(match.text, rule.min_length)
 
 
+class Quote(str):
+    """The words of a source as the field of any model: a `str` that knows where it is from.
+
+    Validation checks it by `FuzzyQuote()`, or by the rule of `Annotated[Quote, ExactQuote()]`, and
+    returns the source's own words with their place. It is dumped as plain text, and checked again
+    when it is loaded; its JSON schema asks to copy verbatim. Like any `str` it can also be made by
+    hand: then it is unverified, and has no spans.
+
+    Attributes:
+        spans: Where the words are: one span, or one for each part of an elided quote; empty if the
+            quote was never verified.
+        grade: How the words were found; `None` if the quote was never verified.
+        quoted_as: The language model's wording, if it differed.
+        framing: What the sentence around the words does to them; `None` if nothing.
+
+    Raises:
+        CiteguardError: Validation found no sources.
+
+    Examples:
+        >>> from pydantic import BaseModel
+        >>> from citeguard import Sources
+        >>> class Finding(BaseModel):
+        ...     evidence: Quote
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> finding = Finding.model_validate({"evidence": "notice is one month"}, context=context)
+        >>> finding.evidence, finding.evidence.grade, finding.evidence.span.source_id
+        ('Notice is one month', 'normalized', 'handbook')
+        >>> finding.model_dump_json()
+        '{"evidence":"Notice is one month"}'
+    """
+
+    spans: tuple[Span, ...] = ()
+    grade: Grade | None = None
+    quoted_as: str | None = None
+    framing: Framing | None = None
+    _rule: ClassVar[FuzzyQuote] = FuzzyQuote()
+
+    @classmethod
+    def of(cls, match: Match) -> Quote:
+        """Return the words of an accepted match as a quote."""
+        quote = cls(match.text)
+        quote.spans, quote.grade, quote.framing = match.spans, match.grade, match.framing
+        quote.quoted_as = None if match.quote == match.text else match.quote
+        return quote
+
+    @property
+    def span(self) -> Span | None:
+        """From the start of the first part to the end of the last; `None` if unverified."""
+        if not self.spans:
+            return None
+        return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Check a text by `FuzzyQuote()`, unless another rule takes its place."""
+        text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
+        schema: Any = cls._rule.after(text, handler)
+        schema["metadata"] = {**schema.get("metadata", {}), _OWN_RULE: True}
+        return schema
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Ask the language model to copy."""
+        return _asking_to_copy(core_schema.str_schema(), handler)
+
+
 def check_quote(
-    quote: str, grounding: Grounding, *, source_id: str | None = None, rule: QuoteRule
+    quote: str,
+    grounding: Grounding,
+    *,
+    source_id: str | None = None,
+    rule: QuoteRule,
+    field: str | None = None,
 ) -> Match:
     """Return the match of a quote, in the source named or in any.
+
+    Args:
+        quote: The quote.
+        grounding: The sources and the policy.
+        source_id: The only source to search.
+        rule: What it must satisfy.
+        field: The field that holds it, for messages about a model without citations.
 
     Raises:
         PydanticCustomError: The quote fails, with the code, the message for the language model, and
@@ -160,10 +275,10 @@ def check_quote(
     search = Search(quote, grounding.sources)
     match = _passing(search, source_id, rule)
     if match is None:
-        raise _Rejection(search, source_id, rule).error()
+        raise _Rejection(search, source_id, rule, field).error()
     rejected = () if grounding.policy is None else grounding.policy.framed
     if rejected and match.framing is not None and match.framing.kind in rejected:
-        raise _framed(match, match.framing, grounding.sources, source_id)
+        raise _framed(match, match.framing, grounding.sources, source_id, field)
     return match
 
 
@@ -174,6 +289,7 @@ class _Rejection:
     search: Search
     source_id: str | None
     rule: QuoteRule
+    field: str | None
 
     @property
     def quote(self) -> str:
@@ -214,7 +330,7 @@ class _Rejection:
         suggestion = messages.closest(source_id, known)
         return custom_error(
             "source_unknown",
-            messages.source_unknown(source_id, known, found_in, suggestion),
+            messages.source_unknown(source_id, known, found_in, suggestion, field=self.field),
             quote=self.quote,
             source_id=source_id,
             found_in=found_in,
@@ -225,10 +341,10 @@ class _Rejection:
     def _too_short(self, words: str) -> PydanticCustomError:
         length, known, least = length_of(words), self.sources.ids, self.rule.min_length
         if length == 0:
-            code, message = "quote_empty", messages.quote_empty(known, self.source_id)
+            code, message = "quote_empty", messages.quote_empty(known, self.source_id, self.field)
         else:
             code = "quote_too_short"
-            message = messages.quote_too_short(length, least, known, self.source_id)
+            message = messages.quote_too_short(length, least, known, self.source_id, self.field)
         return custom_error(code, message, quote=self.quote, source_id=self.source_id)
 
     def _wrong_source(self, source_id: str, match: Match) -> PydanticCustomError:
@@ -241,20 +357,20 @@ class _Rejection:
         )
 
     def _altered(self, match: Match) -> PydanticCustomError:
-        quote, text, material = self.quote, match.text, match.material
+        quote, text, material, field = self.quote, match.text, match.material, self.field
         code = "quote_altered"
         if not material:
-            message = messages.quote_not_verbatim(quote, match.source_id, text)
+            message = messages.quote_not_verbatim(quote, match.source_id, text, field)
         elif all(edit.reason == "clipped" for edit in material):
             code = "quote_clipped"
             source, place = self.sources[match.source_id], (match.span.start, match.span.end)
             passage = messages.around(source.text, *place)
             whole = messages.widened(source.text, *place, material)
-            message = messages.quote_clipped(quote, source.id, passage, whole, material)
+            message = messages.quote_clipped(quote, source.id, passage, whole, material, field)
         elif len(match.spans) > 1:
-            message = messages.quote_misjoined(match.source_id, match.sentences(), material)
+            message = messages.quote_misjoined(match.source_id, match.sentences(), material, field)
         else:
-            message = messages.quote_altered(quote, match.source_id, text, material)
+            message = messages.quote_altered(quote, match.source_id, text, material, field)
         return custom_error(code, message, **_facts(match, self.source_id))
 
     def _not_found(self) -> PydanticCustomError:
@@ -263,7 +379,7 @@ class _Rejection:
         nearest_id = None if span is None else span.source_id
         return custom_error(
             "quote_not_found",
-            messages.quote_not_found(self.source_id, nearest_id, text),
+            messages.quote_not_found(self.source_id, nearest_id, text, self.field),
             quote=self.quote,
             source_id=self.source_id,
             nearest=text,
@@ -272,12 +388,12 @@ class _Rejection:
 
 
 def _framed(
-    match: Match, framing: Framing, sources: Sources, source_id: str | None
+    match: Match, framing: Framing, sources: Sources, source_id: str | None, field: str | None
 ) -> PydanticCustomError:
     text, span = sources[match.source_id].text, match.span
     low, high = min(span.start, framing.span[0]), max(span.end, framing.span[1])
     passage = messages.around(text, low, high)
-    message = messages.quote_framed(match.source_id, framing, passage)
+    message = messages.quote_framed(match.source_id, framing, passage, field)
     return custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
 
 

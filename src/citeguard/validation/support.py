@@ -43,13 +43,15 @@ class _SupportRule(TextRule):
             name = type(self).__name__
             raise CiteguardError(f"{name}(...) has no judge, and neither has the policy: name one")
         if not text.strip():
-            raise custom_error("statement_empty", messages.statement_empty())
-        source_id = siblings.source_id(self.source_field)
+            raise custom_error("statement_empty", messages.statement_empty(siblings.field))
+        siblings.source_id(self.source_field)  # an error of that field comes first
         quotes = self._quotes(siblings)
-        evidence = None if quotes is None else self._evidence(text, quotes, source_id, grounding)
+        evidence = None if quotes is None else self._evidence(text, quotes, grounding, siblings)
         if evidence is not None:
             verdict = verdict_on(text, judges, evidence, grounding)
-            error = verdict and support_error(verdict, text, policy, cited=bool(quotes))
+            error = verdict and support_error(
+                verdict, text, policy, cited=bool(quotes), field=siblings.field
+            )
             if error is not None:
                 raise error
         return text
@@ -63,7 +65,9 @@ class _SupportRule(TextRule):
         if not there and siblings.is_earlier(field_name):
             return None
         if not there:
-            raise custom_error("statement_uncited", messages.evidence_unread(field_name))
+            raise custom_error(
+                "statement_uncited", messages.evidence_unread(field_name, siblings.field)
+            )
         if value is None or isinstance(value, str):
             return [] if value is None else [value]
         several = isinstance(value, (list, tuple, set))
@@ -73,18 +77,22 @@ class _SupportRule(TextRule):
         return listed
 
     def _evidence(
-        self, text: str, quotes: list[str], source_id: str | None, grounding: Grounding
+        self, text: str, quotes: list[str], grounding: Grounding, siblings: Siblings
     ) -> Callable[[], Sequence[Evidence]] | None:
         """Return a function that returns the evidence; `None` if nothing is to be judged."""
         policy, field_name = policy_of(grounding), self.evidence_field
+        source_id = siblings.source_id(self.source_field)
         if quotes:
             matches = [
-                check_quote(quote, grounding, source_id=source_id, rule=_ANY_QUOTE)
+                check_quote(
+                    quote, grounding, source_id=source_id, rule=_ANY_QUOTE, field=field_name
+                )
                 for quote in quotes
             ]
             return partial(cited_evidence, text, [match.spans for match in matches], grounding)
         if field_name is not None and policy.uncited == "fail":
-            raise custom_error("statement_uncited", messages.evidence_missing(field_name))
+            message = messages.evidence_missing(field_name, siblings.field)
+            raise custom_error("statement_uncited", message)
         if field_name is not None and policy.uncited == "pass":
             return None
         _require_source(source_id, grounding)

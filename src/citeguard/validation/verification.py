@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Callable, Generator, Iterable, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from operator import is_
@@ -16,7 +16,9 @@ from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.evidence import retrieves
+from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy, grounded, policy_of
+from citeguard.validation.salvage import salvaged
 
 _ATOMS = (str, int, float, type(None))
 
@@ -42,6 +44,19 @@ class RawData:
             return adapter.validate_python(data, context=context)
         # The values of an instance are named by its fields, whatever their aliases.
         return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
+
+    def validate_as(self, model: Any, context: Any) -> Any:
+        """Validate the data as any type; wrong statements of an `Answer` may be dropped."""
+        adapter = _adapter(model)
+
+        def validate(data: Any, context: Any) -> Any:
+            edited = RawData(data)
+            edited._has_instances = self._has_instances
+            return edited.validate(adapter, context)
+
+        if _is_model(model) and issubclass(model, Answer):
+            return salvaged(validate, self._data, {"context": context})
+        return self.validate(adapter, context)
 
     def _raw(self, value: Any) -> Any:
         # Nearly all values are of these types; comparing with `Mapping` and the like takes longer.
@@ -131,7 +146,7 @@ def verify(
     """
     validation = _Validation(model, data, grounded(sources, policy, question))
     with judging(validation.session):
-        if questions := validation.questions():
+        for questions in validation.rounds():
             run_sync(validation.session.settle(questions))
         return validation.result()
 
@@ -151,9 +166,25 @@ async def averify(
     validation = _Validation(model, data, grounded(sources, policy, question))
     with judging(validation.session):
         # Search results are cached, so the second validation does not search again.
-        if questions := await aside(validation.retrieves, validation.questions):
+        asked = validation.rounds()
+        while questions := await aside(validation.retrieves, lambda: next(asked, None)):
             await validation.session.settle(questions)
         return validation.result()
+
+
+def rounds(
+    questions: Callable[[], list[Pending]], policy: Policy
+) -> Generator[list[Pending], None, None]:
+    """Yield what is to be asked; and once that is settled, what is to be asked because of it.
+
+    Only where verdicts drop statements, the answer that is left raises new questions.
+    """
+    asked: set[Any] = set()
+    while fresh := [pending for pending in questions() if pending.key not in asked]:
+        yield fresh
+        if policy.invalid == "fail":
+            break
+        asked.update(pending.key for pending in fresh)
 
 
 class _Validation:
@@ -162,13 +193,18 @@ class _Validation:
     def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
         self.session = Session(policy_of(grounding).budget)
         self.retrieves = retrieves(policy_of(grounding))
-        self._adapter = _adapter(model)
-        self._data = RawData(data)
+        self._model, self._data = model, RawData(data)
+        _adapter(model)  # reports what is not a type
+        self._policy = policy_of(grounding)
         self._context = Context(grounding)
         self._outcome: tuple[Any, Exception | None] | None = None
 
-    def questions(self) -> list[Pending]:
-        """Return what is to be asked; if it is nothing, `result` needs no second validation."""
+    def rounds(self) -> Generator[list[Pending], None, None]:
+        """Yield what is to be asked, round by round."""
+        return rounds(self._questions, self._policy)
+
+    def _questions(self) -> list[Pending]:
+        # If nothing is to be asked, `result` needs no second validation.
         questions = dry_run(self._try)
         if questions:
             self._outcome = None
@@ -182,7 +218,7 @@ class _Validation:
         return value
 
     def _validate(self) -> Any:
-        return self._data.validate(self._adapter, self._context)
+        return self._data.validate_as(self._model, self._context)
 
     def _try(self) -> None:
         try:

@@ -22,8 +22,9 @@ from auditing.reports import (
     place_of,
     report_of,
 )
-from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown, escaped
+from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown
 from citeguard.auditing.report import VERDICTS, AuditedSource, AuditReport
+from citeguard.language.escaping import escaped
 from citeguard.language.excerpts import shown
 from hostile import hostile
 from rows import each_row

@@ -167,7 +167,7 @@ class LLMClaims:
 
         timer = asyncio.timeout(self._settings.timeout)
         context = reading.sources.as_context()
-        context["citeguard"].memory["reading"] = reading
+        context.grounding.memory["reading"] = reading
         request: dict[str, Any] = {
             "messages": self.prompt.messages(data),
             "context": context,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import accumulate
 
 from citeguard.auditing.explanations import ICONS, LABELS, source_and_place, title_of_finding
@@ -16,7 +14,8 @@ from citeguard.auditing.report import (
     CitationFinding,
     TrustScore,
 )
-from citeguard.language.excerpts import LIMIT, counted_as, shown
+from citeguard.language.escaping import as_paragraph, escaped
+from citeguard.language.excerpts import counted_as
 
 LONGEST = 65_536
 """The most characters that GitHub takes as a comment."""
@@ -26,18 +25,6 @@ SHORTEST = 2_000
 
 _WORDS_LIMIT = 300
 _FRAME_LIMIT = 300  # of a section without its items
-
-# Markdown's signs are escaped. GitHub and GitLab look for references (@name, #1, !2) and links
-# after Markdown is rendered, when no escape helps; an element around the sign does.
-_SPECIAL = re.compile(
-    r"""
-    (?P<linking> [@#!%^~&](?=[\w"]) | \$ | :(?=//|[\w+-]+:) | (?<=www)\. | (?<=GH)-(?=\d) )
-    | (?P<html> [<>&] )
-    | (?P<mark> [\\`*_\[\]|~] )
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_BLOCK_MARK = re.compile(r"^(\d*)([-+=#.)])")
 
 
 def as_markdown(report: AuditReport, *, limit: int = LONGEST) -> str:
@@ -67,20 +54,6 @@ def as_markdown(report: AuditReport, *, limit: int = LONGEST) -> str:
     for later, section in zip(reversed(range(len(sections))), sections, strict=True):
         page += section.fitted(limit - len(page) - later * _FRAME_LIMIT)
     return page
-
-
-def escaped(text: str, limit: int = LIMIT) -> str:
-    r"""Return a text on one line that Markdown shows unchanged, except at the start of a line.
-
-    Args:
-        text: Any text.
-        limit: The most of its characters, before they are escaped.
-
-    Examples:
-        >>> escaped("| <b> *one*\n@anna")
-        '\\| &lt;b&gt; \\*one\\* <span>@</span>anna'
-    """
-    return _SPECIAL.sub(_escape, shown(text, limit))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +130,7 @@ def _folded(summary: str, items: Iterable[str], *, above: str = "", noun: str) -
 def _urgent(claim: AuditedClaim) -> str:
     sure = "" if claim.confidence is None else f" (confidence {claim.confidence:.2f})"
     title = f"{ICONS[claim.verdict]} Claim {claim.number}: {LABELS[claim.verdict].lower()}{sure}"
-    parts = [f"#### {title}", f"> {_as_paragraph(claim.text)}", _as_paragraph(claim.explanation)]
+    parts = [f"#### {title}", f"> {as_paragraph(claim.text)}", as_paragraph(claim.explanation)]
     if facts := "\n".join(_facts(claim)):
         parts.append(facts)
     return "".join(f"\n{part}\n" for part in parts)
@@ -182,15 +155,3 @@ def _row(claim: AuditedClaim) -> str:
         "" if claim.deciding is None else escaped(source_and_place(claim.deciding))
     )
     return f"| {words} | {verdict} | {why} |\n"
-
-
-def _as_paragraph(text: str) -> str:
-    """Escape a text for the start of a line, where it could also be a list or a heading."""
-    return _BLOCK_MARK.sub(r"\1\\\2", escaped(text))
-
-
-def _escape(special: re.Match[str]) -> str:
-    sign = special.group()
-    if special["linking"]:
-        return f"<span>{escape(sign)}</span>"
-    return escape(sign) if special["html"] else f"\\{sign}"

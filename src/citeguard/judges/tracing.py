@@ -1,0 +1,62 @@
+"""Calls of judges as OpenTelemetry spans, for programs that trace."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from typing import Any
+
+from citeguard.judges.verdicts import Alignment, Verdict
+
+_EVENT = "gen_ai.evaluation.result"
+
+
+@contextmanager
+def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable[Any]], None]]:
+    """Trace one call of a judge as a span, if the program has imported OpenTelemetry.
+
+    The span is called `judge NAME`. Every verdict is an event of it as the semantic conventions for
+    generative AI name it, `gen_ai.evaluation.result`, with score, label and explanation; calls of
+    language models that the judge makes become its children. A failure is the span's error.
+
+    Args:
+        judge: The judge's name.
+        subject: What it is asked about, `support` or `alignment`.
+        count: How many questions it is asked.
+
+    Yields:
+        A function that takes the judge's answers.
+    """
+    # A program that traces has imported it; for others, importing it would cost time.
+    trace = sys.modules.get("opentelemetry.trace")
+    if trace is None:
+        yield lambda answers: None
+        return
+    attributes = {"citeguard.judge.subject": subject, "citeguard.judge.questions": count}
+    tracer = trace.get_tracer("citeguard")
+    with tracer.start_as_current_span(f"judge {judge}", attributes=attributes) as span:
+
+        def add(answers: Iterable[Any]) -> None:
+            for verdict in _verdicts(answers):
+                span.add_event(_EVENT, _described(verdict, subject))
+
+        yield add
+
+
+def _verdicts(answers: Iterable[Any]) -> Iterable[Verdict]:
+    for answer in answers:
+        if isinstance(answer, Alignment):
+            yield from filter(None, (answer.answer, *answer.statements))
+        else:
+            yield answer
+
+
+def _described(verdict: Verdict, subject: str) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "gen_ai.evaluation.name": f"citeguard.{subject}",
+        "gen_ai.evaluation.score.label": verdict.outcome,
+        "gen_ai.evaluation.score.value": verdict.score,
+        "gen_ai.evaluation.explanation": verdict.reason or None,
+    }
+    return {name: value for name, value in described.items() if value is not None}

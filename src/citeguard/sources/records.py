@@ -1,0 +1,89 @@
+"""Sources out of what people have: texts, records, documents of other libraries, dataframes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
+
+from citeguard.errors import InvalidSourcesError, described
+from citeguard.sources.links import web_url
+
+# The names that LangChain, LlamaIndex, Haystack, Hugging Face and plain records use, in the order
+# in which they are looked for.
+_TEXTS = ("text", "page_content", "content")
+_IDS = ("id", "source_id", "node_id", "doc_id")
+_METADATA = ("metadata", "meta")
+_TITLES = ("title", "source", "file_name")
+_URLS = ("url", "source")
+
+
+class Record(NamedTuple):
+    """A text and what is known about it; `id` is `None` if it is to be numbered."""
+
+    id: str | None
+    text: str
+    title: str | None
+    url: str | None
+
+
+def rows(given: Any) -> Any:
+    """Return the items of a list, or the rows of a dataframe (pandas, Polars, `datasets`)."""
+    if hasattr(given, "columns") and hasattr(given, "to_dicts"):  # Polars
+        return cast("Iterable[Any]", given.to_dicts())
+    if hasattr(given, "columns") and hasattr(given, "to_dict"):  # pandas
+        return cast("Iterable[Any]", given.to_dict("records"))
+    return given
+
+
+def read_record(item: Any) -> Record:
+    """Return a dict, or a document of another library, as a record.
+
+    Its text is in `text`, `page_content` or `content`; its id in `id`, `source_id`, `node_id` or
+    `doc_id`; its title and URL beside them or in `metadata`. The `source` of the metadata is a URL
+    or a title, never an id: the chunks of one file share it. A `NodeWithScore` of LlamaIndex is
+    read as its node.
+
+    Raises:
+        InvalidSourcesError: It has no text.
+
+    Examples:
+        >>> read_record({"id": 7, "text": "Notice is one month.", "metadata": {"title": "Rules"}})
+        Record(id='7', text='Notice is one month.', title='Rules', url=None)
+    """
+    fields = _Fields(getattr(item, "node", item))
+    text = next((value for name in _TEXTS if isinstance(value := fields.get(name), str)), None)
+    if text is None:
+        raise InvalidSourcesError(fields.problem)
+    own_id = next((value for name in _IDS if (value := fields.get(name)) is not None), None)
+    about = _Fields(next((value for name in _METADATA if (value := fields.get(name))), None))
+    both = (fields, about)
+    urls = (web_url(value) for where in both for value in where.texts(_URLS))
+    url = next(filter(None, urls), None)
+    titles = (value for where in both for value in where.texts(_TITLES) if web_url(value) is None)
+    return Record(None if own_id is None else str(own_id), text, next(titles, None), url)
+
+
+class _Fields:
+    """What a dict holds under its keys, or an object in its attributes."""
+
+    def __init__(self, item: Any) -> None:
+        self._item = item
+        self._keys = cast("Mapping[Any, Any]", item) if isinstance(item, Mapping) else None
+
+    def get(self, name: str) -> Any:
+        if self._keys is not None:
+            return self._keys.get(name)
+        value = getattr(self._item, name, None)
+        return None if callable(value) else value
+
+    def texts(self, names: Iterable[str]) -> Iterator[str]:
+        return (value for name in names if isinstance(value := self.get(name), str) and value)
+
+    @property
+    def problem(self) -> str:
+        """What is there in place of a text."""
+        if self._keys is None:
+            return f"a source's text must be a string, not {described(self._item)}"
+        keys = ", ".join(map(repr, list(self._keys)[:5])) or "none"
+        names = " or ".join(map(repr, _TEXTS))
+        return f"a source must have its text, a string, in {names}; got a dict with the keys {keys}"

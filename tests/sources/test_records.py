@@ -1,0 +1,137 @@
+"""Sources out of records, documents of other libraries, and dataframes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from citeguard import Citation, InvalidSourcesError, Source, Sources
+from rows import each_row
+
+TEXT = "Notice is one month."
+
+
+@dataclass
+class LangChainDocument:
+    """What `langchain_core.documents.Document` has."""
+
+    page_content: str
+    metadata: dict[str, Any] = field(default_factory=dict[str, Any])
+    id: str | None = None
+
+
+class LlamaIndexNode:
+    """What `llama_index.core.schema.TextNode` has: `id` is no attribute, `get_content` is one."""
+
+    def __init__(self, text: str, node_id: str, metadata: dict[str, Any]) -> None:
+        self.text, self.node_id, self.metadata = text, node_id, metadata
+
+    def get_content(self) -> str:
+        return self.text
+
+
+@dataclass
+class LlamaIndexHit:
+    """What `NodeWithScore` has."""
+
+    node: LlamaIndexNode
+    score: float = 0.5
+
+
+@dataclass
+class HaystackDocument:
+    """What `haystack.Document` has."""
+
+    content: str
+    id: str
+    meta: dict[str, Any]
+
+
+def facts(source: Source) -> tuple[str, str, str | None, str | None]:
+    return source.id, source.text, source.title, source.url
+
+
+class TestRecords:
+    @each_row(
+        ("given", "read"),
+        [
+            ({"text": TEXT}, ("1", TEXT, None, None)),
+            ({"id": 7, "text": TEXT}, ("7", TEXT, None, None)),
+            (
+                {"id": "a", "content": TEXT, "title": "T", "url": "https://example.org"},
+                ("a", TEXT, "T", "https://example.org"),
+            ),
+            (
+                {"text": TEXT, "metadata": {"source": "https://example.org/x"}},
+                ("1", TEXT, None, "https://example.org/x"),
+            ),
+            (LangChainDocument(TEXT, {"source": "a.pdf"}), ("1", TEXT, "a.pdf", None)),
+            (LangChainDocument(TEXT, {"title": "T"}, id="x"), ("x", TEXT, "T", None)),
+            (
+                LlamaIndexHit(LlamaIndexNode(TEXT, "n1", {"file_name": "b.pdf"})),
+                ("n1", TEXT, "b.pdf", None),
+            ),
+            (
+                HaystackDocument(TEXT, "h1", {"url": "https://x.org"}),
+                ("h1", TEXT, None, "https://x.org"),
+            ),
+        ],
+    )
+    def test_are_read(self, given: Any, read: tuple[str, str, str | None, str | None]) -> None:
+        (source,) = Sources([given])
+        assert facts(source) == read
+
+    def test_of_one_file_are_numbered(self) -> None:
+        chunks = [LangChainDocument(text, {"source": "a.pdf"}) for text in (TEXT, "Lunch is free.")]
+        assert Sources(chunks).ids == ("1", "2")
+
+    def test_with_one_id_twice_are_an_error(self) -> None:
+        with pytest.raises(InvalidSourcesError, match="twice: 'a'"):
+            Sources([{"id": "a", "text": TEXT}, {"id": "a", "text": TEXT}])
+
+    def test_in_a_mapping_have_its_ids(self) -> None:
+        sources = Sources({"h": LangChainDocument(TEXT, id="x"), "g": {"text": "Lunch is free."}})
+        assert sources.ids == ("h", "g")
+
+    def test_in_a_context(self) -> None:
+        for key in ("sources", "text_chunks", "text_chunk", "context"):
+            context = {key: [{"id": "a", "text": TEXT}]}
+            citation = Citation.model_validate({"quote": "one month"}, context=context)
+            assert citation.span.source_id == "a"
+
+    @each_row(
+        ("given", "message"),
+        [
+            (
+                {"body": TEXT, "id": 1},
+                "a source must have its text, a string, in 'text' or 'page_content' or 'content'; "
+                "got a dict with the keys 'body', 'id'",
+            ),
+            (
+                {},
+                "a source must have its text, a string, in 'text' or 'page_content' or 'content'; "
+                "got a dict with the keys none",
+            ),
+            (LangChainDocument(None), "a source's text must be a string, not LangChainDocument"),  # type: ignore[arg-type]
+        ],
+    )
+    def test_without_a_text_are_an_error(self, given: Any, message: str) -> None:
+        with pytest.raises(InvalidSourcesError) as caught:
+            Sources([given])
+        assert str(caught.value) == message
+
+
+class TestDataframes:
+    @pytest.mark.parametrize("library", ["pandas", "polars"])
+    def test_have_a_source_in_each_row(self, library: str) -> None:
+        frames = import_module(library)
+        frame = frames.DataFrame(
+            {"id": ["a", "b"], "text": [TEXT, "Lunch is free."], "title": ["Rules", None]}
+        )
+        assert [facts(source) for source in Sources(frame)] == [
+            ("a", TEXT, "Rules", None),
+            ("b", "Lunch is free.", None, None),
+        ]

@@ -1,0 +1,164 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+"""`Quote`: a text field of any model that knows where its words are."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Annotated, Any
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+from citeguard import (
+    ExactQuote,
+    FuzzyQuote,
+    JudgedSupported,
+    Policy,
+    Quote,
+    Sources,
+    Span,
+    SupportedBySource,
+)
+from citeguard.testing import ScriptedJudge
+
+TEXT = "It is false that notice is one month. Lunch is “free”."
+SOURCES = Sources({"a": TEXT, "b": "Dogs bark."})
+CONTEXT = SOURCES.as_context()
+
+
+class Finding(BaseModel):
+    """A model of a user's own."""
+
+    source_id: str | None = None
+    evidence: Quote
+    exact: Annotated[Quote | None, ExactQuote(source_field="source_id")] = None
+    several: list[Quote] = []
+
+
+def finding(**data: Any) -> Finding:
+    return Finding.model_validate(data, context=CONTEXT)
+
+
+def failures(**data: Any) -> list[Any]:
+    with pytest.raises(ValidationError) as caught:
+        finding(**data)
+    return caught.value.errors()
+
+
+class TestQuote:
+    def test_knows_its_place_and_grade(self) -> None:
+        quote = finding(evidence='Lunch is "free"').evidence
+        assert quote == "Lunch is “free”"
+        assert SOURCES.slice(quote.spans[0]) == quote
+        assert quote.span == Span("a", 38, 53)
+        assert (quote.grade, quote.quoted_as) == ("normalized", 'Lunch is "free"')
+        assert quote.framing is None
+
+    def test_knows_its_frame(self) -> None:
+        framing = finding(evidence="notice is one month").evidence.framing
+        assert framing is not None
+        assert framing.kind == "denied"
+
+    def test_of_several_parts_has_their_spans(self) -> None:
+        quote = finding(evidence="It is false ... Lunch is “free”").evidence
+        assert [span.source_id for span in quote.spans] == ["a", "a"]
+        assert quote.span == Span("a", 0, 53)
+
+    def test_is_unverified_when_made_by_hand(self) -> None:
+        quote = Quote("anything")
+        assert (quote, quote.spans, quote.span, quote.grade) == ("anything", (), None, None)
+
+    def test_is_dumped_as_text_and_checked_again(self) -> None:
+        first = finding(evidence="Dogs bark", several=["Dogs bark"])
+        assert first.model_dump(mode="json") == {
+            "source_id": None,
+            "evidence": "Dogs bark",
+            "exact": None,
+            "several": ["Dogs bark"],
+        }
+        again = Finding.model_validate_json(first.model_dump_json(), context=CONTEXT)
+        assert again == first
+        assert again.several[0].span == Span("b", 0, 9)
+
+    def test_is_copied_and_pickled_with_its_place(self) -> None:
+        quote = finding(evidence="Dogs bark").evidence
+        for other in (copy.copy(quote), copy.deepcopy(quote), pickle.loads(pickle.dumps(quote))):
+            assert (other, other.span, other.grade) == (quote, quote.span, "exact")
+
+    def test_asks_to_copy_in_the_schema(self) -> None:
+        described: Any = Finding.model_json_schema()["properties"]
+        text = "Words copied verbatim from the source, unbroken and unchanged."
+        assert described["evidence"] == {"title": "Evidence", "type": "string", "description": text}
+        assert described["several"]["items"] == {"type": "string", "description": text}
+        reading: Any = Finding.model_json_schema(mode="serialization")["properties"]
+        assert reading["evidence"] == {"title": "Evidence", "type": "string"}
+
+    def test_keeps_the_description_of_its_field(self) -> None:
+        class Own(BaseModel):
+            words: Quote = Field(description="Mine.")
+
+        assert Own.model_json_schema()["properties"]["words"]["description"] == "Mine."
+
+    def test_without_a_model(self) -> None:
+        quote = TypeAdapter(Quote).validate_python("Dogs bark", context=CONTEXT)
+        assert quote.span == Span("b", 0, 9)
+
+
+class TestRules:
+    def test_take_the_place_of_its_own(self) -> None:
+        short = TypeAdapter(Annotated[Quote, FuzzyQuote(min_length=1)])
+        assert short.validate_python("It", context=CONTEXT).span == Span("a", 0, 2)
+        assert finding(evidence="Dogs bark", exact="Dogs bark").exact == "Dogs bark"
+        (line,) = failures(evidence="Dogs bark", exact="dogs  bark")
+        assert (line["loc"], line["type"]) == (("exact",), "quote_altered")
+
+    def test_may_name_the_source(self) -> None:
+        (line,) = failures(source_id="a", evidence="Dogs bark", exact="Dogs bark")
+        assert (line["loc"], line["type"]) == (("exact",), "quote_wrong_source")
+
+    def test_see_the_models_writing_after_another_rule(self) -> None:
+        both = TypeAdapter(Annotated[Quote, FuzzyQuote(), ExactQuote()])
+        with pytest.raises(ValidationError, match="quote_altered"):
+            both.validate_python("dogs  bark", context=CONTEXT)
+
+    def test_of_support_read_it_as_evidence(self) -> None:
+        class Claim(BaseModel):
+            evidence: Quote
+            claim: Annotated[str, SupportedBySource(evidence_field="evidence")]
+
+        data = {"evidence": "Dogs bark", "claim": "Dogs bark."}
+        assert Claim.model_validate(data, context=CONTEXT).evidence.grade == "exact"
+
+    def test_of_the_policy_on_frames_count(self) -> None:
+        context = SOURCES.as_context(Policy(framed=["denied"]))
+        with pytest.raises(ValidationError, match="quote_framed"):
+            Finding.model_validate({"evidence": "notice is one month"}, context=context)
+
+
+class TestMessages:
+    """They name the user's fields, and no statements, which the model does not have."""
+
+    @pytest.mark.parametrize(
+        "quote",
+        ["", "It", "Cats bark", "Dogs bark loudly", "It is false ... Dogs bark", "ogs bark"],
+    )
+    def test_of_quotes(self, quote: str) -> None:
+        (line,) = failures(evidence=quote)
+        assert "statement" not in line["msg"]
+        assert '"evidence"' in line["msg"] or "drop what is based on them" in line["msg"]
+
+    def test_of_judges(self) -> None:
+        judge = ScriptedJudge({"No.": "contradicted"})
+
+        class Claim(BaseModel):
+            evidence: Quote
+            claim: Annotated[str, JudgedSupported(judge, evidence_field="evidence")]
+
+        with pytest.raises(ValidationError) as caught:
+            Claim.model_validate({"evidence": "Dogs bark", "claim": "No."}, context=CONTEXT)
+        (line,) = caught.value.errors()
+        assert line["msg"] == snapshot(
+            'What is cited contradicts the text of "claim". Correct it to what the cited passage says, or drop it.'
+        )

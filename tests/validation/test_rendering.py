@@ -1,0 +1,116 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+"""`Answer.to_markdown` and `to_html`: numbered footnotes, and nothing that breaks out."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
+
+from citeguard import Answer, Policy, Source, Sources, UnknownSourceError, use_sources
+from hostile import hostile
+
+TEXT = "Contents\nNotice is one month.\nLunch is free."
+SOURCES = Sources(
+    [
+        Source("h", TEXT, title="Hand_book", url="https://example.org/a(1)"),
+        Source("f", "Dogs bark."),
+    ]
+)
+
+
+def answer(policy: Policy | None = None) -> Answer:
+    month = {"quote": "Notice is one month", "source_id": "h"}
+    statements = [
+        {"text": "It takes a month.", "citations": [month]},
+        {"text": "Again, and dogs bark.", "citations": [month, {"quote": "Dogs bark"}]},
+        {"text": "It costs 5 euros.", "citations": [{"quote": "Lunch costs 5 euros"}]},
+    ]
+    kept = statements if policy else statements[:2]
+    data = {"statements": kept, "unanswerable": "Nothing about cats."}
+    return Answer.model_validate(data, context=SOURCES.as_context(policy))
+
+
+class TestMarkdown:
+    def test_has_footnotes_with_links(self) -> None:
+        assert answer(Policy(invalid="drop")).to_markdown(SOURCES) == snapshot("""\
+It takes a month.[^1] Again, and dogs bark.[^1][^2]
+
+*Not in the sources: Nothing about cats.*
+
+*1 statement omitted, as wrong or unsupported.*
+
+[^1]: “Notice is one month” – [Hand\\_book](https://example.org/a%281%29#:~:text=Notice%20is%20one%20month), line 2
+[^2]: “Dogs bark” – f, line 1
+""")
+
+    def test_without_sources_names_ids(self) -> None:
+        assert answer().to_markdown().splitlines()[-2:] == snapshot(
+            ["[^1]: “Notice is one month” – h", "[^2]: “Dogs bark” – f"]
+        )
+
+    def test_takes_the_sources_around_it(self) -> None:
+        with use_sources(SOURCES):
+            assert answer().to_markdown() == answer().to_markdown(SOURCES)
+
+    def test_of_other_sources_is_an_error(self) -> None:
+        with pytest.raises(UnknownSourceError):
+            answer().to_markdown({"other": "text"})
+
+    def test_without_statements(self) -> None:
+        data = {"statements": [], "unanswerable": "Nothing."}
+        empty = Answer.model_validate(data, context=SOURCES.as_context())
+        assert empty.to_markdown() == "*Not in the sources: Nothing.*\n"
+
+
+class TestHTML:
+    def test_has_a_list_of_quotes(self) -> None:
+        assert answer(Policy(invalid="drop")).to_html(SOURCES, prefix="q7") == snapshot("""\
+<div class="citeguard-answer">
+<p>It takes a month.<sup><a href="#q7-1">[1]</a></sup> Again, and dogs bark.<sup><a href="#q7-1">[1]</a><a href="#q7-2">[2]</a></sup></p>
+<p><em>Not in the sources: Nothing about cats.</em></p>
+<p><em>1 statement omitted, as wrong or unsupported.</em></p>
+<ol>
+<li id="q7-1"><q>Notice is one month</q> – <a href="https://example.org/a(1)#:~:text=Notice%20is%20one%20month">Hand_book</a>, line 2</li>
+<li id="q7-2"><q>Dogs bark</q> – f, line 1</li>
+</ol>
+</div>
+""")
+
+    def test_without_statements(self) -> None:
+        data = {"statements": [], "unanswerable": "Nothing."}
+        empty = Answer.model_validate(data, context=SOURCES.as_context())
+        assert "<ol>" not in empty.to_html()
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.add(tag)
+
+
+def tags_of(html: str) -> set[str]:
+    reader = _Tags()
+    reader.feed(html)
+    return reader.tags
+
+
+@given(hostile)
+def test_markup_has_no_effect(text: str) -> None:
+    sources = Sources([Source("a", f"{text} Dogs bark.", title=text or None)])
+    citation = {"quote": "Dogs bark.", "source_id": "a"}
+    data = {"statements": [{"text": f"{text}!", "citations": [citation]}], "unanswerable": text}
+    shown = Answer.model_validate(data, context=sources.as_context())
+    allowed = {"div", "p", "sup", "a", "em", "ol", "li", "q"}
+    assert tags_of(shown.to_html(sources)) <= allowed
+    assert tags_of(MarkdownIt("commonmark").render(shown.to_markdown(sources))) <= {
+        "p",
+        "em",
+        "span",
+    }

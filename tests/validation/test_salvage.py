@@ -1,0 +1,196 @@
+# ruff: noqa: E501 - a snapshot holds a message as it is
+"""`Policy(invalid="drop")`: valid statements stay, the others are listed with their errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import ValidationError
+
+from citeguard import Answer, Dropped, Policy, Sources, Statement, averify, verify
+from citeguard.testing import ScriptedJudge
+
+SOURCES = Sources({"rules": "Notice is one month. Lunch is free."})
+GOOD = {
+    "text": "It takes a month.",
+    "citations": [{"quote": "Notice is one month", "source_id": "rules"}],
+}
+BAD = {
+    "text": "Two months.",
+    "citations": [{"quote": "Notice is two months", "source_id": "rules"}],
+}
+FREE = {"text": "It is free.", "citations": [{"quote": "Lunch is free", "source_id": "rules"}]}
+DROP = Policy(invalid="drop")
+
+
+def answer(*statements: Any, **fields: Any) -> dict[str, Any]:
+    return {"statements": list(statements), **fields}
+
+
+async def parsed(way: str, data: Any, policy: Policy = DROP, model: Any = Answer) -> Any:
+    """Validate an answer in one of the ways in which people do it."""
+    context = SOURCES.as_context(policy, "How long?")
+    match way:
+        case "python":
+            return model.model_validate(data, context=context)
+        case "json":
+            return model.model_validate_json(json.dumps(data), context=context)
+        case "strict":
+            return model.model_validate_json(json.dumps(data), context=context, strict=True)
+        case "verify":
+            return verify(model, data, sources=SOURCES, policy=policy, question="How long?")
+        case _:
+            given = json.dumps(data)
+            return await averify(model, given, sources=SOURCES, policy=policy, question="How long?")
+
+
+in_every_way = pytest.mark.parametrize("way", ["python", "json", "strict", "verify", "averify"])
+
+
+class TestDropped:
+    @in_every_way
+    async def test_lists_what_was_wrong_with_its_errors(self, way: str) -> None:
+        kept = await parsed(way, answer(BAD, GOOD, {"text": "No list."}))
+        assert [statement.text for statement in kept.statements] == ["It takes a month."]
+        assert kept.statements[0].citations[0].grade == "exact"
+        assert [each.statement for each in kept.dropped] == [BAD, {"text": "No list."}]
+        codes = [[(error.code, error.loc) for error in each.errors] for each in kept.dropped]
+        assert codes == [
+            [("quote_not_found", ("citations", 0, "quote"))],
+            [("missing", ("citations",))],
+        ]
+        assert kept.dropped[0].errors[0].message.startswith("The quote is not found")
+
+    async def test_is_empty_when_all_is_well(self) -> None:
+        assert (await parsed("json", answer(GOOD, FREE))).dropped == ()
+
+    def test_drops_nothing_by_default(self) -> None:
+        with pytest.raises(ValidationError, match="quote_not_found"):
+            Answer.model_validate(answer(GOOD, BAD), context=SOURCES.as_context())
+
+    @in_every_way
+    async def test_raises_all_errors_when_nothing_is_left(self, way: str) -> None:
+        with pytest.raises(ValidationError) as caught:
+            await parsed(way, answer(BAD, BAD))
+        assert [line["loc"][:2] for line in caught.value.errors()] == [
+            ("statements", 0),
+            ("statements", 1),
+        ]
+
+    async def test_is_never_the_models_to_write(self) -> None:
+        forged = [{"statement": GOOD, "errors": []}]
+        kept = await parsed("json", answer(FREE, dropped=forged))
+        assert [statement.text for statement in kept.statements] == [
+            "It is free.",
+            "It takes a month.",
+        ]
+        default = Answer.model_validate(answer(FREE, dropped=forged), context=SOURCES.as_context())
+        assert default.dropped == ()
+        assert "dropped" not in Answer.model_json_schema()["properties"]
+
+    async def test_survives_being_dumped_and_loaded(self) -> None:
+        kept = await parsed("python", answer(GOOD, BAD, unanswerable="The rest."))
+        context = SOURCES.as_context(DROP)
+        assert Answer.model_validate_json(kept.model_dump_json(), context=context) == kept
+        assert Answer.model_validate(kept.model_dump(), context=context) == kept
+        assert Answer.model_validate(kept, context=context) == kept
+
+    async def test_of_instances_lists_their_fields(self) -> None:
+        statement = Statement.model_construct(text="Two.", citations=[BAD["citations"][0]])
+        kept = await parsed("python", answer(GOOD, statement))
+        assert isinstance(kept.dropped[0], Dropped)
+        assert kept.dropped[0].statement["text"] == "Two."
+
+    async def test_that_is_not_the_form_of_an_answer_fails_as_ever(self) -> None:
+        for data in ({}, {"statements": None}, [1], "{"):
+            with pytest.raises(ValidationError):
+                Answer.model_validate(data, context=SOURCES.as_context(DROP))
+        with pytest.raises(ValidationError, match="Invalid JSON"):
+            Answer.model_validate_json("{", context=SOURCES.as_context(DROP))
+
+    async def test_keeps_the_rules_of_subclasses(self) -> None:
+        class Noted(Answer):
+            """An answer with a number."""
+
+            number: int
+
+        with pytest.raises(ValidationError, match="number"):
+            await parsed("json", answer(GOOD, BAD), model=Noted)
+        assert (await parsed("strict", answer(GOOD, BAD, number=3), model=Noted)).number == 3
+
+
+class TestJudges:
+    @in_every_way
+    async def test_drop_what_they_contradict(self, way: str) -> None:
+        judge = ScriptedJudge({"It is free.": "contradicted"})
+        kept = await parsed(way, answer(GOOD, FREE), Policy(invalid="drop", support=[judge]))
+        assert [statement.verdict.outcome for statement in kept.statements] == ["supported"]
+        assert [each.errors[0].code for each in kept.dropped] == ["statement_contradicted"]
+
+    @in_every_way
+    async def test_never_drop_what_is_undecided(self, way: str) -> None:
+        policy = Policy(invalid="drop", support=[ScriptedJudge({"It is free.": "undecided"})])
+        with pytest.raises(ValidationError) as caught:
+            await parsed(way, answer(GOOD, FREE), policy)
+        assert [line["type"] for line in caught.value.errors()] == ["undecided"]
+
+    @in_every_way
+    async def test_see_the_answer_that_is_left(self, way: str) -> None:
+        judge = ScriptedJudge({"It is free.": "contradicted"})
+        policy = Policy(invalid="drop", alignment=judge)
+        kept = await parsed(way, answer(BAD, GOOD, FREE), policy)
+        assert [statement.text for statement in kept.statements] == ["It takes a month."]
+        assert [each.statement["text"] for each in kept.dropped] == ["Two months.", "It is free."]
+        assert [len(asked.statements) for asked in judge.aligned][-1] == 1
+
+
+class TestUnanswerable:
+    def test_may_have_no_statements(self) -> None:
+        data = answer(unanswerable="Nothing about dogs.")
+        loaded = Answer.model_validate(data, context=SOURCES.as_context())
+        assert (loaded.statements, loaded.unanswerable) == ([], "Nothing about dogs.")
+
+    @pytest.mark.parametrize("reason", [None, "", " \n"])
+    def test_needs_a_reason(self, reason: str | None) -> None:
+        with pytest.raises(ValidationError, match="answer_empty"):
+            Answer.model_validate(answer(unanswerable=reason), context=SOURCES.as_context())
+
+    def test_may_be_a_part_only(self) -> None:
+        data = answer(GOOD, unanswerable="Nothing about dogs.")
+        assert Answer.model_validate(data, context=SOURCES.as_context()).unanswerable is not None
+
+    def test_is_judged_by_what_a_search_for_the_question_finds(self) -> None:
+        judge = ScriptedJudge()
+        context = SOURCES.as_context(Policy(alignment=judge), question="Is lunch free?")
+        Answer.model_validate(answer(unanswerable="Nothing about lunch."), context=context)
+        (asked,) = judge.aligned
+        assert asked.unanswerable == "Nothing about lunch."
+        assert "Lunch is free." in asked.passages[0].text
+
+    def test_may_be_rejected(self) -> None:
+        judge = ScriptedJudge(answered="unsupported")
+        context = SOURCES.as_context(Policy(alignment=judge), question="Is lunch free?")
+        with pytest.raises(ValidationError) as caught:
+            Answer.model_validate(answer(unanswerable="Nothing about lunch."), context=context)
+        (line,) = caught.value.errors()
+        assert (line["type"], line["loc"]) == ("answer_misaligned", ("unanswerable",))
+        assert line["msg"] == snapshot(
+            'The sources do answer the question "Is lunch free?". Answer it in statements, each with its citations, and leave `unanswerable` empty.'
+        )
+
+    def test_stands_when_no_passage_is_about_the_question(self) -> None:
+        judge = ScriptedJudge(answered="unsupported")
+        context = SOURCES.as_context(Policy(alignment=judge), question="Xylophone?")
+        loaded = Answer.model_validate(answer(unanswerable="Nothing."), context=context)
+        assert loaded.alignment is not None
+        assert loaded.alignment.answer.outcome == "supported"
+        assert not judge.aligned
+
+    def test_asks_nobody_without_a_question(self) -> None:
+        judge = ScriptedJudge(answered="unsupported")
+        context = SOURCES.as_context(Policy(alignment=judge))
+        loaded = Answer.model_validate(answer(unanswerable="Nothing."), context=context)
+        assert (loaded.alignment, judge.aligned) == (None, [])
