@@ -40,6 +40,7 @@ from citeguard.validation.evidence import (
     NOTHING_FOUND,
     cited_evidence,
     found_evidence,
+    open_evidence,
     question_about,
     undecided_search,
 )
@@ -490,7 +491,7 @@ def _alignment(
         )
         asked = _question(answer, grounding)
         is_open = answer.unanswerable is not None and asked is not None
-        passages = tuple(found_evidence(asked, grounding)) if is_open and asked else ()
+        passages = tuple(open_evidence(asked, grounding)) if is_open and asked else ()
     except JudgeFailedError as error:
         return Alignment(answer=undecided_search(error)), True
     if is_open and not passages and not statements:
