@@ -1,7 +1,5 @@
 """`Answer.over`: the schema that a provider decodes by lists the ids of the sources."""
 
-import json
-import re
 from typing import Any
 
 import pytest
@@ -11,17 +9,12 @@ from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
 from citeguard import Answer, Sources, use_sources
-from integration.conftest import Ask, question
+from integration.conftest import Ask, question, sent
 from integration.material import GOOD, SOURCES, assert_verified, citation
 from llm_server import LLMServer
 
 ENUM = "enum:[handbook,trial]"
 NUMBERED = Sources(["Entry costs 12 euros.", "Dogs stay outside."])
-
-
-def sent(server: LLMServer) -> str:
-    """Return the last request without blanks and quotation marks: some modes send it as text."""
-    return re.sub(r'(\\n|[\\\s"])+', "", json.dumps(server.requests[-1].body))
 
 
 def numbered(source_id: Any) -> dict[str, Any]:
