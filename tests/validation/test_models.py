@@ -641,7 +641,10 @@ Attributes:
 
     def test_serialization_schema_of_what_judges_said(self) -> None:
         schema = Answer.model_json_schema(mode="serialization")
-        assert set(schema["properties"]) == {*("statements", "unanswerable", "question"), *("alignment", "dropped")}
+        assert set(schema["properties"]) == {
+            *("statements", "unanswerable", "question"),
+            *("alignment", "dropped"),
+        }
         assert set(schema["$defs"]["Statement"]["properties"]) == {"text", "citations", "verdict"}
         assert {"Verdict", "Alignment"} <= set(schema["$defs"])
         assert "Usage" not in schema["$defs"]

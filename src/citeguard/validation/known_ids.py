@@ -52,7 +52,7 @@ def _with_models(annotation: Any, path: Sequence[str], ids: tuple[str, ...]) -> 
     given = get_args(annotation)
     inside = tuple(_with_models(each, path, ids) for each in given)
     if inside == given:
-        return annotation
+        return cast("Any", annotation)
     # `X | Y` has no form with a tuple.
     origin: Any = get_origin(annotation)
     generic: Any = Union if origin in (Union, UnionType) else origin
