@@ -76,6 +76,10 @@ SAYS_BY_TEXT_MESSAGE, SAYS_BY_MAIL = (
     answer(statement("E-mail counts as writing.", "faq", f"You can resign by {way}."))
     for way in ("text message", "e-mail")
 )
+PARTLY_RIGHT = answer(
+    *SAYS_BY_MAIL["statements"],
+    statement("A bonus of two salaries is paid every December.", "handbook", "There is a bonus."),
+)
 BY_PIGEON = statement("Carrier pigeons deliver every resignation.", "faq")
 
 CLAIMS = {
@@ -104,7 +108,7 @@ REPLIES: dict[str, list[Any]] = {
     "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/how-to/retries.md": [
         *(DENIED, PROBATION, DENIED, PROBATION),
-        *(INVENTED, INVENTED, RESIGN, TWO_MONTHS),
+        *(INVENTED, INVENTED, PARTLY_RIGHT, PARTLY_RIGHT, RESIGN, TWO_MONTHS),
     ],
     "docs/how-to/streaming.md": [
         {"tasks": [*RESIGN["statements"], BY_MAIL]},

@@ -1,5 +1,7 @@
 """What every integration test starts from: a scripted model, and instructor in all its modes."""
 
+import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -100,6 +102,11 @@ def question() -> dict[str, Any]:
     """Return the arguments of a call that asks the usual question about the usual sources."""
     prompt = SOURCES.as_prompt(QUESTION)
     return {"model": "scripted", "messages": [{"role": "user", "content": prompt}]}
+
+
+def sent(server: LLMServer) -> str:
+    """Return the last request without blanks and quotation marks: some modes send it as text."""
+    return re.sub(r'(\\n|[\\\s"])+', "", json.dumps(server.requests[-1].body))
 
 
 def _ask_sync(server: LLMServer, mode: Mode) -> Ask:

@@ -408,4 +408,4 @@ class TestReadPrompt:
 class TestVersions:
     def test_change_with_the_words(self) -> None:
         identities = [read_prompt(name).identity for name in ("support", "alignment")]
-        assert identities == snapshot(["support/3#6a39e063479b", "alignment/3#fe1e945c9320"])
+        assert identities == snapshot(["support/3#6a39e063479b", "alignment/4#ad056e3f7de4"])

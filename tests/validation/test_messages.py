@@ -101,15 +101,15 @@ class TestEveryMessage:
             ),
             (
                 lambda long: messages.statement_contradicted(long, long),
-                "Correct the statement to what the cited passage says, or drop it.",
+                "Correct it to what the cited passage says, or drop it.",
             ),
             (
                 lambda long: messages.statement_unsupported(long, long, cited=False),
-                "Say no more than the sources say, or drop the statement.",
+                "Say no more than the sources say, or drop it.",
             ),
             (
                 lambda long: messages.statement_contradicted(long, long, cited=False),
-                "Correct the statement to what the sources say, or drop it.",
+                "Correct it to what the sources say, or drop it.",
             ),
             (
                 lambda long: messages.answer_misaligned(long, long),

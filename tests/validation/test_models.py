@@ -641,7 +641,10 @@ Attributes:
 
     def test_serialization_schema_of_what_judges_said(self) -> None:
         schema = Answer.model_json_schema(mode="serialization")
-        assert set(schema["properties"]) == {"statements", "question", "alignment"}
+        assert set(schema["properties"]) == {
+            *("statements", "unanswerable", "question"),
+            *("alignment", "dropped"),
+        }
         assert set(schema["$defs"]["Statement"]["properties"]) == {"text", "citations", "verdict"}
         assert {"Verdict", "Alignment"} <= set(schema["$defs"])
         assert "Usage" not in schema["$defs"]
@@ -1331,3 +1334,30 @@ class TestInTwoPasses:
             )
 
         assert outcome(plain) == outcome(verified) == outcome(awaited)
+
+
+class TestRejectedAssignment:
+    """Where a subclass lets fields be assigned, what is rejected stays, but never as verified."""
+
+    def test_of_a_quote(self) -> None:
+        class Editable(Citation):
+            model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+        with use_sources("Notice is one month."):
+            citation = Editable(quote="notice is one month")
+            with pytest.raises(ValidationError):
+                citation.quote = "Notice is two months."
+        assert (citation.spans, citation.grade, citation.quoted_as) == ((), None, None)
+
+    @pytest.mark.parametrize("judges", [[ScriptedJudge(otherwise="unsupported")], []])
+    def test_of_a_text(self, judges: list[ScriptedJudge]) -> None:
+        class Editable(Statement):
+            model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+        data = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
+        with use_sources("Notice is one month.", Policy(support=[ScriptedJudge()])):
+            statement = Editable.model_validate(data)
+        assert statement.verdict is not None
+        with use_sources("Notice is one month.", Policy(support=judges)), suppress(ValidationError):
+            statement.text = "It takes a year."
+        assert statement.verdict is None

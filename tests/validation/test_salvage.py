@@ -183,7 +183,8 @@ class TestUnanswerable:
 
     def test_stands_when_no_passage_is_about_the_question(self) -> None:
         judge = ScriptedJudge(answered="unsupported")
-        context = SOURCES.as_context(Policy(alignment=judge), question="Xylophone?")
+        long = Sources({"rules": "Notice is one month. Lunch is free. " * 300})
+        context = long.as_context(Policy(alignment=judge), question="Xylophone?")
         loaded = Answer.model_validate(answer(unanswerable="Nothing."), context=context)
         assert loaded.alignment is not None
         assert loaded.alignment.answer.outcome == "supported"

@@ -24,7 +24,8 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor, default_model
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, collecting, dry_run, judging
-from citeguard.validation.context import Context, resolve
+from citeguard.sources.collection import Sources
+from citeguard.validation.context import Context, Grounding, current_grounding, resolve
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
 from citeguard.validation.verification import RawData, rounds
@@ -92,6 +93,7 @@ class _Call:
     strict: bool
     policy: Policy
     session: Session
+    sources: Sources | None
 
     def settle(self, response: Any) -> None:
         """Ask judges all questions in a reply."""
@@ -166,8 +168,9 @@ _call: ContextVar[_Call | None] = ContextVar("citeguard_call", default=None)
 def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(send)
     def send_and_judge(*args: Any, **kwargs: Any) -> Any:
-        response = send(*args, **kwargs)
         call = _call.get()
+        with _sources_of(call):
+            response = send(*args, **kwargs)
         if call is not None and not kwargs.get("stream"):
             call.settle(response)
         return response
@@ -178,13 +181,30 @@ def _sent_and_judged(send: Callable[..., Any]) -> Callable[..., Any]:
 def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(send)
     async def send_and_judge(*args: Any, **kwargs: Any) -> Any:
-        response = await send(*args, **kwargs)
         call = _call.get()
+        with _sources_of(call):
+            response = await send(*args, **kwargs)
         if call is not None and not kwargs.get("stream"):
             await call.asettle(response)
         return response
 
     return send_and_judge
+
+
+@contextmanager
+def _sources_of(call: _Call | None) -> Generator[None, None, None]:
+    """Give the sources to a client that validates replies itself, without a context.
+
+    Google's does, to no effect, for a schema of JSON.
+    """
+    if call is None or call.sources is None:
+        yield
+        return
+    token = current_grounding.set(Grounding(call.sources))
+    try:
+        yield
+    finally:
+        current_grounding.reset(token)
 
 
 def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
@@ -270,10 +290,13 @@ def _called(
     if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
         response_model = prepare_response_model(response_model)
     try:
-        policy = policy_of(resolve(context))
+        grounding = resolve(context)
     except CiteguardError:  # no sources: validation reports it, and instructor raises it
-        policy = DEFAULT_POLICY
-    return _Call(original, response_model, context, strict, policy, Session(policy.budget))
+        sources, policy = None, DEFAULT_POLICY
+    else:
+        sources, policy = grounding.sources, policy_of(grounding)
+    session = Session(policy.budget)
+    return _Call(original, response_model, context, strict, policy, session, sources)
 
 
 def _is_partial(response_model: Any) -> bool:

@@ -18,6 +18,7 @@ NOTHING_FOUND = Verdict(
 )
 """The verdict on a statement without citations for which a search found nothing."""
 
+_SHORT = 8_000  # characters; with the statements, well within one call of a judge
 _MOST_FOUND = 1_000  # statements; far more than an answer has
 # Holds the retriever, too, so that no other one gets its id.
 _FOUND: Kept[tuple[object, tuple[Span, ...]]] = Kept(most=_MOST_FOUND)
@@ -25,7 +26,7 @@ _FOUND: Kept[tuple[object, tuple[Span, ...]]] = Kept(most=_MOST_FOUND)
 
 def retrieves(policy: Policy) -> bool:
     """Return whether validation under a policy may search, which can take long."""
-    return policy.evidence == "passages" or policy.uncited == "search"
+    return policy.evidence == "passages" or policy.uncited == "search" or bool(policy.aligners)
 
 
 def question_about(statement: str, evidence: Iterable[Evidence]) -> SupportQuestion:
@@ -73,6 +74,19 @@ def found_evidence(
     """
     within = grounding.sources.ids if source_ids is None else source_ids
     return _evidence(_joined(_found(statement, grounding, within), within), grounding.sources)
+
+
+def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
+    """Return what might answer a question that is left open: short sources whole, else a search.
+
+    A search may miss what answers in other words ("die" and "deaths").
+
+    Raises:
+        JudgeFailedError: The retriever failed.
+    """
+    if sum(len(source.text) for source in grounding.sources) <= _SHORT:
+        return all_evidence(None, grounding.sources)
+    return found_evidence(question, grounding)
 
 
 def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:

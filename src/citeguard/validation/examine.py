@@ -177,8 +177,12 @@ def _at(located: _Located, *place: int | str, below: str | None = None) -> list[
 
 def _checked_citation(raw: Any, context: Context, problems: list[Problem]) -> CheckedCitation:
     found = None if problems else Citation.model_validate(raw, context=context)
+    source_id = raw.get("source_id")
     return CheckedCitation(
-        quote=raw["quote"], source_id=raw.get("source_id"), found=found, problems=problems
+        quote=raw["quote"],
+        source_id=None if source_id is None else str(source_id),
+        found=found,
+        problems=problems,
     )
 
 

@@ -505,7 +505,7 @@ def _into(field: str | None) -> str:
 
 
 def _drop(field: str | None) -> str:
-    return "drop the statement" if field is None else "drop what is based on them"
+    return "drop the statement" if field is None else "leave out what the quote was to prove"
 
 
 def _named(source_id: str | None) -> str:

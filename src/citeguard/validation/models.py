@@ -40,6 +40,7 @@ from citeguard.validation.evidence import (
     NOTHING_FOUND,
     cited_evidence,
     found_evidence,
+    open_evidence,
     question_about,
     undecided_search,
 )
@@ -186,6 +187,8 @@ class Citation(BaseModel):
         try:
             match = self._match(*_rules(info))
         except PydanticCustomError as error:
+            # Pydantic keeps a value whose assignment it rejects: then it must not look verified.
+            vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
             field = "source_id" if error.type in _WRONG_SOURCE else "quote"
             raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
         # Setting attributes would fail on a frozen model, and recurse where assignments validate.
@@ -265,6 +268,7 @@ class Statement(BaseModel):
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
+        vars(self).update(verdict=None)  # that of another text, if this one was assigned
         if not self._is_judged(policy):
             return self
         evidence = partial(_shown, self, grounding)
@@ -438,10 +442,10 @@ class Answer(BaseModel):
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
+        vars(self).update(alignment=None, dropped=(), usage=None)
         if not self.statements and self.unanswerable is None and policy.empty == "fail":
             error = custom_error("answer_empty", messages.answer_empty())
             raise _failed(type(self), [(("statements",), self.statements, error)])
-        vars(self).update(dropped=())
         asks = self.statements or (self.unanswerable and _question(self, grounding))
         if policy.aligners and asks:
             alignment, is_known = _alignment(self, policy.aligners, grounding)
@@ -490,7 +494,7 @@ def _alignment(
         )
         asked = _question(answer, grounding)
         is_open = answer.unanswerable is not None and asked is not None
-        passages = tuple(found_evidence(asked, grounding)) if is_open and asked else ()
+        passages = tuple(open_evidence(asked, grounding)) if is_open and asked else ()
     except JudgeFailedError as error:
         return Alignment(answer=undecided_search(error)), True
     if is_open and not passages and not statements:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Self, cast, get_args
+from typing import NamedTuple, Self, cast, get_args
 
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -17,6 +17,7 @@ from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.matches import Match, locate
+from citeguard.validation.context import resolve
 from citeguard.validation.messages import word_diff
 
 _KINDS: tuple[str, ...] = get_args(ClaimKind)
@@ -55,7 +56,7 @@ class ClaimsReply(BaseModel):
 
     @model_validator(mode="after")
     def _is_in_the_text(self, info: ValidationInfo) -> Self:
-        reading = cast("Reading", cast("Any", info.context)["citeguard"].memory["reading"])
+        reading = cast("Reading", resolve(info.context).memory["reading"])
         if problems := reading.read(self.claims):
             lines = [_line_error(self.claims, problem) for problem in problems]
             raise ValidationError.from_exception_data(type(self).__name__, lines)

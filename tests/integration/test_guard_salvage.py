@@ -1,0 +1,224 @@
+"""`Policy(invalid=...)` with guarded clients: what is wrong is dropped, and listed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import instructor
+import pytest
+from instructor import Mode
+from instructor.core.exceptions import InstructorRetryException
+from openai import AsyncOpenAI, OpenAI
+from pydantic import ValidationError
+
+from citeguard import Answer, Dropped, LLMJudge, Policy, Statement, guard
+from citeguard.testing import ScriptedJudge
+from integration.conftest import Ask, in_all_pairs, openai_client_of
+from integration.judge_material import (
+    ASKED,
+    BAD,
+    DOGS,
+    FALSE,
+    FALSE_TEXT,
+    GOOD,
+    OPENING,
+    PRICE,
+    TOWN,
+    TRUE,
+    JudgingModel,
+    answer,
+    asked,
+    statement,
+)
+from llm_server import LLMServer, Reply
+
+MISQUOTED = statement(OPENING, "The market opens at eight on Saturdays.")
+UNSURE = ScriptedJudge({DOGS: "undecided", FALSE_TEXT: "contradicted"})
+MESSAGES = [{"role": "user", "content": TOWN.as_prompt("When does the market open?")}]
+
+
+@pytest.fixture(params=[(Mode.TOOLS, "async"), (Mode.RESPONSES_TOOLS, "sync")], ids=str)
+def pair(request: pytest.FixtureRequest) -> tuple[Mode, str]:
+    """A client of each kind and of each protocol, where modes make no difference."""
+    return request.param
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    """The model that judges: one statement is false."""
+    with LLMServer(JudgingModel({FALSE_TEXT: "contradicted"})) as server:
+        yield server
+
+
+@pytest.fixture
+def judge(endpoint: LLMServer) -> LLMJudge:
+    """A judge that asks that model."""
+    return LLMJudge(endpoint.client(), model="judge-1")
+
+
+@pytest.fixture
+async def paired_client(
+    server: LLMServer, pair: tuple[Mode, str]
+) -> AsyncIterator[tuple[OpenAI | AsyncOpenAI, Mode, str]]:
+    """openai's client of the generating model, a mode for it, and its kind."""
+    mode, kind = pair
+    async with openai_client_of(server, kind) as client:
+        yield client, mode, kind
+
+
+@pytest.fixture
+def client(paired_client: Any) -> Any:
+    """A guarded client."""
+    openai_client, mode, _ = paired_client
+    return guard(instructor.from_openai(openai_client, mode=mode))
+
+
+@pytest.fixture
+def ask(client: Any, paired_client: Any) -> Ask:
+    """Call `create`; the test awaits either kind."""
+
+    async def ask(policy: Policy, **options: Any) -> Any:
+        usual = {"model": "scripted", "messages": MESSAGES, "response_model": Answer}
+        result = client.create(**usual | {"context": TOWN.as_context(policy)} | options)
+        return await result if paired_client[2] == "async" else result
+
+    return ask
+
+
+def texts(found: Answer) -> list[str]:
+    """Return the statements that are left."""
+    return [each.text for each in found.statements]
+
+
+def lost(found: Answer) -> list[tuple[str, str]]:
+    """Return text and code of what was dropped, each with one error."""
+    assert all(type(each) is Dropped and len(each.errors) == 1 for each in found.dropped)
+    return [(each.statement["text"], each.errors[0].code) for each in found.dropped]
+
+
+class TestDrop:
+    """What is wrong is dropped at once, in every mode."""
+
+    @in_all_pairs
+    async def test_costs_one_generation(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.push(answer(MISQUOTED, *TRUE, FALSE))
+        found = await ask(Policy(invalid="drop", support=[judge]), max_retries=2)
+        assert texts(found) == [OPENING, DOGS, PRICE]
+        assert lost(found) == [(OPENING, "quote_altered"), (FALSE_TEXT, "statement_contradicted")]
+        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
+        assert len(server.requests) == 1
+
+    async def test_nothing_left_is_an_error(self, ask: Ask, server: LLMServer) -> None:
+        server.push(answer(MISQUOTED), answer(MISQUOTED))
+        with pytest.raises(InstructorRetryException, match="quote_altered"):
+            await ask(Policy(invalid="drop"), max_retries=1)
+        assert len(server.requests) == 2
+
+    async def test_a_list_of_statements_is_not_an_answer(self, ask: Ask, server: LLMServer) -> None:
+        server.push({"tasks": [MISQUOTED, TRUE[1]]})
+        with pytest.raises(InstructorRetryException, match="quote_altered"):
+            await ask(Policy(invalid="drop"), response_model=list[Statement], max_retries=0)
+
+
+class TestSalvage:
+    """The model is asked to correct; what is wrong in the last attempt is dropped."""
+
+    @in_all_pairs
+    async def test_drops_in_the_last_attempt(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.push(BAD, BAD)
+        found = await ask(Policy(invalid="salvage", support=[judge]), max_retries=1)
+        assert texts(found) == [OPENING, DOGS, PRICE]
+        assert lost(found) == [(FALSE_TEXT, "statement_contradicted")]
+        assert len(server.requests) == 2
+        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
+
+    async def test_a_corrected_answer_loses_nothing(
+        self, ask: Ask, server: LLMServer, judge: LLMJudge
+    ) -> None:
+        server.push(BAD, GOOD)
+        found = await ask(Policy(invalid="salvage", support=[judge]), max_retries=1)
+        assert (texts(found), found.dropped) == ([OPENING, DOGS, PRICE], ())
+
+    async def test_nothing_left_is_the_original_error(self, ask: Ask, server: LLMServer) -> None:
+        server.push(answer(MISQUOTED), answer(MISQUOTED))
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(Policy(invalid="salvage"), max_retries=1)
+        assert caught.value.n_attempts == 2
+        assert isinstance(caught.value.__cause__, ValidationError)
+        assert [line["type"] for line in caught.value.__cause__.errors()] == ["quote_altered"]
+
+    async def test_an_http_error_at_last_is_raised(self, ask: Ask, server: LLMServer) -> None:
+        server.push(answer(MISQUOTED, *TRUE), Reply("overloaded", status=503))
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(Policy(invalid="salvage"), max_retries=1)
+        assert not isinstance(caught.value.__cause__, ValidationError)
+
+    async def test_malformed_json_at_last_is_raised(self, ask: Ask, server: LLMServer) -> None:
+        server.push(answer(MISQUOTED, *TRUE), '{"statements": [')
+        with pytest.raises(InstructorRetryException):
+            await ask(Policy(invalid="salvage"), max_retries=1)
+
+    async def test_what_is_undecided_is_not_dropped(self, ask: Ask, server: LLMServer) -> None:
+        server.push(BAD)
+        with pytest.raises(InstructorRetryException) as caught:
+            await ask(Policy(invalid="salvage", support=[UNSURE]), max_retries=0)
+        assert isinstance(caught.value.__cause__, ValidationError)
+        codes = [line["type"] for line in caught.value.__cause__.errors()]
+        assert codes == ["undecided", "statement_contradicted"]
+
+    async def test_undecided_may_pass_beside_it(self, ask: Ask, server: LLMServer) -> None:
+        server.push(BAD)
+        policy = Policy(invalid="salvage", support=[UNSURE], undecided="pass")
+        found = await ask(policy, max_retries=0)
+        outcomes = [each.verdict.outcome for each in found.statements]
+        assert outcomes == ["supported", "undecided", "supported"]
+        assert lost(found) == [(FALSE_TEXT, "statement_contradicted")]
+
+    async def test_the_whole_that_is_left_is_judged(
+        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
+    ) -> None:
+        endpoint.route = JudgingModel(answered=False)
+        server.push(answer(MISQUOTED, *TRUE))
+        context = TOWN.as_context(Policy(invalid="salvage", alignment=judge), question=ASKED)
+        with pytest.raises(InstructorRetryException, match="quote_altered"):
+            await ask(Policy(), context=context, max_retries=0)
+
+
+class TestStreams:
+    """A stream is judged at its end, or item by item."""
+
+    async def test_partial(
+        self, server: LLMServer, client: Any, paired_client: Any, judge: LLMJudge
+    ) -> None:
+        server.push(answer(*TRUE, FALSE))
+        policy = Policy(invalid="drop", support=[judge])
+        seen = await self._all(client.create_partial, paired_client, policy, Answer)
+        assert texts(seen[-1]) == [OPENING, DOGS, PRICE]
+        assert lost(seen[-1]) == [(FALSE_TEXT, "statement_contradicted")]
+
+    async def test_iterable_of_answers(
+        self, server: LLMServer, client: Any, paired_client: Any
+    ) -> None:
+        server.push({"tasks": [answer(MISQUOTED, TRUE[1]), GOOD]})
+        seen = await self._all(
+            client.create_iterable, paired_client, Policy(invalid="drop"), Answer
+        )
+        assert [texts(each) for each in seen] == [[DOGS], [OPENING, DOGS, PRICE]]
+        assert [len(each.dropped) for each in seen] == [1, 0]
+
+    async def _all(self, method: Any, paired_client: Any, policy: Policy, model: Any) -> list[Any]:
+        stream = method(
+            model="scripted",
+            messages=MESSAGES,
+            response_model=model,
+            context=TOWN.as_context(policy),
+        )
+        if paired_client[2] == "async":
+            return [each async for each in stream]
+        return list(stream)

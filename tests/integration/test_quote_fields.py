@@ -1,0 +1,87 @@
+"""`Quote` as the field of own models, with the clients that fill them in."""
+
+from typing import Annotated, Any
+
+import pytest
+from pydantic import BaseModel
+from pydantic_ai import Agent
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.providers.openai import OpenAIProvider
+
+from citeguard import ExactQuote, FuzzyQuote, Quote, Span, use_sources
+from integration.conftest import Ask, question
+from integration.material import SOURCES, Json
+from llm_server import LLMServer
+
+
+class Finding(BaseModel):
+    """A model of the user's own."""
+
+    source: str
+    evidence: Annotated[Quote, FuzzyQuote(source_field="source")]
+    words: list[Annotated[Quote, ExactQuote()]] = []
+    aside: Quote | None = None
+
+
+class Report(BaseModel):
+    """One in which it is nested."""
+
+    findings: list[Finding]
+
+
+def finding(evidence: str) -> Json:
+    """Return a finding as a model writes it."""
+    return {"source": "trial", "evidence": evidence, "words": ["once daily"], "aside": None}
+
+
+RIGHT: Json = {"findings": [finding("no deaths occurred during the study")]}
+WRONG: Json = {"findings": [finding("Two deaths occurred during the study")]}
+
+
+def assert_found(report: Report) -> None:
+    """Assert that the quotes know where they are from."""
+    (found,) = report.findings
+    assert (found.evidence, found.evidence.grade) == (
+        "No deaths occurred during the study",
+        "normalized",
+    )
+    assert found.evidence.quoted_as == "no deaths occurred during the study"
+    assert found.evidence.span is not None
+    assert SOURCES.slice(found.evidence.span) == found.evidence
+    assert found.words[0].span == Span("trial", 81, 91)
+    assert found.aside is None
+
+
+class TestInstructor:
+    async def test_a_bad_one_is_corrected(self, ask: Ask, server: LLMServer) -> None:
+        server.push(WRONG, RIGHT)
+        report = await ask(response_model=Report, context=SOURCES.as_context(), max_retries=1)
+        assert_found(report)
+        told = server.requests[1].texts[-1]
+        assert "\nfindings.0.evidence\n" in told
+        assert "statement" not in told.partition("Recall")[0]
+
+    async def test_the_schema_asks_to_copy(self, ask: Ask, server: LLMServer) -> None:
+        server.push(RIGHT)
+        await ask(response_model=Report, context=SOURCES.as_context())
+        assert str(server.requests[0].body).count("copied verbatim") >= 3
+
+
+class TestOthers:
+    async def test_pydantic_ai(self, server: LLMServer) -> None:
+        server.push(WRONG, RIGHT)
+        async with server.async_client() as client:
+            model = OpenAIChatModel("scripted", provider=OpenAIProvider(openai_client=client))
+            agent = Agent(model, output_type=Report, validation_context=SOURCES.as_context())
+            assert_found((await agent.run("Who?")).output)
+        assert len(server.requests) == 2
+
+    def test_parse(self, server: LLMServer) -> None:
+        server.push(RIGHT)
+        with use_sources(SOURCES):
+            done = server.client().chat.completions.parse(**question(), response_format=Report)
+        assert_found(done.choices[0].message.parsed or pytest.fail("nothing was parsed"))
+        schema: Any = server.requests[0].body["response_format"]["json_schema"]["schema"]
+        assert (
+            "copied verbatim" in schema["$defs"]["Finding"]["properties"]["evidence"]["description"]
+        )
