@@ -113,7 +113,7 @@ class TestEveryMessage:
             ),
             (
                 lambda long: messages.answer_misaligned(long, long),
-                "state that and cite the nearest passage.",
+                "What the sources do not say, name in `unanswerable`.",
             ),
         ],
     )
