@@ -130,8 +130,14 @@ def _read(name: str) -> dict[str, Any]:
     return tables.pop("framing", {}) | tables
 
 
+# How tokens write these letters; `tokens` itself is above this module.
+_AS_IN_TOKENS = str.maketrans({"ς": "σ", "ș": "ş", "ț": "ţ", "-": " "})
+
+
 def _entries(text: str) -> frozenset[str]:
-    return frozenset(word.replace("_", " ") for word in text.split())
+    """Return the words of a table, as texts have them and as the keys of tokens."""
+    words = [word.replace("_", " ") for word in text.split()]
+    return frozenset((*words, *(word.translate(_AS_IN_TOKENS) for word in words)))
 
 
 CODES = tuple("en de fr es it pt nl ro pl tr vi ru uk el ar hi th zh ja ko".split())

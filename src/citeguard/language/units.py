@@ -27,6 +27,8 @@ _SHOWN_BY = {
     "currency-pound": re.compile(r"£|\b(?:GBP|sterling|pence|penny|shillings?)\b"),
 }
 
+HAN_SCALES = frozenset("十百千万萬億亿兆")
+
 _BLANK = re.compile(r"[\s*\u200e\u200f]+|<[^<>]*>")
 _WIDEST_GAP = 30
 
@@ -107,6 +109,26 @@ def _pairs() -> frozenset[tuple[str, str]]:
     names = (form.lower().replace(".", "").split() for _, _, forms in _rows() for form in forms)
     # Not prepositions: "25 points de" goes on with more than "base".
     return frozenset((name[0], name[1]) for name in names if len(name) > 1 and len(name[1]) > 3)
+
+
+@cache
+def _magnitudes() -> frozenset[str]:
+    return frozenset(
+        form.lower().rstrip(".")
+        for key, _, forms in _rows()
+        if key.startswith(_MAGNITUDE)
+        for form in forms
+    )
+
+
+def is_magnitude(word: str) -> bool:
+    """Return whether a word multiplies the number before it, in any language.
+
+    Examples:
+        >>> is_magnitude("миллионов"), is_magnitude("metres")
+        (True, False)
+    """
+    return word.lower().rstrip(".") in _magnitudes() or word[:1] in HAN_SCALES
 
 
 def find_magnitudes(language: str) -> dict[str, int]:

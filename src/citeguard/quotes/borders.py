@@ -18,7 +18,8 @@ from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_W
 from citeguard.language.noise import Noise, find_noise, read
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
-from citeguard.language.units import continues_unit
+from citeguard.language.units import HAN_SCALES, continues_unit, is_magnitude
+from citeguard.language.variants import PERCENT, PERCENT_PHRASES
 from citeguard.quotes.symbols import prefix_before
 
 _SIGNS = "-−–+"
@@ -34,19 +35,27 @@ _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
 # The number of a list item before a quote, and in the text.
 _ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
+# "minus", "below zero"; not "au moins 5", which is "at least 5".
+_MINUS = re.compile(
+    r"(?<!\w)(?:minus|(?<!au )(?<!du )moins|(?<!al )(?<!lo )menos|meno|минус|мінус|μείον|eksi|âm"
+    r"|سالب|माइनस) $|(?:零下|マイナス|氷点下|영하|ลบ) ?$",
+    re.IGNORECASE,
+)
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
     rf"[\s-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
 _NEGATOR_AFTER = re.compile(
-    r"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)(not|never|nicht|nie|niemals|niet|pas|jamais)\b"
+    r"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)(not|never|nicht|nie|niemals|niet|pas|jamais|non|no|não|"
+    r"nu|нет|ні|όχι|δεν|değil)\b"
 )
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
 _ORDINAL = re.compile(r"['’][ıiuü]?nc[ıiuü]")  # "3'üncü"
 _COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([^\W\d_]+)")
+_FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
 # What may be between the parts of a word that a border cuts: codes of a terminal, a tag of style.
 _STYLE = r"</?(?:b|i|em|strong|u|su[bp])>"
@@ -260,7 +269,7 @@ def _cuts_number_left(text: str, start: int, before: str) -> bool:
         or (last in _THIN_SPACES and second.isdecimal() and text[start : start + 3].isdecimal())
         or (last in _SIGNS and (second.isdecimal() or not second.strip() or second in "($"))
         or bool(_COMPARISON.search(before))
-        or before.lower().endswith("minus ")
+        or bool(_MINUS.search(before))
     )
 
 
@@ -279,7 +288,9 @@ def _cuts_right(text: str, end: int) -> bool:
         return last.isdecimal() or not text[end - 2 : end - 1].isalpha()
     if first.isalnum():
         digits = len(after) - len(after.lstrip("0123456789,–-"))
-        return not (is_unspaced(first) or (digits and is_note(text, end, end + digits)))
+        if is_unspaced(first):
+            return last.isdecimal() and first in HAN_SCALES
+        return not (digits and is_note(text, end, end + digits))
     if last.isdecimal():
         return _cuts_number_right(after)
     return _cuts_word_right(text[max(0, end - _NEAR) : end], after, first, second)
@@ -294,7 +305,17 @@ def _cuts_number_right(after: str) -> bool:
         or first in "°′″"
         or bool(_ORDINAL.match(after))
         or bool(_MAGNITUDE.match(after))
+        or _is_multiplied(after)
     )
+
+
+def _is_multiplied(after: str) -> bool:
+    """Return whether a number goes on with a magnitude or percent, in the words of any language."""
+    following = _FOLLOWING.match(after)
+    if following is None:
+        return False
+    words = following[1].lower(), (following[2] or "").lower()
+    return is_magnitude(words[0]) or words[0] in PERCENT or words in PERCENT_PHRASES
 
 
 def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
