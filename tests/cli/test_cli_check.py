@@ -400,11 +400,13 @@ class TestOptions:
 
 class TestOwnModel:
     MODULE = """
+from datetime import date
 from pydantic import BaseModel
 from citeguard import Quote
 
-class Finding(BaseModel):
+class Finding(BaseModel, strict=True):
     evidence: Quote
+    day: date = date(2026, 1, 1)
 
 class Other: ...
 """
@@ -416,7 +418,8 @@ class Other: ...
         monkeypatch.delitem(sys.modules, "findings_of_mine", raising=False)
 
     def test_passes(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert check({"evidence": GOOD["quote"]}, "--model", "findings_of_mine:Finding") == 0
+        finding = {"evidence": GOOD["quote"], "day": "2026-11-22"}
+        assert check(finding, "--model", "findings_of_mine:Finding") == 0
         assert words(capsys.readouterr().out) == "Finding: all good"
 
     def test_shows_each_error_at_its_place(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,6 +48,11 @@ class TestContext:
             assert place(merged) == "a"
         assert (context | {"x": 1})["x"] == 1
 
+    def test_plain_takes_no_policy(self) -> None:
+        with pytest.raises(CiteguardError, match="as_context"):
+            place({"sources": {"a": TEXT}, "policy": Policy()})
+        assert place({"sources": {"a": TEXT}, "policy": "of the house"}) == "a"
+
     def test_works_as_a_plain_dict(self) -> None:
         assert place({**Sources({"a": TEXT}).as_context(), "x": 1}) == "a"
 

@@ -78,6 +78,7 @@ class TestQuote:
             "exact": None,
             "several": ["Dogs bark"],
         }
+        assert type(first.model_dump()["evidence"]) is str
         again = Finding.model_validate_json(first.model_dump_json(), context=CONTEXT)
         assert again == first
         assert again.several[0].span == Span("b", 0, 9)

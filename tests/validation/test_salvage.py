@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from citeguard import Answer, Dropped, Policy, Sources, Statement, averify, verify
-from citeguard.testing import ScriptedJudge
+from citeguard.datasets import check_samples
+from citeguard.testing import ScriptedJudge, assert_cited
+from citeguard.validation.examine import examine
 
 SOURCES = Sources({"rules": "Notice is one month. Lunch is free."})
 GOOD = {
@@ -104,6 +106,46 @@ class TestDropped:
         assert isinstance(kept.dropped[0], Dropped)
         assert kept.dropped[0].statement["text"] == "Two."
 
+    async def test_stays_where_the_answer_is_validated_again(self) -> None:
+        class Page(BaseModel):
+            """A model with an answer in it."""
+
+            answer: Answer
+
+        kept = await parsed("python", answer(GOOD, BAD))
+        default = SOURCES.as_context()
+        assert Page.model_validate({"answer": kept}, context=default).answer.dropped == kept.dropped
+        assert Answer.model_validate(kept, context=default).dropped == kept.dropped
+        assert "dropped" in kept.model_dump(exclude_unset=True)
+
+    async def test_of_aliased_fields(self) -> None:
+        class Sure(Answer):
+            """An answer with an alias."""
+
+            sure: int = Field(alias="Sure")
+
+        first = await parsed("json", answer(GOOD, Sure=3), model=Sure)
+        again = Sure.model_validate(first, context=SOURCES.as_context(DROP))
+        assert again.sure == 3
+
+    async def test_reports_what_is_left_to_fail(self) -> None:
+        policy = Policy(invalid="drop", alignment=ScriptedJudge(answered="unsupported"))
+        with pytest.raises(ValidationError) as caught:
+            await parsed("json", answer(GOOD, BAD), policy)
+        assert [line["type"] for line in caught.value.errors()] == ["answer_misaligned"]
+
+    def test_of_added_statements_is_an_error(self) -> None:
+        class Added(Answer):
+            """An answer to which a validator adds a statement."""
+
+            @field_validator("statements", mode="before")
+            @classmethod
+            def _add(cls, value: list[Any]) -> list[Any]:
+                return [*value, BAD]
+
+        with pytest.raises(ValidationError, match="quote_not_found"):
+            Added.model_validate(answer(GOOD), context=SOURCES.as_context(DROP))
+
     async def test_that_is_not_the_form_of_an_answer_fails_as_ever(self) -> None:
         for data in ({}, {"statements": None}, [1], "{"):
             with pytest.raises(ValidationError):
@@ -120,6 +162,23 @@ class TestDropped:
         with pytest.raises(ValidationError, match="number"):
             await parsed("json", answer(GOOD, BAD), model=Noted)
         assert (await parsed("strict", answer(GOOD, BAD, number=3), model=Noted)).number == 3
+
+
+class TestVerdictsOnTheDataAsItIs:
+    """What keeps, shows or asserts the raw answer drops nothing."""
+
+    def test_filter(self) -> None:
+        sample = {"answer": answer(GOOD, BAD), "sources": {"rules": SOURCES["rules"].text}}
+        (checked,) = check_samples([sample], policy=DROP)
+        assert checked.outcome == "rejected"
+
+    def test_assertion(self) -> None:
+        with pytest.raises(AssertionError, match="quote_not_found"):
+            assert_cited(answer(GOOD, BAD), SOURCES, policy=DROP)
+
+    def test_examination(self) -> None:
+        checked = examine(answer(GOOD, BAD), SOURCES, DROP)
+        assert [problem.code for problem in checked.all_problems] == ["quote_not_found"]
 
 
 class TestJudges:
@@ -153,10 +212,10 @@ class TestUnanswerable:
         loaded = Answer.model_validate(data, context=SOURCES.as_context())
         assert (loaded.statements, loaded.unanswerable) == ([], "Nothing about dogs.")
 
-    @pytest.mark.parametrize("reason", [None, "", " \n"])
-    def test_needs_a_reason(self, reason: str | None) -> None:
-        with pytest.raises(ValidationError, match="answer_empty"):
-            Answer.model_validate(answer(unanswerable=reason), context=SOURCES.as_context())
+    def test_needs_a_reason(self) -> None:
+        for reason in (None, "", " \n", "None", "null", "N/A."):
+            with pytest.raises(ValidationError, match="answer_empty"):
+                Answer.model_validate(answer(unanswerable=reason), context=SOURCES.as_context())
 
     def test_may_be_a_part_only(self) -> None:
         data = answer(GOOD, unanswerable="Nothing about dogs.")
@@ -190,8 +249,9 @@ class TestUnanswerable:
         assert loaded.alignment.answer.outcome == "supported"
         assert not judge.aligned
 
-    def test_asks_nobody_without_a_question(self) -> None:
-        judge = ScriptedJudge(answered="unsupported")
+    def test_is_undecided_without_a_question(self) -> None:
+        judge = ScriptedJudge()
         context = SOURCES.as_context(Policy(alignment=judge))
-        loaded = Answer.model_validate(answer(unanswerable="Nothing."), context=context)
-        assert (loaded.alignment, judge.aligned) == (None, [])
+        with pytest.raises(ValidationError, match="undecided"):
+            Answer.model_validate(answer(unanswerable="Nothing."), context=context)
+        assert not judge.aligned

@@ -90,9 +90,10 @@ def check(
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
     policy = Policy.fast(**rules) if support else Policy(**rules)
     loaded = Sources.from_paths(sources)
-    raw = _read_answer(answer)
+    name, text = _read_answer(answer)
+    raw = parse_json(text, name)
     if model is not None:
-        return _check_model(_model_named(model), raw, loaded, policy, as_json=as_json)
+        return _check_model(_model_named(model), text, loaded, policy, as_json=as_json)
     checked = examine(raw, loaded, policy)
     if as_json:
         print_json(as_data(checked, loaded))
@@ -106,12 +107,12 @@ def check(
 _FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)\r?\n[ \t]*```", re.DOTALL)
 
 
-def _read_answer(path: str) -> Any:
-    """Return the JSON in a file, or in the only fenced block of it."""
+def _read_answer(path: str) -> tuple[str, str]:
+    """Return a file's name, and the JSON in it or in the only fenced block of it, not parsed."""
     text = read_input(path, "the answer")
     blocks = _FENCED.findall(text)
     name = "standard input" if path == STANDARD_STREAM else path
-    return parse_json(blocks[0] if len(blocks) == 1 else text, name)
+    return name, blocks[0] if len(blocks) == 1 else text
 
 
 def _model_named(name: str) -> type[BaseModel]:
@@ -137,12 +138,12 @@ def _model_named(name: str) -> type[BaseModel]:
 
 
 def _check_model(
-    model: type[BaseModel], raw: Any, sources: Sources, policy: Policy, *, as_json: bool
+    model: type[BaseModel], text: str, sources: Sources, policy: Policy, *, as_json: bool
 ) -> int:
     """Check data as a user's own model; print each error at its place, and return the status."""
     errors: list[tuple[str, Problem]] = []
     try:
-        verify(model, raw, sources=sources, policy=policy)
+        verify(model, text, sources=sources, policy=policy)
     except ValidationError as error:
         errors = [
             (as_path(line["loc"]), Problem(code=line["type"], message=line["msg"]))

@@ -18,7 +18,7 @@ from citeguard.judges.loops import run_sync, together
 from citeguard.language.excerpts import as_path, shown
 from citeguard.sources.collection import Source, Sources
 from citeguard.validation.models import Answer
-from citeguard.validation.policy import Policy
+from citeguard.validation.policy import Policy, without_drops
 from citeguard.validation.verification import averify, verify
 
 SampleOutcome = Literal["kept", "rejected", "undecided"]
@@ -237,7 +237,12 @@ class SampleChecker:
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
             raise MalformedSampleError(self._no_answer(raw), "answer_missing")
         question = self.fields.question_of(raw)
-        return {"data": data, "sources": sources, "policy": self.policy, "question": question}
+        return {
+            "data": data,
+            "sources": sources,
+            "policy": without_drops(self.policy),
+            "question": question,
+        }
 
     def _no_answer(self, sample: Mapping[str, Any]) -> str:
         answer = self.fields.find("answer", sample)

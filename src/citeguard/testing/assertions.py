@@ -26,7 +26,7 @@ from citeguard.validation import messages
 from citeguard.validation.context import Grounding
 from citeguard.validation.messages import list_edits, word_diff
 from citeguard.validation.models import Answer
-from citeguard.validation.policy import Policy
+from citeguard.validation.policy import Policy, without_drops
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote
 from citeguard.validation.verification import verify
 
@@ -131,7 +131,7 @@ def assert_cited(
         prepared = as_sources(sources)
         expected, data = _typed(answer, model)
         _require_rules(expected)
-        rules = chosen_policy() if policy is None else policy
+        rules = without_drops(chosen_policy() if policy is None else policy)
         return _verified(expected, data, prepared, rules, question)
     except (AssertionError, CiteguardError) as error:
         # Removes citeguard's own frames, so that pytest shows the caller's frame last.

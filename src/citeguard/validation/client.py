@@ -115,6 +115,8 @@ class _Call:
         """Return the call with a policy that drops the statements that are wrong."""
         policy = replace(self.policy, invalid="drop")
         context = Context(replace(resolve(self.context), policy=policy))
+        if hasattr(self.context, "keys"):  # what else the caller's validators read
+            context = dict(self.context) | context
         return replace(self, policy=policy, context=context)
 
     def _rounds(self, response: Any) -> Generator[list[Pending], None, None]:

@@ -144,6 +144,7 @@ def resolve(context: Any) -> Grounding:
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
+    _reject_policy(context)
     given = context.get("citeguard")
     if isinstance(given, _Sealed):
         return given._grounding  # pyright: ignore[reportPrivateUsage]
@@ -158,6 +159,20 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
         f"the validation context holds no sources; its keys: {keys}; expected one of {expected}. "
         f"{_HOW}"
     )
+
+
+def _reject_policy(context: Mapping[Any, Any]) -> None:
+    """Reject a policy beside the sources: it would not count.
+
+    Raises:
+        CiteguardError: There is one.
+    """
+    kind: Any = cast("Any", type(context.get("policy")))
+    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
+        raise CiteguardError(
+            "a policy in a plain context does not count: pass sources.as_context(policy), or "
+            "validate inside `with use_sources(sources, policy):`"
+        )
 
 
 def _from_object(context: Any) -> Grounding:

@@ -15,7 +15,7 @@ from citeguard.judges.verdicts import Outcome, Verdict
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Context
 from citeguard.validation.models import Answer, Citation, Statement
-from citeguard.validation.policy import Policy
+from citeguard.validation.policy import Policy, without_drops
 
 _OUTCOMES: dict[str, Outcome] = {
     "statement_unsupported": "unsupported",
@@ -105,7 +105,7 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
     Raises:
         CiteguardError: it does not have the form of an `Answer`.
     """
-    context = sources.as_context(policy)
+    context = sources.as_context(without_drops(policy))
     located = _located_problems(raw, context)
     statements = [
         _checked_statement(number, statement, context, located)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, cast
 
 from pydantic import (
     BaseModel,
@@ -61,6 +61,7 @@ class HiddenFromLLM:
 
     Attributes:
         keep_text: Keep a `str` in the input, for the after-validator to verify.
+        keep_instances: Keep a tuple of `Dropped`, which no JSON is.
 
     Examples:
         >>> from citeguard import Citation
@@ -69,6 +70,7 @@ class HiddenFromLLM:
     """
 
     keep_text: bool = False
+    keep_instances: bool = False
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -84,8 +86,12 @@ class HiddenFromLLM:
             raise PydanticOmit
         return handler(schema)
 
-    def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> str | None:
-        return value if self.keep_text and isinstance(value, str) else None
+    def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> Any:
+        if self.keep_text and isinstance(value, str):
+            return value
+        is_kept = self.keep_instances and isinstance(value, tuple)
+        items = cast("tuple[Any, ...]", value) if is_kept else ()
+        return items if items and all(isinstance(each, Dropped) for each in items) else None
 
 
 class _NumberAsText:
@@ -104,6 +110,8 @@ class _NumberAsText:
         return handler(core_schema.str_schema())
 
 
+# What models write into a field that they have nothing for.
+_NO_REASON = ("", "none", "null", "n/a")
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
 
 
@@ -344,7 +352,7 @@ class Answer(BaseModel):
     )
     question: str | None = Field(default=None, description="The question that is answered.")
     alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
-    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM()] = ()
+    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM(keep_instances=True)] = ()
     usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -437,17 +445,17 @@ class Answer(BaseModel):
     @field_validator("unanswerable")
     @classmethod
     def _blank_is_none(cls, reason: str | None) -> str | None:
-        return reason if reason is not None and reason.strip() else None
+        blank = reason is None or reason.strip(" \t\n.").lower() in _NO_REASON
+        return None if blank else reason
 
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
-        vars(self).update(alignment=None, dropped=(), usage=None)
+        vars(self).update(alignment=None, dropped=self.dropped or (), usage=None)
         if not self.statements and self.unanswerable is None and policy.empty == "fail":
             error = custom_error("answer_empty", messages.answer_empty())
             raise _failed(type(self), [(("statements",), self.statements, error)])
-        asks = self.statements or (self.unanswerable and _question(self, grounding))
-        if policy.aligners and asks:
+        if policy.aligners and (self.statements or self.unanswerable):
             alignment, is_known = _alignment(self, policy.aligners, grounding)
             if is_known:
                 errors = _misaligned(self, alignment, _question(self, grounding), policy)
@@ -460,6 +468,7 @@ class Answer(BaseModel):
         return self
 
 
+_NO_QUESTION = Verdict("undecided", reason="no question is known that could be left open")
 # No passage is about the question, so it is right that the answer leaves it open.
 _NOTHING_TO_ANSWER = replace(NOTHING_FOUND, outcome="supported")
 
@@ -497,8 +506,8 @@ def _alignment(
         passages = tuple(open_evidence(asked, grounding)) if is_open and asked else ()
     except JudgeFailedError as error:
         return Alignment(answer=undecided_search(error)), True
-    if is_open and not passages and not statements:
-        return Alignment(answer=_NOTHING_TO_ANSWER), True
+    if not statements and not passages:
+        return Alignment(answer=_NOTHING_TO_ANSWER if is_open else _NO_QUESTION), True
     question = AlignmentQuestion(
         question=asked, statements=statements, unanswerable=answer.unanswerable, passages=passages
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, cast, get_args
 
@@ -260,6 +260,13 @@ def use_sources(
         yield grounding.sources
     finally:
         current_grounding.reset(token)
+
+
+def without_drops(policy: Policy | None) -> Policy | None:
+    """Return a policy under which a wrong statement fails, for a verdict on the data as it is."""
+    if policy is None or policy.invalid == "fail":
+        return policy
+    return replace(policy, invalid="fail")
 
 
 def policy_of(grounding: Grounding) -> Policy:

@@ -235,6 +235,9 @@ class Quote(str):
         text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
         schema: Any = cls._rule.after(text, handler)
         schema["metadata"] = {**schema.get("metadata", {}), _OWN_RULE: True}
+        schema["serialization"] = core_schema.plain_serializer_function_ser_schema(
+            str, return_schema=core_schema.str_schema()
+        )
         return schema
 
     @classmethod

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 
 from citeguard.errors import CiteguardError
@@ -76,7 +78,10 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
         except ValidationError as error:
             first = first or error
             wrong = _wrong_statements(error)
-            if not wrong or len(wrong) == len(statements):
+            # A validator of a subclass may have added statements, whose places are not the data's.
+            if not wrong or max(wrong) >= len(statements):
+                raise  # what is left fails for other reasons than those of the first attempt
+            if len(wrong) == len(statements):
                 raise first from None
             dropped += [
                 Dropped(statement=_plain(statements[place]), errors=errors)
@@ -85,6 +90,7 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
             statements = [each for i, each in enumerate(statements) if i not in wrong]
         else:
             vars(answer).update(dropped=tuple(dropped))
+            cast("BaseModel", answer).__pydantic_fields_set__.add("dropped")
             return answer
 
 
@@ -107,8 +113,15 @@ def _fields(data: Any) -> dict[str, Any] | None:
         except ValueError:
             return None
     if isinstance(data, BaseModel):
-        return {**vars(data), **(data.model_extra or {})}
+        fields = type(data).model_fields
+        given = {_input_name(name, fields.get(name)): value for name, value in vars(data).items()}
+        return {**given, **(data.model_extra or {})}
     return dict(cast("Mapping[str, Any]", data)) if isinstance(data, Mapping) else None
+
+
+def _input_name(name: str, field: FieldInfo | None) -> str:
+    alias = None if field is None else field.validation_alias or field.alias
+    return alias if isinstance(alias, str) else name
 
 
 def _dropped_before(given: Any) -> Iterator[Any]:
@@ -121,7 +134,9 @@ def _dropped_before(given: Any) -> Iterator[Any]:
 
 
 def _plain(statement: Any) -> Any:
-    return statement.model_dump(warnings=False) if isinstance(statement, BaseModel) else statement
+    if isinstance(statement, BaseModel):
+        return statement.model_dump(warnings=False)
+    return deepcopy(statement)  # the caller may change the data
 
 
 def _wrong_statements(error: ValidationError) -> dict[int, tuple[StatementError, ...]]:
