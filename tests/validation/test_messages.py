@@ -230,7 +230,7 @@ class TestQuoteAltered:
         assert 'It says: "You may not enter it." Difference, ' in message
 
     def test_prefers_the_passage_to_the_difference(self) -> None:
-        said = "The term is fourteen days. " + "Nobody was told. " * 22
+        said = "The term is fourteen days. " + "Nobody was told. " * 24
         message = messages.quote_altered(
             said.replace("fourteen", "thirty"), "handbook", said.strip(), [NUMBER]
         )

@@ -80,6 +80,8 @@ def excerpt(text: str, limit: int, start: int = 0, end: int = 0) -> str:
     high = max(after, default=high)
     before = (place for place in lows if place < low and _room(text, place, high, limit) >= 0)
     low = min(before, default=low)
+    if _room(text, low, high, limit) > limit // 2:  # the next sentence is long
+        high = _cut_behind(text, low, limit)
     head, tail = "[…] " if text[:low].strip() else "", CUT if text[high:].strip() else ""
     return f"{head}{text[low:high].strip()}{tail}"
 
