@@ -229,6 +229,10 @@ class TestQuoteAltered:
         )
         assert 'It says: "You may not enter it." Difference, ' in message
 
+    def test_names_the_source_to_cite(self) -> None:
+        message = messages.quote_altered("a b", "faq", "a c", [NUMBER], cited="handbook")
+        assert message.startswith('Source "handbook" does not have the quote; cite source "faq". ')
+
     def test_prefers_the_passage_to_the_difference(self) -> None:
         said = "The term is fourteen days. " + "Nobody was told. " * 24
         message = messages.quote_altered(

@@ -263,6 +263,7 @@ def quote_altered(
     edits: Sequence[Edit] = (),
     field: str | None = None,
     sentences: str = "",
+    cited: str | None = None,
 ) -> str:
     """Say that a quote differs in substance from its passage, and where.
 
@@ -273,9 +274,10 @@ def quote_altered(
         edits: The differences.
         field: The field that holds the quote, in a model without citations.
         sentences: The sentences around the passage, if there is more than the passage.
+        cited: The source that is cited, if it is another.
     """
     return _with_difference(
-        f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
+        f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
         sentences or passage,
         [word_diff(quote, passage, edits), list_edits(edits)],
         f"Copy the source's words{_into(field)} verbatim, or {_drop(field)} if they do not support "
@@ -290,6 +292,7 @@ def quote_misjoined(
     edits: Sequence[Edit],
     field: str | None = None,
     parts: Sequence[str] = (),
+    cited: str | None = None,
 ) -> str:
     """Say that the parts of an elided quote do not belong together, or what it must not omit.
 
@@ -299,8 +302,12 @@ def quote_misjoined(
         edits: The differences; those of an ellipsis have the words that it omits.
         field: The field that holds the quote, in a model without citations.
         parts: The parts, as the source writes them.
+        cited: The source that is cited, if it is another.
     """
-    problem = f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}"
+    problem = (
+        f"{_cite(source_id, cited)}With its ellipsis the quote is not what {_named(source_id)} "
+        f"says{_reasons(edits)}"
+    )
     first, last = (parts[0], parts[-1]) if parts else ("", "")
     if len(passages) > 1:
         room = LIMIT - _AROUND_PASSAGES - len(problem)
@@ -328,11 +335,17 @@ def quote_misjoined(
 
 
 def quote_not_verbatim(
-    quote: str, source_id: str, passage: str, field: str | None = None, sentences: str = ""
+    quote: str,
+    source_id: str,
+    passage: str,
+    field: str | None = None,
+    sentences: str = "",
+    cited: str | None = None,
 ) -> str:
     """Say that a quote is not one passage, copied character by character."""
     return _with_difference(
-        f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
+        f"{_cite(source_id, cited)}The quote is not a verbatim copy of one passage of "
+        f"{_named(source_id)}",
         sentences or passage,
         [word_diff(quote, passage, exact=True)],
         f"Copy one unbroken passage{_into(field)} character by character, or {_drop(field)}.",
@@ -347,6 +360,7 @@ def quote_clipped(
     whole: str,
     edits: Sequence[Edit],
     field: str | None = None,
+    cited: str | None = None,
 ) -> str:
     """Say that a quote cuts off a part of a token, or a negation.
 
@@ -357,7 +371,7 @@ def quote_clipped(
         "omits the negation that follows it in" if negated else "cuts through a word or a number of"
     )
     return _with_difference(
-        f"The quote {cut} {_named(source_id)}",
+        f"{_cite(source_id, cited)}The quote {cut} {_named(source_id)}",
         passage,
         [word_diff(quote, whole, edits)],
         f"Copy whole words and numbers{_into(field)} verbatim, and see that {_claim(field)} still "
@@ -389,7 +403,7 @@ _FRAMINGS = {
 def quote_framed(source_id: str, framing: Framing, passage: str, field: str | None = None) -> str:
     """Say that the sentence that a quote was cut from does not assert it."""
     return with_passage(
-        f"S{_named(source_id)[1:]} does not say this itself: "
+        f"{_capital(_named(source_id))} does not say this itself: "
         f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
         f". Quote the whole sentence{_into(field)}, these words included, and let {_claim(field)} "
@@ -583,6 +597,12 @@ def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
         elif (place := text.find(cut, end, end + len(cut) + 2)) >= 0:
             end = place + len(cut)
     return text[start:end]
+
+
+def _cite(source_id: str, cited: str | None) -> str:
+    if cited in (None, source_id):
+        return ""
+    return f"{_capital(_named(cited))} does not have the quote; cite {_named(source_id)}. "
 
 
 def _reasons(edits: Sequence[Edit]) -> str:

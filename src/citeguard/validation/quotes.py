@@ -394,20 +394,25 @@ class _Rejection:
 
     def _altered(self, match: Match) -> PydanticCustomError:
         quote, text, material, field = self.quote, match.text, match.material, self.field
+        cited = self.source_id
         code, source_id, sentences = "quote_altered", match.source_id, match.sentences()
         if not material:
             around = sentences[0] if len(match.spans) == 1 else ""
-            message = messages.quote_not_verbatim(quote, source_id, text, field, around)
+            message = messages.quote_not_verbatim(quote, source_id, text, field, around, cited)
         elif all(edit.reason == "clipped" for edit in material):
             code, source, span = "quote_clipped", self.sources[source_id], match.span
             whole = messages.widened(source.text, span.start, span.end, material)
-            passage = _sentences(source, span.start, span.end)
-            message = messages.quote_clipped(quote, source_id, passage, whole, material, field)
+            passage = sentences_around(source, span.start, span.end)
+            message = messages.quote_clipped(
+                quote, source_id, passage, whole, material, field, cited
+            )
         elif len(match.spans) > 1:
             parts = [self.sources.slice(span) for span in match.spans]
-            message = messages.quote_misjoined(source_id, sentences, material, field, parts)
+            message = messages.quote_misjoined(source_id, sentences, material, field, parts, cited)
         else:
-            message = messages.quote_altered(quote, source_id, text, material, field, sentences[0])
+            message = messages.quote_altered(
+                quote, source_id, text, material, field, sentences[0], cited
+            )
         return custom_error(code, message, **_facts(match, self.source_id))
 
     def _not_found(self) -> PydanticCustomError:
@@ -429,12 +434,13 @@ def _framed(
 ) -> PydanticCustomError:
     span = match.span
     low, high = min(span.start, framing.span[0]), max(span.end, framing.span[1])
-    passage = _sentences(sources[match.source_id], low, high)
+    passage = sentences_around(sources[match.source_id], low, high)
     message = messages.quote_framed(match.source_id, framing, passage, field)
     return custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
 
 
-def _sentences(source: Source, start: int, end: int) -> str:
+def sentences_around(source: Source, start: int, end: int) -> str:
+    """Return the sentences of a source that an interval of its text overlaps."""
     start, end = source.prepared.sentences_at(start, end)
     return source.text[start:end]
 
