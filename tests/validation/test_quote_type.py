@@ -166,7 +166,7 @@ class TestMessages:
 
 class TestPassages:
     def test_show_the_whole_sentence_of_an_altered_quote(self) -> None:
-        (failure,) = failures(evidence="is false that notice is two months")
+        (failure,) = failures(evidence="is false that notice is no month")
         assert 'It says: "It is false that notice is one month." ' in failure["msg"]
         assert failure["ctx"]["nearest"] == "is false that notice is one month"
 
@@ -181,6 +181,6 @@ class TestPassages:
         assert 'nearest is source "a": "Lunch is “free”' in failure["msg"]
 
     def test_name_the_source_of_an_altered_quote(self) -> None:
-        (failure,) = failures(source_id="b", evidence="Dogs bark.", exact="is false that notice is two months")
+        (failure,) = failures(source_id="b", evidence="Dogs bark.", exact="is false that notice is no month")
         assert failure["type"] == "quote_altered"
         assert 'Source "b" does not have the quote; cite source "a". ' in failure["msg"]
