@@ -147,7 +147,7 @@ class TestMessages:
     def test_of_quotes(self, quote: str) -> None:
         (line,) = failures(evidence=quote)
         assert "statement" not in line["msg"]
-        assert '"evidence"' in line["msg"] or "leave out what the quote was to prove" in line["msg"]
+        assert '"evidence"' in line["msg"] or "your claim" in line["msg"]
 
     def test_of_judges(self) -> None:
         judge = ScriptedJudge({"No.": "contradicted"})

@@ -58,7 +58,7 @@ def excerpt(text: str, limit: int, start: int = 0, end: int = 0) -> str:
         end: Where they end.
 
     Examples:
-        >>> excerpt("It rained. Nobody came. The hall was empty.", 30, 11, 17)
+        >>> excerpt("It rained. Nobody came. The hall was empty.", 25, 11, 17)
         '[…] Nobody came. […]'
     """
     if _room(text, 0, len(text), limit) >= 0:
