@@ -181,6 +181,8 @@ class TestPassages:
         assert 'nearest is source "a": "Lunch is “free”' in failure["msg"]
 
     def test_name_the_source_of_an_altered_quote(self) -> None:
-        (failure,) = failures(source_id="b", evidence="Dogs bark.", exact="is false that notice is no month")
+        (failure,) = failures(
+            source_id="b", evidence="Dogs bark.", exact="is false that notice is no month"
+        )
         assert failure["type"] == "quote_altered"
         assert 'Source "b" does not have the quote; cite source "a". ' in failure["msg"]
